@@ -1,0 +1,79 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneOf, pageLimit, several, type Static, Type } from './schema.ts'
+import { Severity, SeverityCounts } from './severity.ts'
+
+export const alertStates = ['firing', 'resolved'] as const
+export type AlertState = (typeof alertStates)[number]
+
+/** One condition on one entity, as one source reports it. */
+export const Alert = object({
+  alertId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  severity: Severity,
+  state: oneOf(alertStates),
+  source: Type.String(),
+  metricName: nullable(Type.String()),
+  entity: nullable(object({ entityId: Type.String(), name: Type.String(), type: Type.String() })),
+  /** What the signal called its target, when no entity matched it. */
+  targetName: nullable(Type.String()),
+  incidentId: nullable(Type.String()),
+  ticketId: nullable(Type.String()),
+  startedAt: moment(),
+  endedAt: nullable(moment()),
+  lastSeenAt: moment(),
+  /** How many signals spoke of it. */
+  count: Type.Integer(),
+})
+export type Alert = Static<typeof Alert>
+
+/** One step of *why, or why not*: what was decided about this alert, when, and for which reason. */
+export const AlertTrailEntry = object({
+  at: moment(),
+  /** What was decided, a word of the catalogue `alerts.trail.*`. */
+  step: Type.String(),
+  /** The values that the sentence needs: ids, names, severities. */
+  values: Type.Record(Type.String(), Type.String()),
+})
+export type AlertTrailEntry = Static<typeof AlertTrailEntry>
+
+export const AlertDetails = object({
+  ...Alert.properties,
+  labels: Type.Record(Type.String(), Type.String()),
+  /** The source's own page about it: http or https, or null. */
+  sourceUrl: nullable(Type.String()),
+  trail: Type.Array(AlertTrailEntry),
+})
+export type AlertDetails = Static<typeof AlertDetails>
+
+const alertFilter = {
+  state: Type.Optional(oneOf(alertStates)),
+  severity: several(Severity),
+  entityId: Type.Optional(Type.String({ format: 'uuid' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the alert or of its entity' })),
+}
+
+export const listAlerts = operation({
+  summary: 'Alerts, the latest changed first',
+  method: 'GET',
+  path: '/customer/:customerId/alert',
+  access: ['@feature.overview.read'],
+  query: object({ ...pageLimit, ...alertFilter }),
+  listOf: Alert,
+})
+
+export const countAlerts = operation({
+  summary: 'How many alerts fire now, by severity, and how many there are in all',
+  method: 'GET',
+  path: '/customer/:customerId/alert/count',
+  access: ['@feature.overview.read'],
+  result: object({ firing: SeverityCounts, resolved: Type.Integer() }),
+})
+
+export const getAlert = operation({
+  summary: 'An alert with its labels and the trail of what was done about it',
+  method: 'GET',
+  path: '/customer/:customerId/alert/:alertId',
+  access: ['@feature.overview.read'],
+  result: AlertDetails,
+})

@@ -1,0 +1,32 @@
+import { featureKeys } from './features.ts'
+import { operation } from './operation.ts'
+import { customerParameters, nullable, object, oneOf, type Static, Type } from './schema.ts'
+
+export const RoleFeatureMapping = object({
+  role: Type.String(),
+  features: Type.Array(oneOf(featureKeys)),
+})
+export type RoleFeatureMapping = Static<typeof RoleFeatureMapping>
+
+export const Customer = object({
+  customer_id: Type.String(),
+  customer_name: Type.String(),
+  role_feature_mappings: Type.Array(RoleFeatureMapping),
+  /** The features that are switched on for this customer, the upper bound of every role; null: all of them. */
+  enabledFeatures: nullable(Type.Array(oneOf(featureKeys))),
+  /** The mapping of the global admin role does not count for this customer. */
+  ignoresGlobalAdminMapping: Type.Boolean(),
+  /** The tag keys by which its entities are grouped, outer first. */
+  tagKeys: Type.Array(Type.String()),
+})
+export type Customer = Static<typeof Customer>
+
+export const getCustomer = operation({
+  summary: 'A customer: its name, what its roles allow, how its entities are grouped',
+  method: 'GET',
+  path: '/customer/:customerId',
+  access: 'signed-in',
+  result: Customer,
+})
+
+export { customerParameters }

@@ -1,0 +1,33 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, type Static, Type } from './schema.ts'
+import { SeverityCounts } from './severity.ts'
+
+export const EntityDetails = object({
+  entityId: Type.String(),
+  /** The id in its cloud, as the source wrote it. */
+  externalId: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  subtype: nullable(Type.String()),
+  source: Type.String(),
+  region: nullable(Type.String()),
+  resourceGroup: nullable(Type.String()),
+  container: nullable(object({ id: Type.String(), name: Type.String() })),
+  tags: Type.Record(Type.String(), Type.String()),
+  status: nullable(Type.String()),
+  cloudOpsMapped: Type.Boolean(),
+  hidden: Type.Boolean(),
+  stale: Type.Boolean(),
+  openIncidents: SeverityCounts,
+  created: moment(),
+  modified: moment(),
+})
+export type EntityDetails = Static<typeof EntityDetails>
+
+export const getEntity = operation({
+  summary: 'An entity: its facts, tags and open incidents',
+  method: 'GET',
+  path: '/customer/:customerId/entity/:entityId',
+  access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+  result: EntityDetails,
+})

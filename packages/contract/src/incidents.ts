@@ -1,0 +1,81 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneOf, pageLimit, several, type Static, Type } from './schema.ts'
+import { Severity, SeverityCounts } from './severity.ts'
+
+export const incidentStates = ['open', 'acknowledged', 'resolved'] as const
+
+export const Incident = object({
+  incidentId: Type.String(),
+  title: Type.String(),
+  severity: Severity,
+  state: oneOf(incidentStates),
+  entity: nullable(object({ entityId: Type.String(), name: Type.String(), type: Type.String() })),
+  ticketId: nullable(Type.String()),
+  /** Alerts that are firing now, and all that ever joined. */
+  firingAlerts: Type.Integer(),
+  alerts: Type.Integer(),
+  openedAt: moment(),
+  changedAt: moment(),
+  resolvedAt: nullable(moment()),
+})
+export type Incident = Static<typeof Incident>
+
+/** A group of entities that share a tag's value; `value` is null for those without the tag. */
+const groupFields = {
+  value: nullable(Type.String()),
+  entities: Type.Integer(),
+  /** Open incidents by severity; all zero is *all good*. */
+  counts: SeverityCounts,
+}
+export const TagGroup = object({ ...groupFields, children: Type.Array(object(groupFields)) })
+export type TagGroup = Static<typeof TagGroup>
+
+export const IncidentOverview = object({
+  /** When the server looked. */
+  checkedAt: moment(),
+  tagKeys: Type.Array(Type.String()),
+  entities: Type.Integer(),
+  counts: SeverityCounts,
+  /** Open incidents whose signal matched no entity; they are in no group. */
+  unmatched: SeverityCounts,
+  groups: Type.Array(TagGroup),
+})
+export type IncidentOverview = Static<typeof IncidentOverview>
+
+export const getIncidentOverview = operation({
+  summary: 'Open incidents by tag group and severity',
+  method: 'GET',
+  path: '/customer/:customerId/incident/overview',
+  access: ['@feature.overview.read'],
+  result: IncidentOverview,
+})
+
+/** One day in the asked-for time zone: how many incidents opened. */
+export const IncidentTrendDay = object({ date: Type.String({ format: 'date' }), counts: SeverityCounts })
+export type IncidentTrendDay = Static<typeof IncidentTrendDay>
+
+export const getIncidentTrend = operation({
+  summary: 'Incidents opened on each of the past 30 days, today last',
+  method: 'GET',
+  path: '/customer/:customerId/incident/trend',
+  access: ['@feature.overview.read'],
+  query: object({ timeZone: Type.Optional(Type.String({ maxLength: 64, description: 'An IANA time zone; UTC if absent' })) }),
+  result: object({ days: Type.Array(IncidentTrendDay) }),
+})
+
+export const listIncidents = operation({
+  summary: 'Incidents, the latest changed first',
+  method: 'GET',
+  path: '/customer/:customerId/incident',
+  access: ['@feature.overview.read'],
+  query: object({
+    ...pageLimit,
+    state: several(oneOf(incidentStates)),
+    severity: several(Severity),
+    entityId: Type.Optional(Type.String({ format: 'uuid' })),
+    /** Values of the customer's tag keys in their order; an empty value means entities without the tag. */
+    group: several(Type.String({ maxLength: 256 })),
+    unmatched: Type.Optional(Type.Boolean()),
+  }),
+  listOf: Incident,
+})

@@ -1,0 +1,13 @@
+/**
+ * A hint that something of a customer changed. It carries ids only: the browser asks again through the normal, authorised call.
+ * Several changes at once may share one event, which then carries no id of a row.
+ */
+export type LiveEvent =
+  | { type: 'alert.changed'; customerId: string }
+  | { type: 'incident.changed'; customerId: string }
+  | { type: 'ticket.changed'; customerId: string; ticketId?: string }
+  | { type: 'entity.changed'; customerId: string; entityId?: string }
+  | { type: 'access.changed'; customerId: string }
+
+/** What the browser is told first on each connection; from here on it hears of every change. */
+export type LiveHello = { type: 'hello' }

@@ -1,0 +1,62 @@
+import type { Static, TSchema } from 'typebox'
+import type { Access } from './features.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call that the browser or an API user can make: where it lives, who may make it, what goes in and what comes out.
+ * The server answers `{ result }`, for a list `{ result: […], continuation_token }`; both are declared here by what is inside.
+ */
+export type Operation<
+  Path extends string = string,
+  Query extends TSchema | undefined = TSchema | undefined,
+  Body extends TSchema | undefined = TSchema | undefined,
+  Result extends TSchema | undefined = TSchema | undefined,
+  Item extends TSchema | undefined = TSchema | undefined,
+> = {
+  /** One line for the API document. */
+  summary: string
+  method: Method
+  /** Below `/api/v1`, parameters as `:customerId`. */
+  path: Path
+  access: Access
+  query?: Query
+  body?: Body
+  /** The shape of `result`; absent for lists and for calls that answer 204. */
+  result?: Result
+  /** The shape of one row of a list that pages by continuation token. */
+  listOf?: Item
+}
+
+/** `/customer/:customerId/ticket` gives `{ customerId: string }`. */
+export type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [Key in Name]: string } & Parameters<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? { [Key in Name]: string }
+    : unknown
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+export type QueryOf<O extends Operation> = O extends Operation<string, infer Query, infer _B, infer _R, infer _I> ? StaticOf<Query> : never
+export type BodyOf<O extends Operation> = O extends Operation<string, infer _Q, infer Body, infer _R, infer _I> ? StaticOf<Body> : never
+
+/** One page of a list. `continuation_token` is null on the last page. */
+export type Page<Item> = { result: Item[]; continuation_token: string | null }
+
+export type ResultOf<O extends Operation> = O extends { listOf: infer Item extends TSchema }
+  ? Page<Static<Item>>
+  : O extends { result: infer Result extends TSchema }
+    ? Static<Result>
+    : undefined
+
+export function operation<
+  const Path extends string,
+  const Query extends TSchema | undefined = undefined,
+  const Body extends TSchema | undefined = undefined,
+  const Result extends TSchema | undefined = undefined,
+  const Item extends TSchema | undefined = undefined,
+>(definition: Operation<Path, Query, Body, Result, Item>) {
+  return definition as Operation<Path, Query, Body, Result, Item> &
+    (Item extends TSchema ? { listOf: Item } : unknown) &
+    (Result extends TSchema ? { result: Result } : unknown)
+}

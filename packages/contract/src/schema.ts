@@ -1,0 +1,28 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+/** An object that refuses fields it does not name, so that nothing is assigned or leaked by accident. */
+export function object<const Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+export function nullable<const Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** One of the given words. */
+export function oneOf<const Words extends string[]>(words: readonly [...Words], options: { default?: Words[number] } = {}) {
+  return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
+}
+
+/** A moment in UTC: ISO 8601 with `Z`. */
+export const moment = () => Type.String({ format: 'date-time' })
+
+/** Several values of one query parameter: `?priority=1&priority=2`; a single one counts as a list of one. */
+export const several = <const Schema extends TSchema>(item: Schema) => Type.Optional(Type.Array(item, { maxItems: 50 }))
+
+export const customerParameters = object({ customerId: Type.String({ minLength: 1, maxLength: 64 }) })
+
+/** What every list takes. The next page is asked for with the header `x-continuation-token`. */
+export const pageLimit = { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })) }
+
+export { type Static, Type }
