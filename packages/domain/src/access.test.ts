@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canAccess, featuresOf, homePath } from './access.ts'
+
+const customer = {
+  role_feature_mappings: [
+    { role: 'desk', features: ['@feature.tickets.write' as const] },
+    { role: 'reader', features: ['@feature.overview.read' as const] },
+    { role: 'api-permission-global-admin', features: ['@feature.report.read' as const] },
+  ],
+  enabledFeatures: null,
+  ignoresGlobalAdminMapping: false,
+}
+
+test('sums the mappings of the roles somebody holds, write implying read', () => {
+  assert.deepEqual([...featuresOf({ roles: ['desk', 'reader'] }, customer)].sort(), [
+    '@feature.overview.read',
+    '@feature.tickets.read',
+    '@feature.tickets.write',
+  ])
+})
+
+test('a role without a mapping allows nothing', () => {
+  assert.equal(featuresOf({ roles: ['someone'] }, customer).size, 0)
+})
+
+test('what the customer has not switched on is allowed to nobody', () => {
+  const narrowed = { ...customer, enabledFeatures: ['@feature.tickets.read' as const] }
+  assert.deepEqual([...featuresOf({ roles: ['desk', 'reader'] }, narrowed)], ['@feature.tickets.read'])
+})
+
+test('the mapping of the global admin role is ignored for the exempt customer, the role itself stays', () => {
+  const admin = { roles: ['api-permission-global-admin'] }
+  assert.deepEqual([...featuresOf(admin, customer)], ['@feature.report.read'])
+  const features = featuresOf(admin, { ...customer, ignoresGlobalAdminMapping: true })
+  assert.equal(features.size, 0)
+  assert.equal(canAccess({ ...admin, features }, 'global-admin'), true)
+})
+
+test('any one of the listed features is enough', () => {
+  const subject = { roles: [], features: new Set(['@feature.tickets.read' as const]) }
+  assert.equal(canAccess(subject, ['@feature.tickets.write', '@feature.tickets.read']), true)
+  assert.equal(canAccess(subject, ['@feature.tickets.write']), false)
+  assert.equal(canAccess(subject, 'global-admin'), false)
+})
+
+test('without the overview feature somebody starts at the tickets', () => {
+  assert.equal(homePath(new Set(['@feature.overview.read']), '1001'), '/dashboard')
+  assert.equal(homePath(new Set(), '1001'), '/tickets/1001')
+})

@@ -1,0 +1,38 @@
+import type { Customer } from '@vakt/contract/customers.ts'
+import { type Access, type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
+
+type RoleMappings = Pick<Customer, 'role_feature_mappings' | 'enabledFeatures' | 'ignoresGlobalAdminMapping'>
+
+/** What is known of somebody when access is decided. `features` are those of the customer in question. */
+export type Subject = { roles: readonly string[]; features: ReadonlySet<FeatureKey> }
+
+const readKeyOf = (key: FeatureKey): FeatureKey => key.replace(/\.write$/, '.read') as FeatureKey
+
+/**
+ * What somebody with these roles may do at a customer: the sum of the mappings of their roles, write implying read, never more than
+ * the customer has switched on. A role without a mapping allows nothing.
+ */
+export function featuresOf(user: { roles: readonly string[] }, customer: RoleMappings): ReadonlySet<FeatureKey> {
+  const counts = (role: string) => user.roles.includes(role) && !(role === globalAdminRole && customer.ignoresGlobalAdminMapping)
+  const granted = customer.role_feature_mappings
+    .filter(({ role }) => counts(role))
+    .flatMap(({ features }) => features.flatMap((key) => [key, readKeyOf(key)]))
+  const enabled = customer.enabledFeatures && new Set(customer.enabledFeatures.flatMap((key) => [key, readKeyOf(key)]))
+  return new Set(featureKeys.filter((key) => granted.includes(key) && (!enabled || enabled.has(key))))
+}
+
+export function isGlobalAdmin({ roles }: { roles: readonly string[] }): boolean {
+  return roles.includes(globalAdminRole)
+}
+
+/** Whether a signed-in subject may; what is `public` or `signed-in` they always may. */
+export function canAccess(subject: Subject, access: Access): boolean {
+  if (access === 'public' || access === 'signed-in') return true
+  if (access === 'global-admin') return isGlobalAdmin(subject)
+  return access.some((key) => subject.features.has(key))
+}
+
+/** Where somebody starts: the overview where they may see it, otherwise the tickets. */
+export function homePath(features: ReadonlySet<FeatureKey>, customerId: string): string {
+  return features.has('@feature.overview.read') ? '/dashboard' : `/tickets/${encodeURIComponent(customerId)}`
+}
