@@ -1,0 +1,160 @@
+import { realpath } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { type Binaries, findBinaries } from './embedded-binaries.ts'
+import { createCluster, readClusterMajor, readPassword } from './embedded-cluster.ts'
+import { CannotStartDatabase, explainFolderError } from './embedded-errors.ts'
+import { becomeOwner, nameOwner } from './embedded-ownership.ts'
+import { type Place, preparePlace } from './embedded-place.ts'
+import {
+  type Address,
+  chooseAddress,
+  type RunningServer,
+  readRunningServer,
+  removeStalePidFile,
+  type Spawned,
+  spawnServer,
+  stopServer,
+} from './embedded-server.ts'
+import { settingsFor } from './embedded-settings.ts'
+
+export { CannotStartDatabase } from './embedded-errors.ts'
+
+export type DatabaseStep = 'creating' | 'starting' | 'adopting' | 'relocated'
+export type EmbeddedPostgresOptions = {
+  directory: string
+  settings?: Record<string, string>
+  onProgress?: (step: DatabaseStep, detail?: string) => void
+  /** Uses this PostgreSQL instead of the packaged one. */
+  binariesFolder?: string
+}
+export type EmbeddedPostgres = {
+  connection: { host: string; port: number; user: string; password: string; database: string }
+  /** True when the server was still running from a Vakt that did not stop it. */
+  wasAdopted: boolean
+  directory: string
+  stop(): Promise<void>
+}
+
+type Launch = {
+  place: Place
+  binaries: Binaries
+  password: string
+  address: Address
+  settings: Record<string, string>
+  report: (step: DatabaseStep, detail?: string) => void
+}
+type Owned = { client: pg.Client; server: RunningServer; wasAdopted: boolean }
+
+const patienceInMs = 120_000
+
+/** Throws CannotStartDatabase, whose message is one clear sentence for the person who started Vakt. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const launch = await prepareLaunch(options)
+  const owned = await openOwnedServer(launch)
+  const stop = keepOwnership(launch, owned)
+  const { host, port } = owned.server
+  return {
+    connection: { host, port, user: 'postgres', password: launch.password, database: 'postgres' },
+    wasAdopted: owned.wasAdopted,
+    directory: launch.place.root,
+    stop,
+  }
+}
+
+async function prepareLaunch({ directory, settings, onProgress: report = () => undefined, binariesFolder }: EmbeddedPostgresOptions): Promise<Launch> {
+  const place = await preparePlace(directory)
+  if (place.isRelocated) report('relocated', place.root)
+  try {
+    const oldMajor = await readClusterMajor(place)
+    const binaries = await findBinaries(place, { folder: binariesFolder, major: oldMajor })
+    const password = await readPassword(place)
+    if (!oldMajor) {
+      report('creating', place.root)
+      await createCluster(place, binaries, password)
+    }
+    return { place, binaries, password, address: await chooseAddress(place), settings: { ...settingsFor(binaries.major), ...settings }, report }
+  } catch (error) {
+    throw explainFolderError(place.directory, error)
+  }
+}
+
+/** Whatever it meets (a server that runs, starts, stops or crashed, another process doing the same), it ends with a locked connection or one sentence. */
+async function openOwnedServer(launch: Launch): Promise<Owned> {
+  const { place, binaries, address, settings, report } = launch
+  let spawned: Spawned | undefined
+  for (const end = Date.now() + patienceInMs; Date.now() < end; await wait(25)) {
+    const server = readRunningServer(place)
+    const client = server && (await connect(launch, server))
+    if (server && client) {
+      if (!spawned) report('adopting', String(server.pid))
+      await becomeOwner(client, place).catch(async (error) => {
+        await client.end()
+        throw error
+      })
+      return { client, server, wasAdopted: !spawned }
+    }
+    if (server || (spawned && !spawned.hasEnded())) continue
+    if (spawned) {
+      const problem = await spawned.readEnd()
+      if (!isPassing(problem)) throw new CannotStartDatabase(`PostgreSQL did not start in ${place.root}: ${problem} (its log is ${place.log}).`)
+      await wait(200)
+    } else report('starting', place.root)
+    await removeStalePidFile(place)
+    spawned = await spawnServer(place, binaries, address, settings)
+  }
+  throw new CannotStartDatabase(`PostgreSQL in ${place.root} did not answer within ${patienceInMs / 1000} seconds (its log is ${place.log}).`)
+}
+
+/** Another process started first, or the last one of a killed server is still about to go. */
+const isPassing = (problem: string) => /lock file .* already exists|pre-existing shared memory|is already in use/.test(problem)
+
+async function connect({ place, password }: Launch, server: RunningServer) {
+  const { host, port } = server
+  const client = new pg.Client({
+    host,
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    application_name: nameOwner(),
+    connectionTimeoutMillis: 5000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    if ((await realpath(rows[0]?.data_directory ?? '')) === (await realpath(place.cluster))) return client
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '28P01') {
+      throw new CannotStartDatabase(`The password in ${place.secret} does not fit the database in ${place.cluster}.`)
+    }
+  }
+  await client.end().catch(() => undefined)
+  return undefined
+}
+
+/** When the connection or the server breaks, both are brought back at the same address, for as long as this process wants them. */
+function keepOwnership(launch: Launch, first: Owned) {
+  let owned = first
+  let stopping: Promise<void> | undefined
+
+  const watch = () =>
+    owned.client.once('end', async () => {
+      while (!stopping) {
+        try {
+          owned = await openOwnedServer({ ...launch, address: first.server, report: () => undefined })
+          if (stopping) return owned.client.end()
+          return watch()
+        } catch {
+          await wait(1000, undefined, { ref: false })
+        }
+      }
+    })
+  watch()
+
+  return () => {
+    stopping ??= stopServer(launch.place, launch.binaries, owned.server.pid).finally(() => owned.client.end().catch(() => undefined))
+    return stopping
+  }
+}
