@@ -1,0 +1,17 @@
+import type { Log } from '#server/platform/log.ts'
+import type { Pool } from 'pg'
+
+/** On whose behalf something is done. */
+export type Actor = { type: 'user'; userId: string; name: string; email: string } | { type: 'system'; job: string }
+
+/** What every verb is given first: who acts, when, on which connections, and where to log. */
+export type Context = {
+  actor: Actor
+  now: Date
+  /** Logs in as vakt_app for people, as vakt_worker for jobs. */
+  pool: Pool
+  log: Log
+  requestId: string | null
+  /** Of the provider's staff; they see private comments and act in every customer. */
+  isStaff: boolean
+}

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import { checkIsolation } from '#server/platform/database/check-isolation.ts'
+import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** The pools of a running server. Neither can pass row-level security. */
+export type Database = {
+  app: pg.Pool
+  worker: pg.Pool
+  /** A connection outside the pools, for LISTEN. */
+  connect(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true })
+  // Without a listener a connection that breaks while idle ends the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection broke'))
+  return pool
+}
+
+/** Brings the schema and the logins up to date, as the owner. Returns the names of the migrations that ran. */
+export async function prepareDatabase(owner: pg.PoolConfig, log: Log): Promise<string[]> {
+  const pool = createPool(owner, 2, log)
+  try {
+    const ran = await migrate(pool)
+    await createLogins(pool, owner)
+    return ran
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Opens the pools of the running server, and refuses a database that does not keep customers apart. */
+export async function openDatabase(owner: pg.PoolConfig, log: Log, size = { app: 12, worker: 4 }): Promise<Database> {
+  const app = createPool(runtimeConnection(owner, 'vakt_app'), size.app, log)
+  const worker = createPool(runtimeConnection(owner, 'vakt_worker'), size.worker, log)
+  const close = async () => {
+    await Promise.all([app.end(), worker.end()])
+  }
+  try {
+    await checkIsolation(app)
+    await checkIsolation(worker)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const connect = async () => {
+    const client = new pg.Client({ ...runtimeConnection(owner, 'vakt_app'), keepAlive: true })
+    await client.connect()
+    return client
+  }
+  return { app, worker, connect, close }
+}
+
+/** Reads an address into the fields that the logins are derived from. */
+export function readDatabaseUrl(url: string): pg.PoolConfig {
+  const parsed = new URL(url)
+  const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname)
+  const sslMode = parsed.searchParams.get('sslmode')
+  // The logins of the server get their passwords from the owner's; without one they would be guessable.
+  if (!parsed.password) throw new Error('DATABASE_URL must carry the password of its login.')
+  return {
+    host: host || 'localhost',
+    port: Number(parsed.port || parsed.searchParams.get('port') || 5432),
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+    database: decodeURIComponent(parsed.pathname.slice(1)) || 'vakt',
+    ...(sslMode && sslMode !== 'disable' ? { ssl: { rejectUnauthorized: sslMode !== 'require' } } : {}),
+  }
+}

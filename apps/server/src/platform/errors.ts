@@ -1,0 +1,67 @@
+import type { FieldError } from '@vakt/contract/errors.ts'
+
+/** What a verb or the door refuses, with the answer it leads to. Everything else that is thrown is a fault of ours. */
+export abstract class Refusal extends Error {
+  abstract readonly status: number
+  readonly errors: FieldError[]
+  constructor(errors: FieldError[]) {
+    super(errors.map(({ message }) => message).join(' '))
+    this.errors = errors
+  }
+}
+
+const about = (property: string, message: string, key: string): FieldError[] => [{ property, message, message_translation_key: key }]
+
+export class Invalid extends Refusal {
+  readonly status = 400
+  static field(property: string, message: string, key: string): Invalid {
+    return new Invalid(about(property, message, key))
+  }
+}
+
+export class NotSignedIn extends Refusal {
+  readonly status = 401
+  constructor(message = 'Sign in first.') {
+    super(about('', message, 'error.not_signed_in'))
+  }
+}
+
+export class Forbidden extends Refusal {
+  readonly status = 403
+  constructor() {
+    super(about('', 'You do not have permission to do this.', 'error.forbidden'))
+  }
+}
+
+/** Also the answer for what exists but is another customer's. */
+export class NotFound extends Refusal {
+  readonly status = 404
+  constructor() {
+    super(about('', 'There is nothing here, or it is not yours to see.', 'error.not_found'))
+  }
+}
+
+/** Somebody else changed it first. */
+export class Conflict extends Refusal {
+  readonly status = 409
+  static field(property: string, message: string, key: string): Conflict {
+    return new Conflict(about(property, message, key))
+  }
+}
+
+export class TooLarge extends Refusal {
+  readonly status = 413
+  constructor(limitInBytes: number) {
+    super(about('', `The body is larger than ${Math.floor(limitInBytes / 1024)} kB.`, 'error.too_large'))
+  }
+}
+
+/** Passing trouble on our side: the one answer after which every sender tries again. */
+export class Unavailable extends Refusal {
+  readonly status = 503
+  readonly retryAfterInSeconds: number
+  constructor(retryAfterInSeconds = 5) {
+    super(about('', 'Vakt cannot answer right now. Try again in a moment.', 'error.unavailable'))
+    this.retryAfterInSeconds = retryAfterInSeconds
+  }
+}

@@ -1,0 +1,33 @@
+import type { ErrorAnswer } from '@vakt/contract/errors.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { Invalid, NotFound, Refusal, TooLarge, Unavailable } from '#server/platform/errors.ts'
+
+/** Connection lost or refused, server starting or stopping, no room, too slow: passes by itself. */
+const isPassing = (error: Error & { code?: string }) =>
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08|53|57P|57014|55P03|40001|40P01|25P03)/.test(error.code ?? '') ||
+  /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(error.message)
+
+/** What the database refuses because of the value itself, as a last wall behind the contract: 22xxx is data, 23xxx a rule of the table. */
+const isBadValue = (error: Error) => error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')
+
+export function toRefusal(error: FastifyError): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge(1024 * 1024)
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return Invalid.field('', 'The body must be JSON, with the header Content-Type: application/json.', 'error.not_json')
+  if (error.statusCode === 400) return Invalid.field('', 'The body is not valid JSON.', 'error.not_json')
+  if (error.statusCode === 404) return new NotFound()
+  if (isPassing(error)) return new Unavailable()
+  if (isBadValue(error)) return Invalid.field('', 'A value cannot be stored.', 'error.bad_value')
+  return null
+}
+
+/** The one place where an error becomes an answer. What was not expected is logged whole and answered with nothing but the request id. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error)
+  if (!refusal || refusal instanceof Unavailable) request.log.error({ err: error }, 'request failed')
+  const errors = refusal?.errors ?? [{ property: '', message: 'Something went wrong on our side.', message_translation_key: 'error.unexpected' }]
+  if (refusal instanceof Unavailable) reply.header('retry-after', String(refusal.retryAfterInSeconds))
+  const answer: ErrorAnswer = { errors, requestId: request.id }
+  return reply.code(refusal?.status ?? 500).header('cache-control', 'no-store').send(answer)
+}

@@ -1,0 +1,101 @@
+import { canAccess } from '@vakt/domain/access.ts'
+import type { Operation } from '@vakt/contract/operation.ts'
+import type { FeatureKey } from '@vakt/contract/features.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Pool } from 'pg'
+import { Forbidden, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
+import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
+import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
+import type { CallContext, Caller, Listing, Served } from '#server/platform/http/serve.ts'
+
+/** How the door learns who calls and what they may do at a customer. */
+export type Gate = {
+  /** Throws NotSignedIn when the token is not good. */
+  identify(token: string): Promise<Caller>
+  /** What this caller may do at this customer; null when it is none of theirs, or there is none. */
+  featuresAt(caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null>
+}
+
+export type DoorOptions = {
+  gate: Gate
+  pool: Pool
+  continuationSecret: Buffer
+  /** Refuse results that the contract does not describe; off in production. */
+  checkResults: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/=-]+)$/
+
+/**
+ * Lets a request pass or refuses it, in this order: signed in, customer theirs, right to do it. The order matters: whoever may not see a
+ * customer must not learn that it exists.
+ */
+export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>, request: FastifyRequest): Promise<void> {
+  request.caller = null
+  if (operation.access === 'public') return
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw new NotSignedIn()
+  const caller = await gate.identify(token)
+  const { customerId } = (request.params ?? {}) as { customerId?: string }
+  const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
+  if (!features) throw new NotFound()
+  request.caller = caller
+  if (!canAccess({ roles: caller.roles, features }, operation.access)) throw new Forbidden()
+}
+
+function createContext(options: DoorOptions, request: FastifyRequest): CallContext {
+  const { caller } = request
+  return {
+    actor: caller ? { type: 'user', userId: caller.userId, name: caller.name, email: caller.email } : { type: 'system', job: 'public' },
+    caller,
+    isStaff: caller?.isStaff ?? false,
+    now: new Date(),
+    pool: options.pool,
+    log: request.log as CallContext['log'],
+    requestId: request.id,
+  }
+}
+
+function readPosition(options: DoorOptions, request: FastifyRequest, scope: readonly string[]): readonly string[] | null {
+  const token = request.headers['x-continuation-token']
+  if (token === undefined) return null
+  if (typeof token !== 'string') throw Invalid.field('x-continuation-token', 'One continuation token at a time.', 'error.continuation')
+  return openContinuation(options.continuationSecret, scope, token)
+}
+
+const pageOf = (item: TSchema) => Type.Object({ result: Type.Array(item), continuation_token: Type.Union([Type.String(), Type.Null()]) })
+
+/** Opens one call of the contract at its address. */
+export function openCall(app: FastifyInstance, { operation, run }: Served, options: DoorOptions): void {
+  const checkQuery = createInputCheck(operation.query, 'query')
+  const checkBody = createInputCheck(operation.body, 'body')
+  const checkResult = options.checkResults ? createResultCheck(operation.listOf ? pageOf(operation.listOf) : operation.result) : () => {}
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    onRequest: (request) => authorize(options.gate, operation, request),
+    handler: async (request, reply) => {
+      const query = checkQuery(request.query)
+      const body = checkBody(request.body ?? {})
+      const scope = [request.caller?.userId ?? '', operation.path, JSON.stringify(request.params), JSON.stringify(query)]
+      const after = operation.listOf ? readPosition(options, request, scope) : null
+      const answer = await run(createContext(options, request), { params: request.params, query, body, after } as never)
+      if (!operation.result && !operation.listOf) return reply.code(204).send()
+      if (!operation.listOf) {
+        checkResult(answer)
+        return reply.send({ result: answer })
+      }
+      const { rows, next } = answer as Listing<unknown>
+      const page = { result: rows, continuation_token: next && sealContinuation(options.continuationSecret, scope, next) }
+      checkResult(page)
+      return reply.send(page)
+    },
+  })
+}

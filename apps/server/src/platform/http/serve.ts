@@ -1,0 +1,46 @@
+import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
+import type { FeatureKey } from '@vakt/contract/features.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** Who calls, as the session found them. */
+export type Caller = {
+  userId: string
+  name: string
+  email: string
+  /** The customer they belong to. */
+  customerId: string
+  roles: readonly string[]
+  isStaff: boolean
+  features: ReadonlySet<FeatureKey>
+}
+
+/** What a verb may know of the call beyond its input. `caller` is null on public calls. */
+export type CallContext = Context & { caller: Caller | null }
+
+/** What came in, checked against the contract. */
+export type Input<O extends Operation> = {
+  params: Parameters<O['path']>
+  query: QueryOf<O>
+  body: BodyOf<O>
+  /** Where the asked-for page of a list begins; null is the first. Made by `nextPage`. */
+  after: readonly string[] | null
+}
+
+/** What the verb of a list gives back: its rows, and where the next page begins. */
+export type Listing<Item> = { rows: Item[]; next: readonly string[] | null }
+
+type Answer<O extends Operation> = ResultOf<O> extends Page<infer Item> ? Listing<Item> : ResultOf<O>
+
+/** A call joined to the verb that carries it out. */
+export type Served = { operation: Operation; run: (context: CallContext, input: never) => Promise<unknown> }
+
+export function serve<O extends Operation>(operation: O, run: (context: CallContext, input: Input<O>) => Promise<Answer<O>>): Served {
+  return { operation, run: run as Served['run'] }
+}
+
+/** Cuts the row that was read beyond the page, and says where the next one begins. */
+export function nextPage<Item>(rows: Item[], limit: number, keyOf: (row: Item) => readonly string[]): Listing<Item> {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { rows: page, next: rows.length > limit && last ? keyOf(last) : null }
+}

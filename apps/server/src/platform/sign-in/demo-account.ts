@@ -1,0 +1,10 @@
+/** An account of the embedded provider. Whoever reaches the account page may choose it: there is no password. */
+export type DemoAccount = {
+  subject: string
+  name: string
+  email: string
+  roles: string[]
+  initials: string
+  /** Where the account belongs and what it may do, in one line. */
+  caption: { en: string; sv: string }
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { createDiscoveredKeys } from './discovered-keys.ts'
+
+export type VerifiedToken = {
+  issuer: string
+  subject: string
+  name: string | null
+  email: string | null
+  isEmailVerified: boolean
+  roles: string[]
+  /** The tenant of the provider that the account lives in (`tid`), where it says so. */
+  tenant: string | null
+  expiresAt: Date
+}
+
+/** Throws InvalidToken, or SignInProviderUnreachable when the keys of the provider cannot be had. */
+export type VerifyAccessToken = (token: string) => Promise<VerifiedToken>
+
+export class InvalidToken extends Error {
+  override name = 'InvalidToken'
+}
+
+export type TokenVerifierOptions = {
+  issuer: string
+  audience: string
+  clientId: string
+  /** The `typ` header of the provider's access tokens: `at+jwt` (RFC 9068), `JWT` for Entra ID and Keycloak. */
+  tokenType: string
+  /** The claim with the roles, also nested: `roles`, `groups`, `realm_access.roles`. */
+  rolesClaim: string
+  keys: JSONWebKeySet | { discover: true }
+  now?: () => Date
+}
+
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const clockToleranceInSeconds = 30
+const longestToken = 16_384
+const mostCached = 5_000
+const cachedForMilliseconds = 60_000
+
+export function createTokenVerifier(options: TokenVerifierOptions): VerifyAccessToken {
+  const { issuer, audience, clientId, tokenType, now = () => new Date() } = options
+  if (tokenType.toLowerCase() === 'jwt' && audience === clientId) {
+    throw new Error('With the token type JWT the audience must differ from the client id, or id tokens would be accepted as access tokens.')
+  }
+  const findKey = 'discover' in options.keys ? createDiscoveredKeys(issuer) : createLocalJWKSet(options.keys as JSONWebKeySet)
+  const cache = new Map<string, { verified: VerifiedToken; until: number }>()
+
+  return async (token) => {
+    if (token.length > longestToken) throw new InvalidToken('The access token is too long.')
+    const hash = createHash('sha256').update(token).digest('base64')
+    const time = now()
+    const cached = cache.get(hash)
+    if (cached && cached.until > time.getTime()) return cached.verified
+    cache.delete(hash)
+
+    const payload = await jwtVerify(token, findKey, {
+      algorithms,
+      issuer,
+      audience,
+      typ: tokenType,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: clockToleranceInSeconds,
+      currentDate: time,
+    }).then((result) => result.payload, refuse)
+    if (isOtherKindOfToken(payload)) throw new InvalidToken('This is not an access token.')
+
+    const verified = readClaims(payload, options.rolesClaim)
+    const oldest = cache.size >= mostCached ? cache.keys().next().value : undefined
+    if (oldest !== undefined) cache.delete(oldest)
+    cache.set(hash, { verified, until: Math.min(verified.expiresAt.getTime(), time.getTime() + cachedForMilliseconds) })
+    return verified
+  }
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof errors.JOSEError || error instanceof TypeError) {
+    throw new InvalidToken('The access token was refused.', { cause: error })
+  }
+  throw error
+}
+
+/** What gives an id token or logout token away at providers that set no `typ` header of their own. */
+function isOtherKindOfToken(payload: JWTPayload): boolean {
+  const kind = payload.typ
+  return 'at_hash' in payload || 'c_hash' in payload || 'events' in payload || kind === 'ID' || kind === 'Refresh' || kind === 'Logout'
+}
+
+function readClaims(payload: JWTPayload, rolesClaim: string): VerifiedToken {
+  const email = findEmail(payload)
+  return {
+    issuer: payload.iss ?? '',
+    subject: payload.sub ?? '',
+    name: asText(payload.name),
+    email,
+    isEmailVerified: email !== null && email === payload.email && isTrue(payload.email_verified ?? payload.xms_edov),
+    roles: readRoles(payload, rolesClaim),
+    tenant: asText(payload.tid),
+    expiresAt: new Date((payload.exp ?? 0) * 1000),
+  }
+}
+
+/** Entra ID leaves `email` out of access tokens unless told otherwise, and names the account in one of the others. */
+function findEmail(payload: JWTPayload): string | null {
+  const candidates = [payload.email, payload.preferred_username, payload.upn]
+  return candidates.map(asText).find((text) => text?.includes('@')) ?? null
+}
+
+function readRoles(payload: JWTPayload, claim: string): string[] {
+  // The whole name first: `https://vakt.example/roles` is one claim, not a path.
+  const value = claim in payload ? payload[claim] : claim.split('.').reduce<unknown>(readProperty, payload)
+  const roles = typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
+  return roles.filter((role): role is string => typeof role === 'string' && role !== '')
+}
+
+function readProperty(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+}
+
+const asText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1'
