@@ -1,0 +1,34 @@
+import { languages, type Language } from '@vakt/contract/session.ts'
+import { useSyncExternalStore } from 'react'
+
+const storageKey = 'vakt.language'
+const listeners = new Set<() => void>()
+
+/** Swedish or English; whatever else was asked for becomes English. */
+export function languageOf(wanted: string | null | undefined): Language {
+  return languages.find((language) => language === wanted?.slice(0, 2).toLowerCase()) ?? 'en'
+}
+
+function readLanguage(): Language {
+  if (typeof localStorage === 'undefined') return 'en'
+  return languageOf(localStorage.getItem(storageKey) ?? navigator.language)
+}
+
+let language: Language = readLanguage()
+
+export const currentLanguage = (): Language => language
+
+/** Switches the language of the interface here and now; `chooseLanguage` of the session also saves it for the user. */
+export function setLanguage(wanted: string): void {
+  language = languageOf(wanted)
+  localStorage.setItem(storageKey, language)
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)

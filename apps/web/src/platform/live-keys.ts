@@ -1,0 +1,42 @@
+import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import type { QueryKey } from '@tanstack/react-query'
+
+/** What to ask for again: queries are named `[feature, customerId, …]`. An empty key means everything. */
+export function keysOf(event: LiveEvent): QueryKey[] {
+  const { customerId } = event
+  switch (event.type) {
+    case 'alert.changed':
+      return [['alerts', customerId]]
+    case 'incident.changed':
+      return [
+        ['incidents', customerId],
+        ['entities', customerId],
+      ]
+    case 'ticket.changed':
+      return [['tickets', customerId]]
+    case 'entity.changed':
+      return [['entities', customerId]]
+    case 'access.changed':
+      return [[]]
+  }
+}
+
+/** Passes keys on at once, and whatever follows within the interval together at its end. */
+export function coalesceKeys(pass: (keys: QueryKey[]) => void, intervalInMilliseconds: number) {
+  const waiting = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flush() {
+    timer = undefined
+    if (waiting.size === 0) return
+    const keys = [...waiting.values()]
+    waiting.clear()
+    timer = setTimeout(flush, intervalInMilliseconds)
+    pass(keys)
+  }
+
+  return (keys: QueryKey[]) => {
+    for (const key of keys) waiting.set(JSON.stringify(key), key)
+    if (timer === undefined) flush()
+  }
+}

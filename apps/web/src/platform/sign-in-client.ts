@@ -1,0 +1,141 @@
+import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import { ErrorResponse, ErrorTimeout, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { currentLanguage } from './language.ts'
+
+export type SignInSession = { subject: string; idToken: string; accessToken: string; expires: number }
+
+/** Everything that Vakt asks of an OpenID library. */
+export type SignInClient = {
+  /** Finishes a pending redirect; null when there is none. */
+  completeRedirect(): Promise<{ session: SignInSession; returnTo: string | undefined } | null>
+  /** Never resolves when the page leaves for the provider instead. `force` renews a token that still lives. */
+  silent(options?: { force?: boolean }): Promise<SignInSession>
+  signIn(returnTo: string): Promise<void>
+  signOut(): Promise<void>
+  clear(): Promise<void>
+}
+
+export class SignInError extends Error {
+  code: string
+  /** Where the user was going when a silent redirect failed. */
+  returnTo: string | undefined
+  constructor(code: string, message: string, options: ErrorOptions & { returnTo?: string | undefined } = {}) {
+    super(message, options)
+    this.name = 'SignInError'
+    this.code = code
+    this.returnTo = options.returnTo
+  }
+}
+
+export const isSafari = (userAgent: string) => /safari/i.test(userAgent) && !/chrome|chromium|crios|fxios|edg|android/i.test(userAgent)
+
+export const storagePrefix = 'vakt.'
+export const tokenStorage = () => (isSafari(navigator.userAgent) ? sessionStorage : localStorage)
+
+const triedKey = 'vakt.silent-redirect-tried'
+const callbackPath = '/auth/callback'
+
+function toSession(user: User | null): SignInSession {
+  if (!user?.id_token || !user.expires_at) throw new SignInError('no_session', 'No active session found')
+  return { subject: user.profile.sub, idToken: user.id_token, accessToken: user.access_token, expires: user.expires_at }
+}
+
+function toError(error: unknown): SignInError {
+  if (error instanceof SignInError) return error
+  if (error instanceof ErrorResponse) {
+    const returnTo = (error.state as { returnTo?: string } | undefined)?.returnTo
+    return new SignInError(error.error ?? 'error', `${error.error}: ${error.error_description ?? ''}`, { cause: error, returnTo })
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return new SignInError(error instanceof ErrorTimeout ? 'timeout' : 'network', message, { cause: error })
+}
+
+/** Refresh tokens rotate, and a second use revokes the grant: one renewal at a time in the whole browser. */
+function inTurn<T>(renew: () => Promise<T>): Promise<T> {
+  return navigator.locks ? (navigator.locks.request('vakt-auth-renew', renew) as Promise<T>) : renew()
+}
+
+export function createSignInClient(configuration: SignInConfiguration): SignInClient {
+  const { origin } = location
+  const storage = tokenStorage()
+  const manager = new UserManager({
+    authority: configuration.authority,
+    client_id: configuration.clientId,
+    scope: configuration.scope,
+    redirect_uri: origin + callbackPath,
+    silent_redirect_uri: `${origin}/auth/silent.html`,
+    post_logout_redirect_uri: `${origin}/`,
+    userStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }),
+    stateStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }),
+    automaticSilentRenew: false,
+    silentRequestTimeoutInSeconds: 8,
+  })
+
+  /** The refresh token first, then the iframe; where the provider's cookie is out of an iframe's sight, the whole page, once per tab. */
+  async function renewByAnyMeans(hasRefreshToken: boolean): Promise<SignInSession> {
+    try {
+      return toSession(
+        await manager.signinSilent().catch((error: unknown) => {
+          const isDeadToken = hasRefreshToken && error instanceof ErrorResponse && error.error === 'invalid_grant'
+          if (isDeadToken) return manager.signinSilent({ forceIframeAuth: true })
+          throw error
+        }),
+      )
+    } catch (error) {
+      const failure = toError(error)
+      if (configuration.isExternal && failure.code === 'login_required' && !sessionStorage.getItem(triedKey)) {
+        sessionStorage.setItem(triedKey, '1')
+        await manager.signinRedirect({ prompt: 'none', state: { returnTo: location.pathname + location.search } })
+        return new Promise<never>(() => {})
+      }
+      throw failure
+    }
+  }
+
+  async function renew(force: boolean): Promise<SignInSession> {
+    const before = await manager.getUser()
+    if (before && !before.expired && !force) return toSession(before)
+    return inTurn(async () => {
+      const now = await manager.getUser()
+      const anotherTabRenewed = now && !now.expired && now.access_token !== before?.access_token
+      return anotherTabRenewed ? toSession(now) : renewByAnyMeans(Boolean(now?.refresh_token))
+    })
+  }
+
+  let underWay: Promise<SignInSession> | undefined
+
+  return {
+    async completeRedirect() {
+      const answer = new URLSearchParams(location.search)
+      if (location.pathname !== callbackPath || !answer.has('state')) return null
+      const isKnown = await storage.getItem(`${storagePrefix}${answer.get('state')}`)
+      if (!isKnown) return null
+      try {
+        const user = await manager.signinRedirectCallback()
+        await manager.clearStaleState()
+        return { session: toSession(user), returnTo: (user.state as { returnTo?: string } | undefined)?.returnTo }
+      } catch (error) {
+        throw toError(error)
+      }
+    },
+    silent({ force = false } = {}) {
+      underWay ??= renew(force)
+        .catch((error: unknown) => {
+          throw toError(error)
+        })
+        .finally(() => {
+          underWay = undefined
+        })
+      return underWay
+    },
+    signIn: (returnTo) => manager.signinRedirect({ prompt: configuration.prompt, state: { returnTo }, ui_locales: currentLanguage() }),
+    async signOut() {
+      sessionStorage.setItem(triedKey, '1')
+      await manager.signoutRedirect()
+    },
+    async clear() {
+      await manager.removeUser()
+      await manager.clearStaleState()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { getSignInConfiguration, type Language, type SignInConfiguration } from '@vakt/contract/session.ts'
+import { useSyncExternalStore } from 'react'
+import { currentLanguage } from './language.ts'
+import { ApiError, sendRequest } from './request.ts'
+import { createSignInClient, type SignInClient, SignInError, type SignInSession, storagePrefix } from './sign-in-client.ts'
+
+export type SignInState = {
+  authed: boolean
+  /** False until the first attempt to sign in has ended; nothing is shown before. */
+  initiated: boolean
+  ready: boolean
+  jwt: string | null
+  /** Seconds since 1970. */
+  expires: number | null
+  accessToken: string | null
+  selectedLanguage: Language
+  redirectedFromOrigin: string | null
+  silentFailed: boolean
+}
+
+const signedOut = { authed: false, ready: false, jwt: null, expires: null, accessToken: null } as const
+
+let state: SignInState = { ...signedOut, initiated: false, selectedLanguage: currentLanguage(), redirectedFromOrigin: null, silentFailed: false }
+let subject: string | null = null
+const listeners = new Set<() => void>()
+
+export const signInState = (): SignInState => state
+
+export function changeSignInState(change: Partial<SignInState>): void {
+  state = { ...state, ...change }
+  for (const listener of listeners) listener()
+}
+
+export function subscribeSignInState(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSignInState = (): SignInState => useSyncExternalStore(subscribeSignInState, signInState)
+
+let configuration: SignInConfiguration | null = null
+let client: SignInClient | null = null
+
+/** How sign-in is set up; null until `setUpSignIn` has succeeded. */
+export const signInConfiguration = () => configuration
+
+/** Reads the configuration of this installation, once. */
+export async function setUpSignIn(): Promise<SignInClient> {
+  if (client) return client
+  configuration = await sendRequest(getSignInConfiguration, {})
+  client = createSignInClient(configuration)
+  return client
+}
+
+/** Microsoft's word, and everyone else's, for "nobody is signed in at the provider". */
+export const isSilentFailure = (error: unknown): boolean =>
+  /AADSTS50058/.test(String((error as Error | undefined)?.message)) || (error instanceof SignInError && error.code === 'login_required')
+
+function keepTokens(session: SignInSession): void {
+  if (subject && subject !== session.subject) location.reload()
+  subject = session.subject
+  changeSignInState({ authed: true, silentFailed: false, jwt: session.idToken, accessToken: session.accessToken, expires: session.expires })
+}
+
+/** Completes a pending redirect or signs in silently. Gives where the user was going, if a redirect was completed. Throws `SignInError`. */
+export async function signInAtStart(): Promise<{ returnTo: string | undefined } | null> {
+  changeSignInState({ ready: false })
+  const signIn = await setUpSignIn()
+  const completed = await signIn.completeRedirect()
+  keepTokens(completed?.session ?? (await signIn.silent()))
+  return completed && { returnTo: completed.returnTo }
+}
+
+/** Whatever went wrong on the way in, the user is signed out and asked to sign in. */
+export function noteSignInFailure(error: unknown): void {
+  console.info('sign-in:', error instanceof Error ? error.message : error)
+  const returnTo = error instanceof SignInError ? error.returnTo : undefined
+  changeSignInState({
+    ...signedOut,
+    initiated: true,
+    silentFailed: isSilentFailure(error),
+    ...(returnTo ? { redirectedFromOrigin: returnTo } : {}),
+  })
+}
+
+const currentPath = () => location.pathname + location.search
+
+/** A token that will live long enough for one call. */
+export async function liveAccessToken(): Promise<string> {
+  const { accessToken, expires } = state
+  if (!accessToken || !expires) throw new Error('Could not acquire auth token')
+  return expires * 1000 > Date.now() ? accessToken : renewAccessToken(accessToken)
+}
+
+/** Replaces a token that has expired or was refused, unless that has happened already. */
+export async function renewAccessToken(spent: string): Promise<string> {
+  if (state.accessToken && state.accessToken !== spent) return state.accessToken
+  try {
+    const signIn = await setUpSignIn()
+    const session = await signIn.silent({ force: true })
+    keepTokens(session)
+    return session.accessToken
+  } catch (error) {
+    if (error instanceof SignInError && error.code === 'network') {
+      throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
+    }
+    changeSignInState({ ...signedOut, silentFailed: true, redirectedFromOrigin: currentPath() })
+    throw error
+  }
+}
+
+/** The server refuses even a fresh token: signed out here, to come back to the current path. */
+export function noteTokenRefused(): void {
+  changeSignInState({ ...signedOut, redirectedFromOrigin: currentPath() })
+  void client?.clear()
+}
+
+/** Leaves for the provider's page. */
+export async function signIn(returnTo: string): Promise<void> {
+  try {
+    await (await setUpSignIn()).signIn(returnTo)
+  } catch (error) {
+    console.error('sign-in:', error)
+  }
+}
+
+export async function leave(): Promise<void> {
+  try {
+    await (await setUpSignIn()).signOut()
+  } catch (error) {
+    console.error('sign-out:', error)
+    await client?.clear()
+    location.replace('/')
+  } finally {
+    changeSignInState({ ...signedOut, redirectedFromOrigin: null })
+  }
+}
+
+/** Another tab signed out, or signed in as somebody else. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (!key?.startsWith(`${storagePrefix}user:`) || !state.authed) return
+    if (newValue === null) changeSignInState({ ...signedOut, redirectedFromOrigin: currentPath() })
+    else if ((JSON.parse(newValue) as { profile?: { sub?: string } }).profile?.sub !== subject) location.reload()
+  })
+}
