@@ -66,6 +66,9 @@ const localeOf = ({ major }: Binaries) =>
 async function removeLeftovers({ root }: Place) {
   for (const name of await readdir(root)) {
     const maker = Number(scratchName.exec(name)?.[1])
-    if (maker && maker !== process.pid && !isProcessAlive(maker)) await rm(join(root, name), { recursive: true, force: true })
+    if (maker && maker !== process.pid && !isProcessAlive(maker)) await removePatiently(join(root, name))
   }
 }
+
+/** The initdb of a killed Vakt may still be writing; it gives up when its files are gone. What remains is removed the next time. */
+const removePatiently = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined)
