@@ -55,9 +55,12 @@ function createKeysWithMemory(keysUri: URL): JWTVerifyGetKey {
     cacheMaxAge: keysAreFreshForMilliseconds,
   })
   let last: { keys: JSONWebKeySet; at: number } | undefined
+  let failed: { error: unknown; at: number } | undefined
 
   return async (header, token) => {
     try {
+      if (failed && Date.now() - failed.at < asksAgainAfterMilliseconds) throw failed.error
+      failed = undefined
       const key = await remote(header, token)
       const keys = remote.jwks()
       if (keys && remote.fresh) last = { keys, at: Date.now() }
@@ -65,6 +68,7 @@ function createKeysWithMemory(keysUri: URL): JWTVerifyGetKey {
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error
       if (error instanceof errors.JOSENotSupported) throw error
+      failed ??= { error, at: Date.now() }
       if (!last || Date.now() - last.at > keysAreUsableForMilliseconds) throw asUnreachable(error)
       return await createLocalJWKSet(last.keys)(header, token).catch(() => Promise.reject(asUnreachable(error)))
     }

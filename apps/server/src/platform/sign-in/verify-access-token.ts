@@ -109,7 +109,7 @@ function findEmail(payload: JWTPayload): string | null {
 
 function readRoles(payload: JWTPayload, claim: string): string[] {
   // The whole name first: `https://vakt.example/roles` is one claim, not a path.
-  const value = claim in payload ? payload[claim] : claim.split('.').reduce<unknown>(readProperty, payload)
+  const value = Object.hasOwn(payload, claim) ? payload[claim] : claim.split('.').reduce<unknown>(readProperty, payload)
   const roles = typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
   return roles.filter((role): role is string => typeof role === 'string' && role !== '')
 }

@@ -1,0 +1,105 @@
+import type { DemoAccount } from './demo-account.ts'
+import { type PageLanguage, pageTexts } from './provider-pages.texts.ts'
+
+type AccountPage = {
+  language: PageLanguage
+  interactionId: string
+  accounts: DemoAccount[]
+  /** The subject that is signed in already; shown first. */
+  current: string | undefined
+  /** The e-mail that the portal expects; the focus starts there. */
+  loginHint: string | undefined
+}
+
+export function renderAccountPage({ language, interactionId, accounts, current, loginHint }: AccountPage): string {
+  const t = pageTexts[language]
+  const action = `/oidc/interaction/${encodeURIComponent(interactionId)}`
+  const other = language === 'sv' ? 'en' : 'sv'
+  const currentFirst = accounts.toSorted((a, b) => Number(b.subject === current) - Number(a.subject === current))
+  const rows = currentFirst.map((account) => renderAccount(account, { language, current, loginHint }))
+  return renderPage(language, t.choose, {
+    body: `<p class="lead">${t.chooseHelp}</p>
+      <form method="post" action="${action}?ui_locales=${language}">
+        <ul class="accounts">${rows.join('')}</ul>
+        <p class="actions"><button class="quiet" name="cancel" value="yes">${t.cancel}</button>
+        <a class="quiet" lang="${other}" hreflang="${other}" href="${action}?ui_locales=${other}">${t.otherLanguage}</a></p>
+      </form>`,
+    note: t.demoNote,
+  })
+}
+
+function renderAccount(account: DemoAccount, { language, current, loginHint }: Pick<AccountPage, 'language' | 'current' | 'loginHint'>): string {
+  const isCurrent = account.subject === current
+  return `<li><button class="account" name="account" value="${escapeHtml(account.subject)}"${account.email === loginHint ? ' autofocus' : ''}>
+    <span class="initials" aria-hidden="true">${escapeHtml(account.initials)}</span>
+    <span class="who">
+      <span class="name">${escapeHtml(account.name)}${isCurrent ? ` <span class="current">${pageTexts[language].signedIn}</span>` : ''}</span>
+      <span class="email">${escapeHtml(account.email)}</span>
+      <span class="caption">${escapeHtml(account.caption[language])}</span>
+    </span>
+    <svg class="chevron" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3.5 10.5 8 6 12.5"/></svg>
+  </button></li>`
+}
+
+/** `form` is the provider's own, with its protection against forged requests. */
+export function renderSignOutPage({ language, form, isAsked }: { language: PageLanguage; form: string; isAsked: boolean }): string {
+  const t = pageTexts[language]
+  if (isAsked) {
+    return renderPage(language, t.askSignOut, {
+      body: `<p class="lead">${t.askSignOutHelp}</p>${form}<p class="actions">
+        <button class="primary" form="op.logoutForm" name="logout" value="yes">${t.signOut}</button><a class="quiet" href="/">${t.stay}</a></p>`,
+    })
+  }
+  const filledForm = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
+  return renderPage(language, t.signingOut, {
+    body: `<p class="lead">${t.signingOutHelp}</p>${filledForm}<p class="actions"><button class="quiet" form="op.logoutForm">${t.continue}</button></p>`,
+    script: '/oidc-assets/submit-form.js',
+  })
+}
+
+export function renderSignedOutPage({ language }: { language: PageLanguage }): string {
+  const t = pageTexts[language]
+  return renderPage(language, t.signedOut, {
+    body: `<p class="lead">${t.signedOutHelp}</p><p class="actions"><a class="primary" href="/">${t.toStart}</a></p>`,
+  })
+}
+
+export function renderErrorPage({ language, isStale, detail }: { language: PageLanguage; isStale: boolean; detail: string }): string {
+  const t = pageTexts[language]
+  return renderPage(language, t.failed, {
+    body: `<p class="lead">${isStale ? t.staleHelp : t.failedHelp}</p><p class="actions"><a class="primary" href="/">${t.toStart}</a></p>
+      <details><summary>${t.details}</summary><p>${escapeHtml(detail)}</p></details>`,
+    note: t.demoNote,
+  })
+}
+
+type PageContent = { body: string; note?: string; script?: string }
+
+function renderPage(language: PageLanguage, title: string, { body, note, script }: PageContent): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <meta name="robots" content="noindex">
+  <title>${title} · Vakt</title>
+  <link rel="icon" href="data:,">
+  <link rel="stylesheet" href="/oidc-assets/provider-pages.css">
+  ${script ? `<script src="${script}" defer></script>` : ''}
+</head>
+<body>
+  <main>
+    <p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path class="lid" d="M2.5 12C5 7.5 8.2 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.7 6.5-9.5 6.5S5 16.5 2.5 12Z"/><circle cx="12" cy="12" r="3"/></svg>Vakt
+      <span class="demo">${pageTexts[language].demo}</span></p>
+    <h1>${title}</h1>
+    ${body}
+    ${note ? `<p class="note">${note}</p>` : ''}
+  </main>
+</body>
+</html>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
