@@ -56,8 +56,12 @@ export function targetsOfLabels(labels: Record<string, string>): AlertTarget[] {
 }
 
 export function distinctTargets(targets: AlertTarget[]): AlertTarget[] {
-  const seen = new Map(targets.toReversed().map((target) => [`${target.kind} ${target.value.toLowerCase()}`, target]))
-  return [...seen.values()].toReversed().slice(0, mostTargets)
+  const distinct = new Map<string, AlertTarget>()
+  for (const target of targets) {
+    const key = `${target.kind} ${target.value.toLowerCase()}`
+    if (!distinct.has(key)) distinct.set(key, target)
+  }
+  return [...distinct.values()].slice(0, mostTargets)
 }
 
 /** What to call a target on screen: the last part of an id, else the name itself. */
