@@ -48,6 +48,7 @@ create table ticket_comment (
   author_id text not null,
   author_name text not null,
   body text not null,
+  system_text text,
   private boolean not null default false,
   created_at timestamptz not null,
   foreign key (customer_id, ticket_id) references ticket (customer_id, ticket_id) on delete cascade

@@ -8,6 +8,9 @@ export const ticketAreas = ['infrastructure', 'security', 'workplace', 'database
 export const ticketStatuses = ['new', 'in_progress', 'waiting_for_customer', 'resolved', 'closed'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
 
+/** What Vakt writes on a ticket by itself: the condition cleared and nobody had taken the ticket up; or somebody had. */
+export const systemTexts = ['incident_cleared_ticket_resolved', 'incident_cleared'] as const
+
 /** 1 critical, 2 high, 3 medium, 4 low, 5 planning. */
 export const Priority = Type.Integer({ minimum: 1, maximum: 5 })
 const scale = Type.Integer({ minimum: 1, maximum: 5, default: 4 })
@@ -36,7 +39,9 @@ export const TicketComment = object({
   author: Type.String(),
   /** True when Vakt itself wrote it. */
   bySystem: Type.Boolean(),
+  /** English. Where Vakt itself wrote it, `systemText` names the text so that the reader gets it in their language. */
   body: Type.String(),
+  systemText: nullable(oneOf(systemTexts)),
   /** Seen by the provider's staff only; a customer never receives one. */
   private: Type.Boolean(),
   created: moment(),

@@ -20,7 +20,7 @@ const sqlFiles: MigrationProvider = {
 
 /** Brings the schema up to date; two processes at once wait for each other. Returns the names of the migrations that ran. */
 export async function migrate(pool: Pool): Promise<string[]> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end: async () => {} } }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const migrator = new Migrator({ db, provider: sqlFiles, migrationTableName: 'migration', migrationLockTableName: 'migration_lock' })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
