@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureWebBuilt } from './build-web.mjs'
+import { ensureInstalled } from './install.mjs'
+import { cache, findPinnedNode, root, runMain } from './project.mjs'
+
+await runMain(async () => {
+  await ensureInstalled()
+  await ensureWebBuilt()
+  return runServer()
+})
+
+/**
+ * The server has a process group of its own: Ctrl-C reaches npm, this script and the server's group in ways that differ per shell, and the server is to be told once.
+ * When this script is killed, the channel between them breaks and the server stops (stop-with-parent.mjs).
+ */
+function runServer() {
+  const main = join(root, 'apps', 'server', 'src', 'main.ts')
+  const guard = pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href
+  const child = spawn(findPinnedNode(), ['--import', guard, main, ...process.argv.slice(2)], {
+    cwd: root,
+    env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: join(cache, 'compiled'), ...process.env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  })
+  let hasPassedOn = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (!hasPassedOn) child.kill(signal)
+      hasPassedOn = true
+    })
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`The server could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })
+}
