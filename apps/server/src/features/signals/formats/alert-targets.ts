@@ -1,5 +1,5 @@
 import type { AlertTarget } from '@vakt/domain/alert-event.ts'
-import { labelOf } from './read-field.ts'
+import { labelOf, textLimits } from './read-field.ts'
 
 const mostTargets = 20
 const resourceIdLabels = ['resource_id', 'azure_resource_id', 'resourceId', 'ResourceId', '_ResourceId', 'arn', 'aws_arn']
@@ -10,15 +10,18 @@ const host = /^[\p{L}\p{N}._:-]{1,253}$/u
 const thisMachine = /^(?:localhost(?:\..*)?|127\.[\d.]+|::1|0\.0\.0\.0|::)$/
 
 export function isResourceId(value: string): boolean {
-  return armId.test(value) || arn.test(value)
+  return value.length <= textLimits.label && (armId.test(value) || arn.test(value))
 }
 
 export function resourceTarget(value: string | null): AlertTarget[] {
-  return value === null || !isResourceId(value) ? [] : [{ kind: 'resource-id', value: withoutEndSlash(value) }]
+  return value === null || !isResourceId(value) ? [] : [{ kind: 'resource-id', value: withoutEndSlashes(value) }]
 }
 
-function withoutEndSlash(value: string) {
-  return value.startsWith('/') ? value.replace(/\/+$/, '') : value
+/** Not by a regex: `/\/+$/` takes quadratic time on a hostile row of slashes. */
+export function withoutEndSlashes(value: string): string {
+  let end = value.length
+  while (end > 0 && value[end - 1] === '/') end--
+  return value.slice(0, end)
 }
 
 export function entityTarget(value: string | null): AlertTarget[] {

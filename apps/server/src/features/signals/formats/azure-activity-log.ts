@@ -3,7 +3,15 @@ import { type AzureFacts, labelFields, noFacts } from './azure-facts.ts'
 import { type Fields, field, readFields, readText, readTextField, textLimits } from './read-field.ts'
 
 const labelledFields = ['operationName', 'status', 'subStatus', 'level', 'caller', 'eventSource']
-const labelledProperties = ['category', 'threatID', 'threatStatus', 'actionTaken', 'compromisedEntity', 'oldInstancesCount', 'newInstancesCount']
+const labelledProperties = [
+  'category',
+  'threatID',
+  'threatStatus',
+  'actionTaken',
+  'compromisedEntity',
+  'oldInstancesCount',
+  'newInstancesCount',
+]
 
 /** Administrative, policy, autoscale and security events. They never end: Azure only says that they happened. */
 export function readActivityLog(context: Fields, properties: Fields): AzureFacts {

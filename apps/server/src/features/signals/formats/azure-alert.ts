@@ -70,8 +70,8 @@ function readAlertLabels(essentials: Fields, data: Fields, context: Fields) {
 }
 
 function readFacts(essentials: Fields, context: Fields): AzureFacts {
-  const service = (readText(field(essentials, 'monitoringService')) ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
-  const signal = (readText(field(essentials, 'signalType')) ?? '').toLowerCase()
+  const service = lettersOf(field(essentials, 'monitoringService'))
+  const signal = lettersOf(field(essentials, 'signalType'))
   const properties = readFields(field(context, 'properties'))
   const has = (name: string) => readText(field(context, name)) !== null
   if (service === 'servicehealth') return readServiceHealth(context, properties)
@@ -80,8 +80,13 @@ function readFacts(essentials: Fields, context: Fields): AzureFacts {
   if (service === 'smartdetector' || has('SmartDetectorId')) return readSmartDetection(context)
   if (service === 'prometheus' || has('ruleGroup')) return readPrometheusRule(context)
   if (has('SearchQuery')) return readLogV1(context)
-  if (service.startsWith('activitylog') || signal === 'activity log' || has('operationName')) return readActivityLog(context, properties)
+  if (service.startsWith('activitylog') || signal === 'activitylog' || has('operationName')) return readActivityLog(context, properties)
   if (service.startsWith('log') || signal === 'log') return readCriteria('log', context)
   if (service === 'platform' || signal === 'metric' || field(context, 'condition')) return readCriteria('metric', context)
   return noFacts
+}
+
+/** Azure writes the same word as `Resource Health` and `ResourceHealth`. */
+function lettersOf(value: unknown) {
+  return (readText(value) ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
 }

@@ -75,7 +75,8 @@ function readEventFacts(event: Fields): AzureFacts {
   const properties = readFields(field(event, 'properties'))
   const source = (readText(field(event, 'eventSource')) ?? '').toLowerCase()
   if (source === 'servicehealth' || readText(field(properties, 'trackingId')) !== null) return readServiceHealth(event, properties)
-  if (source === 'resourcehealth' || readText(field(properties, 'currentHealthStatus')) !== null) return readResourceHealth(event, properties)
+  if (source === 'resourcehealth' || readText(field(properties, 'currentHealthStatus')) !== null)
+    return readResourceHealth(event, properties)
   return readActivityLog(event, properties)
 }
 

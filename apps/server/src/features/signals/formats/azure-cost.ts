@@ -19,7 +19,12 @@ export function readCost(context: Fields): AzureFacts {
   const data = readFields(field(context, 'AlertData') ?? context)
   const scope = readText(field(data, 'Scope'))
   const budget = readTextField(data, 'BudgetName', 'BudgetId')
-  const identity = [scope?.toLowerCase() ?? null, budget, readText(field(data, 'ThresholdType')), readText(field(data, 'NotificationThresholdAmount'))]
+  const identity = [
+    scope?.toLowerCase() ?? null,
+    budget,
+    readText(field(data, 'ThresholdType')),
+    readText(field(data, 'NotificationThresholdAmount')),
+  ]
   return {
     ...noFacts,
     kind: 'cost',

@@ -1,5 +1,13 @@
 import type { AlertEvent, AlertTarget } from '@vakt/domain/alert-event.ts'
-import { distinctTargets, entityTarget, hostTarget, nameOfTarget, resourceTarget } from './alert-targets.ts'
+import {
+  distinctTargets,
+  entityTarget,
+  hostTarget,
+  isResourceId,
+  nameOfTarget,
+  resourceTarget,
+  withoutEndSlashes,
+} from './alert-targets.ts'
 import type { AzureAlert } from './azure-alert.ts'
 import { hashCondition } from './hash-condition.ts'
 import { joinParagraphs, keepFirstLabels, labelOf, readText, readWebAddress, textLimits } from './read-field.ts'
@@ -22,7 +30,7 @@ function distinctIds(ids: string[]) {
 }
 
 function withoutCase(id: string) {
-  return id.toLowerCase().replace(/\/+$/, '')
+  return withoutEndSlashes(id.toLowerCase())
 }
 
 function buildEvent(alert: AzureAlert, targetIds: string[], isOnly: boolean): AlertEvent {
@@ -80,10 +88,14 @@ function earliest(one: Date | null, other: Date | null) {
 function listTargets(alert: AzureAlert, targetIds: string[], labels: Record<string, string>, isOnly: boolean): AlertTarget[] {
   const own = targetIds.flatMap(resourceTarget)
   const [holders, things] = [own.filter(isHolder), own.filter((target) => !isHolder(target))]
-  const [closerResources, closerHosts] = [alert.facts.closerTargets.filter(isResource), alert.facts.closerTargets.filter((target) => !isResource(target))]
-  const machines = targetIds.flatMap((id) => hostTarget(machine.exec(id)?.[1] ?? null))
+  const [closerResources, closerHosts] = [
+    alert.facts.closerTargets.filter(isResource),
+    alert.facts.closerTargets.filter((target) => !isResource(target)),
+  ]
+  const machines = targetIds.flatMap((id) => hostTarget(isResourceId(id) ? (machine.exec(id)?.[1] ?? null) : id))
   const ownNames = own.map((target) => nameOfTarget(target)?.toLowerCase())
-  const items = isOnly ? alert.configurationItems.filter((item) => !ownNames.includes(item.toLowerCase())) : []
+  const items =
+    isOnly && alert.facts.kind !== 'cost' ? alert.configurationItems.filter((item) => !ownNames.includes(item.toLowerCase())) : []
   return [
     ...things,
     ...closerResources,

@@ -1,10 +1,20 @@
 import type { AlertTarget } from '@vakt/domain/alert-event.ts'
-import { resourceTarget } from './alert-targets.ts'
+import { isResourceId, resourceTarget } from './alert-targets.ts'
 import { type Fields, field, isFields, readList, readText, textLimits } from './read-field.ts'
 
 /** What the context of an alert adds to its essentials; each kind of alert fills what it knows. */
 export type AzureFacts = {
-  kind: 'metric' | 'web-test' | 'log' | 'activity' | 'service-health' | 'resource-health' | 'prometheus' | 'cost' | 'smart-detection' | 'other'
+  kind:
+    | 'metric'
+    | 'web-test'
+    | 'log'
+    | 'activity'
+    | 'service-health'
+    | 'resource-health'
+    | 'prometheus'
+    | 'cost'
+    | 'smart-detection'
+    | 'other'
   /** Health events are one condition whichever rule told of them. */
   isSameForEveryRule: boolean
   /** What tells conditions of one rule on one target apart. */
@@ -52,9 +62,10 @@ export function readDimensions(value: unknown): Dimension[] {
     .filter((dimension): dimension is Dimension => dimension.name !== null && dimension.value !== null)
 }
 
-/** The same for the same dimensions, in whatever order they come. */
+/** The same for the same dimensions, in whatever order they come and however a resource id is spelled. */
 export function identifyDimensions(dimensions: Dimension[]): string[] {
-  return [...new Set(dimensions.map(({ name, value }) => `${name.toLowerCase()}=${value}`))].toSorted()
+  const parts = dimensions.map(({ name, value }) => `${name.toLowerCase()}=${isResourceId(value) ? value.toLowerCase() : value}`)
+  return [...new Set(parts)].toSorted()
 }
 
 export function labelDimensions(dimensions: Dimension[]): Record<string, string> {
@@ -68,6 +79,8 @@ export function resourcesIn(dimensions: Dimension[]): AlertTarget[] {
 /** These fields of an object as labels, under the same names; what is missing is left out. */
 export function labelFields(fields: Fields, names: string[]): Record<string, string> {
   return Object.fromEntries(
-    names.map((name): [string, string | null] => [name, readText(field(fields, name))]).filter((label): label is [string, string] => label[1] !== null),
+    names
+      .map((name): [string, string | null] => [name, readText(field(fields, name))])
+      .filter((label): label is [string, string] => label[1] !== null),
   )
 }

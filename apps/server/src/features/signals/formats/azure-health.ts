@@ -29,14 +29,15 @@ export function readServiceHealth(context: Fields, properties: Fields): AzureFac
 export function readResourceHealth(context: Fields, properties: Fields): AzureFacts {
   const health = readText(field(properties, 'currentHealthStatus'))
   const ended = health === null ? readText(field(context, 'status')) === 'Resolved' : health.toLowerCase() === 'available'
-  const title = readText(field(properties, 'title'))
+  const happenedAt = readTime(field(context, 'eventTimestamp'))
   return {
     ...noFacts,
     kind: 'resource-health',
     isSameForEveryRule: true,
     state: ended ? 'resolved' : null,
-    endedAt: readTime(field(context, 'eventTimestamp')),
-    paragraphs: [title, readText(field(properties, 'details'), textLimits.description)],
+    startedAt: ended ? null : happenedAt,
+    endedAt: happenedAt,
+    paragraphs: [readText(field(properties, 'title')), readText(field(properties, 'details'), textLimits.description)],
     labels: labelFields(properties, labelledResource),
   }
 }

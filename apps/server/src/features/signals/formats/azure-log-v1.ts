@@ -16,7 +16,10 @@ export function readLogV1(context: Fields): AzureFacts {
     paragraphs: [describeQuery(context)],
     metricName: null,
     labels: { ...labelFields(context, labelledFields), ...labelDimensions(dimensions) },
-    closerTargets: [...machinesIn(dimensions), ...(affected.length === 1 ? affected.flatMap((item) => [...resourceTarget(item), ...hostTarget(item)]) : [])],
+    closerTargets: [
+      ...machinesIn(dimensions),
+      ...(affected.length === 1 ? affected.flatMap((item) => [...resourceTarget(item), ...hostTarget(item)]) : []),
+    ],
     otherTargets: [...affected.flatMap(resourceTarget), ...dataSources(context).flatMap(resourceTarget)],
     sourceUrl: readWebAddress(readTextField(context, 'LinkToFilteredSearchResultsUI', 'LinkToSearchResults')),
   }

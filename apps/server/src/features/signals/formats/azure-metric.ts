@@ -1,6 +1,15 @@
 import type { AlertTarget } from '@vakt/domain/alert-event.ts'
 import { hostTarget } from './alert-targets.ts'
-import { type AzureFacts, type Dimension, identifyDimensions, labelDimensions, labelFields, noFacts, readDimensions, resourcesIn } from './azure-facts.ts'
+import {
+  type AzureFacts,
+  type Dimension,
+  identifyDimensions,
+  labelDimensions,
+  labelFields,
+  noFacts,
+  readDimensions,
+  resourcesIn,
+} from './azure-facts.ts'
 import { type Fields, field, isFields, readFields, readList, readText, readTextField, readWebAddress } from './read-field.ts'
 
 const machineDimensions = ['computer', 'host', 'hostname', 'node', 'instance', '_resourceid']

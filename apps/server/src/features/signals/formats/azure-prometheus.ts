@@ -14,7 +14,10 @@ export function readPrometheusRule(context: Fields): AzureFacts {
     kind: 'prometheus',
     identity: sorted.flat(),
     rule: labelOf(labels, 'alertname'),
-    paragraphs: [...texts, expression === null ? null : `${expression} (value ${readText(field(context, 'expressionValue')) ?? 'unknown'})`],
+    paragraphs: [
+      ...texts,
+      expression === null ? null : `${expression} (value ${readText(field(context, 'expressionValue')) ?? 'unknown'})`,
+    ],
     metricName: labelOf(labels, '__name__', 'metric'),
     labels,
     closerTargets: targetsOfLabels(labels),

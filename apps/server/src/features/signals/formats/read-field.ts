@@ -35,9 +35,16 @@ export function readText(value: unknown, limit: number = textLimits.label): stri
 }
 
 function cleanText(text: string, limit: number) {
-  const clean = text.slice(0, limit * 2).replaceAll('\0', '').trim()
+  const clean = text
+    .slice(0, limit * 2)
+    .replaceAll('\0', '')
+    .trim()
   // A surrogate pair cut in half at the limit is left out rather than replaced.
-  return clean.slice(0, limit).replace(/[\ud800-\udbff]$/, '').toWellFormed().trimEnd()
+  return clean
+    .slice(0, limit)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed()
+    .trimEnd()
 }
 
 export function readTextField(fields: Fields, ...names: string[]): string | null {

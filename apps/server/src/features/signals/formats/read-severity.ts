@@ -1,10 +1,43 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 
 const words: Record<Severity, string[]> = {
-  critical: ['critical', 'crit', 'page', 'p0', 'p1', 'sev0', 'sev1', '0', '1', 'emergency', 'emerg', 'fatal', 'disaster', 'urgent', 'blocker'],
+  critical: [
+    'critical',
+    'crit',
+    'page',
+    'p0',
+    'p1',
+    'sev0',
+    'sev1',
+    '0',
+    '1',
+    'emergency',
+    'emerg',
+    'fatal',
+    'disaster',
+    'urgent',
+    'blocker',
+  ],
   high: ['high', 'error', 'err', 'major', 'p2', 'sev2', '2'],
   medium: ['medium', 'warning', 'warn', 'moderate', 'average', 'p3', 'sev3', '3'],
-  low: ['low', 'info', 'information', 'informational', 'notice', 'debug', 'verbose', 'none', 'minor', 'ok', 'p4', 'p5', 'sev4', 'sev5', '4', '5'],
+  low: [
+    'low',
+    'info',
+    'information',
+    'informational',
+    'notice',
+    'debug',
+    'verbose',
+    'none',
+    'minor',
+    'ok',
+    'p4',
+    'p5',
+    'sev4',
+    'sev5',
+    '4',
+    '5',
+  ],
 }
 
 const severityOfWord = new Map(
