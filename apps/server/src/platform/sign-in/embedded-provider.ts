@@ -155,7 +155,10 @@ function logProviderEvents(provider: Provider, log: EmbeddedProviderOptions['log
     detail: error.error_detail,
   })
   provider.on('server_error', (_ctx, error) => log({ err: error }, 'sign-in: the embedded provider failed'))
-  provider.on('authorization.error', (_ctx, error) => log(describe(error), 'sign-in: authorization refused'))
+  provider.on('authorization.error', (_ctx, error) => {
+    // Each visitor who is not signed in yet causes one.
+    if (error.message !== 'login_required') log(describe(error), 'sign-in: authorization refused')
+  })
   provider.on('grant.error', (_ctx, error) => log(describe(error), 'sign-in: token refused'))
   provider.on('end_session.error', (_ctx, error) => log(describe(error), 'sign-in: sign-out refused'))
 }

@@ -3,7 +3,7 @@ export type PageLanguage = 'sv' | 'en'
 const english = {
   demo: 'Demo',
   choose: 'Choose an account',
-  chooseHelp: 'These are demo accounts and need no password. Choose whose eyes to look through.',
+  chooseHelp: 'These are demo accounts without a password. Choose who you want to be.',
   signedIn: 'Signed in',
   cancel: 'Cancel',
   demoNote: 'Demo accounts exist only until a sign-in provider of your own is configured.',
@@ -29,7 +29,7 @@ export type PageTexts = typeof english
 const swedish: PageTexts = {
   demo: 'Demo',
   choose: 'Välj ett konto',
-  chooseHelp: 'Det här är demokonton och de har inget lösenord. Välj vems ögon du vill se med.',
+  chooseHelp: 'Det här är demokonton utan lösenord. Välj vem du vill vara.',
   signedIn: 'Inloggad',
   cancel: 'Avbryt',
   demoNote: 'Demokontona finns bara tills en egen inloggningstjänst är inställd.',

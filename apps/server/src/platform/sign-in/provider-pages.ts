@@ -34,8 +34,8 @@ function renderAccount(account: DemoAccount, { language, current, loginHint }: P
     <span class="initials" aria-hidden="true">${escapeHtml(account.initials)}</span>
     <span class="who">
       <span class="name">${escapeHtml(account.name)}${isCurrent ? ` <span class="current">${pageTexts[language].signedIn}</span>` : ''}</span>
-      <span class="email">${escapeHtml(account.email)}</span>
       <span class="caption">${escapeHtml(account.caption[language])}</span>
+      <span class="email">${escapeHtml(account.email)}</span>
     </span>
     <svg class="chevron" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3.5 10.5 8 6 12.5"/></svg>
   </button></li>`

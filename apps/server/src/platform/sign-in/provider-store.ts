@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type pg from 'pg'
 
-/** What a holder could use, kept only as a hash: a copy of the table signs nobody in. */
+/** What a holder could use. It is kept as a hash, so that a copy of the table signs nobody in, and ends with its grant. */
 const bearerModels = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken'])
 
 const isAlive = '(expires_at is null or expires_at > now())'
@@ -32,7 +32,7 @@ export function createProviderStore(pool: pg.Pool, model: string): Adapter {
           values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
           on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
             uid = excluded.uid, expires_at = excluded.expires_at`,
-        values: [model, storedId(id), isBearer ? rest : payload, payload.grantId ?? null, payload.uid ?? null, expiresInSeconds || null],
+        values: [model, storedId(id), isBearer ? rest : payload, isBearer ? (payload.grantId ?? null) : null, payload.uid ?? null, expiresInSeconds || null],
       })
     },
     find: (id) => findBy('id', id),
