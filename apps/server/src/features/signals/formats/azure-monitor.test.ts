@@ -29,7 +29,7 @@ function readEssentials(essentials: object, alertContext: unknown = null, more: 
 test('reads a metric alert', () => {
   assert.deepEqual(readOne('azure-metric-static-fired'), {
     source: 'azure-monitor',
-    fingerprint: '59430a82e30abe1cfb41bf2c637d031d',
+    fingerprint: '148c4b36e9d232d6cfff9b06e0420952',
     state: 'firing',
     startedAt: new Date('2026-11-20T13:58:24.371Z'),
     endedAt: null,

@@ -1,7 +1,7 @@
 import type { ReadSignal } from '@vakt/domain/alert-event.ts'
 import { readAzureAlert } from './azure-alert.ts'
-import { buildAzureEvents } from './azure-events.ts'
 import { readClassicAlert } from './azure-classic-alert.ts'
+import { buildAzureEvents } from './azure-events.ts'
 import { field, isFields } from './read-field.ts'
 
 /** Reads a webhook of an Azure action group: the common alert schema, and the older shapes of metric, log and activity log alerts. */

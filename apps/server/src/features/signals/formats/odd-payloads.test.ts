@@ -60,6 +60,18 @@ test('10,000 alerts are all read, each a condition of its own', () => {
   assert.equal(new Set(events.map((event) => event.fingerprint)).size, 10_000)
 })
 
+test('many targets with many dimensions are read in good time', () => {
+  const alertTargetIDs = Array.from({ length: 10_000 }, (_, index) => `/subscriptions/a/resourceGroups/b/providers/c/d/e${index}`)
+  const dimensions = Array.from({ length: 10_000 }, (_, index) => ({ name: `n${index}`, value: alertTargetIDs[index] }))
+  const body = {
+    data: { essentials: { alertRule: 'a', alertTargetIDs }, alertContext: { condition: { allOf: [{ metricName: 'm', dimensions }] } } },
+  }
+  const start = performance.now()
+  const events = eventsOf(formats['azure-monitor'](body))
+  assert.ok(performance.now() - start < 2_000)
+  assert.equal(new Set(events.map((event) => event.fingerprint)).size, 10_000)
+})
+
 test('hostile keys stay plain labels', () => {
   const labels = JSON.parse('{"alertname":"A","__proto__":"polluted","constructor":"c","hasOwnProperty":"h"}')
   const event = onlyEventOf(formats.alertmanager({ alerts: [{ labels, __proto__: { status: 'resolved' } }] }))
