@@ -5,6 +5,7 @@ create table entity (
   -- What identity is compared by: the cloud resource id, ARM ids in lower case.
   external_key text not null,
   name text not null,
+  name_key text not null generated always as (lower(name)) stored,
   -- The first label of the name in lower case, as signals name a machine.
   host_name text not null,
   type text not null,
@@ -24,7 +25,8 @@ create table entity (
   unique (customer_id, entity_id),
   unique (customer_id, external_key)
 );
-create index entity_by_key on entity (external_key);
-create index entity_by_host on entity (customer_id, host_name);
-create index entity_by_name on entity (customer_id, lower(name));
+-- The customer second: a token of the provider looks over all of them.
+create index entity_by_key on entity (external_key, customer_id);
+create index entity_by_host on entity (host_name, customer_id);
+create index entity_by_name on entity (customer_id, name_key);
 call protect_by_customer('entity');

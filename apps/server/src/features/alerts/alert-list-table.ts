@@ -1,0 +1,91 @@
+import type { AlertState } from '@vakt/contract/alerts.ts'
+import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type ListedAlert = {
+  alertId: string
+  name: string
+  description: string
+  severity: Severity
+  state: AlertState
+  source: string
+  metricName: string | null
+  entity: { entityId: string; name: string; type: string } | null
+  targetName: string | null
+  incidentId: string | null
+  ticketId: string | null
+  startedAt: Date
+  endedAt: Date | null
+  lastSeenAt: Date
+  count: number
+  changedKey: string
+}
+
+export type AlertFilter = { state?: AlertState; severity?: Severity[]; entityId?: string; q?: string }
+
+const selected = `a.alert_id as "alertId", a.name, a.description, a.severity, a.state, a.source, a.metric_name as "metricName",
+  case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name, 'type', e.type) end as entity,
+  a.target_name as "targetName", a.incident_id as "incidentId",
+  (select t.ticket_id from ticket t where t.customer_id = a.customer_id and t.incident_id = a.incident_id) as "ticketId",
+  a.started_at as "startedAt", case when a.state = 'resolved' then a.ended_at end as "endedAt", a.last_seen_at as "lastSeenAt", a.count,
+  a.changed_at::text as "changedKey"`
+
+const from = `from alert a left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readAlertPage(
+  transaction: Transaction,
+  customerId: string,
+  { filter, after, limit }: { filter: AlertFilter; after: readonly string[] | null; limit: number },
+): Promise<ListedAlert[]> {
+  // The state is written into the text, so that the planner may use the index of the firing ones.
+  const inState = filter.state === 'firing' ? "and a.state = 'firing'" : filter.state === 'resolved' ? "and a.state = 'resolved'" : ''
+  const { rows } = await transaction.query<ListedAlert>(
+    `select ${selected} ${from}
+     where a.customer_id = $1 ${inState}
+       and ($2::text[] is null or a.severity = any($2))
+       and ($3::uuid is null or a.entity_id = $3)
+       and ($4::text is null or strpos(lower(a.name), lower($4)) > 0 or strpos(lower(coalesce(e.name, a.target_name, '')), lower($4)) > 0)
+       and ($5::timestamptz is null or (a.changed_at, a.alert_id) < ($5, $6::bigint))
+     order by a.changed_at desc, a.alert_id desc limit $7`,
+    [customerId, filter.severity, filter.entityId, filter.q?.trim() || null, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+export type AlertWithTrail = ListedAlert & {
+  labels: Record<string, string>
+  sourceUrl: string | null
+  trail: { at: Date; step: string; values: Record<string, string> }[]
+}
+
+const longestTrail = 200
+
+export async function readAlertWithTrail(transaction: Transaction, customerId: string, alertId: string): Promise<AlertWithTrail | undefined> {
+  const { rows } = await transaction.query<Omit<AlertWithTrail, 'trail'>>(
+    `select ${selected}, a.labels, a.source_url as "sourceUrl" ${from} where a.customer_id = $1 and a.alert_id = $2`,
+    [customerId, alertId],
+  )
+  if (!rows[0]) return undefined
+  const trail = await transaction.query<AlertWithTrail['trail'][number]>(
+    `select at, step, details as values from (
+       select entry_id, at, step, details from alert_trail where customer_id = $1 and alert_id = $2 order by entry_id desc limit ${longestTrail}
+     ) latest order by entry_id`,
+    [customerId, alertId],
+  )
+  return { ...rows[0], trail: trail.rows }
+}
+
+export async function readAlertCounts(transaction: Transaction, customerId: string): Promise<{ firing: SeverityCounts; resolved: number }> {
+  const { rows } = await transaction.query<SeverityCounts & { resolved: number }>(
+    `select (count(*) filter (where state = 'firing' and severity = 'critical'))::int as critical,
+       (count(*) filter (where state = 'firing' and severity = 'high'))::int as high,
+       (count(*) filter (where state = 'firing' and severity = 'medium'))::int as medium,
+       (count(*) filter (where state = 'firing' and severity = 'low'))::int as low,
+       (count(*) filter (where state = 'resolved'))::int as resolved
+     from alert where customer_id = $1`,
+    [customerId],
+  )
+  const { resolved = 0, critical = 0, high = 0, medium = 0, low = 0 } = rows[0] ?? {}
+  return { firing: { critical, high, medium, low }, resolved }
+}

@@ -1,0 +1,124 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** An alert as the intake keeps it. `alertId` is null until it is stored. */
+export type AlertRow = {
+  alertId: string | null
+  source: string
+  fingerprint: string
+  state: 'firing' | 'resolved'
+  severity: Severity
+  name: string
+  rule: string
+  description: string
+  metricName: string | null
+  entityId: string | null
+  targetName: string | null
+  incidentId: string | null
+  labels: Record<string, string>
+  sourceUrl: string | null
+  startedAt: Date
+  endedAt: Date | null
+  firstSeenAt: Date
+  lastSeenAt: Date
+  changedAt: Date
+  count: number
+}
+
+const columns = `alert_id as "alertId", source, fingerprint, state, severity, name, rule, description, metric_name as "metricName",
+  entity_id as "entityId", target_name as "targetName", incident_id as "incidentId", labels, source_url as "sourceUrl",
+  started_at as "startedAt", ended_at as "endedAt", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt", changed_at as "changedAt", count`
+
+/** Until the transaction ends nobody else takes in alerts of this customer: what one signal decides, the next one sees. */
+export async function lockAlertsOfCustomer(transaction: Transaction, customerId: string): Promise<void> {
+  await transaction.query({ name: 'lock-alerts', text: "select pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))", values: [customerId] })
+}
+
+export async function readAlertStates(transaction: Transaction, customerId: string, keys: { source: string; fingerprint: string }[]): Promise<AlertRow[]> {
+  const { rows } = await transaction.query<AlertRow>({
+    name: 'read-alert-states',
+    text: `select ${columns} from alert
+           join unnest($2::text[], $3::text[]) as wanted (source, fingerprint) using (source, fingerprint) where customer_id = $1`,
+    values: [customerId, keys.map(({ source }) => source), keys.map(({ fingerprint }) => fingerprint)],
+  })
+  return rows
+}
+
+const written = [
+  ['source', 'text'],
+  ['fingerprint', 'text'],
+  ['state', 'text'],
+  ['severity', 'text'],
+  ['name', 'text'],
+  ['rule', 'text'],
+  ['description', 'text'],
+  ['metric_name', 'text'],
+  ['entity_id', 'uuid'],
+  ['target_name', 'text'],
+  ['incident_id', 'bigint'],
+  ['labels', 'jsonb'],
+  ['source_url', 'text'],
+  ['started_at', 'timestamptz'],
+  ['ended_at', 'timestamptz'],
+  ['first_seen_at', 'timestamptz'],
+  ['last_seen_at', 'timestamptz'],
+  ['changed_at', 'timestamptz'],
+  ['count', 'int'],
+] as const
+
+const names = written.map(([name]) => name).join(', ')
+const updated = written.slice(2).map(([name]) => `${name} = excluded.${name}`)
+const save = `
+  insert into alert (customer_id, ${names})
+  select $1, ${names} from unnest(${written.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ')}) as a (${names})
+  on conflict (customer_id, source, fingerprint) do update set ${updated.join(', ')}
+  returning alert_id as "alertId", source, fingerprint`
+
+/** Stores alerts by their identity; returns their ids. Each identity must stand in the list once. */
+export async function saveAlertStates(
+  transaction: Transaction,
+  customerId: string,
+  alerts: AlertRow[],
+): Promise<{ alertId: string; source: string; fingerprint: string }[]> {
+  const column = <Key extends keyof AlertRow>(key: Key) => alerts.map((alert) => alert[key])
+  const { rows } = await transaction.query<{ alertId: string; source: string; fingerprint: string }>({
+    name: 'save-alert-states',
+    text: save,
+    values: [
+      customerId,
+      ...(['source', 'fingerprint', 'state', 'severity', 'name', 'rule', 'description', 'metricName', 'entityId', 'targetName', 'incidentId'] as const).map(column),
+      alerts.map(({ labels }) => JSON.stringify(labels)),
+      ...(['sourceUrl', 'startedAt', 'endedAt', 'firstSeenAt', 'lastSeenAt', 'changedAt', 'count'] as const).map(column),
+    ],
+  })
+  return rows
+}
+
+/** How bad the firing alerts of these incidents are together, and how many there are. */
+export async function readConditions(
+  transaction: Transaction,
+  customerId: string,
+  incidentIds: string[],
+): Promise<{ incidentId: string; severity: Severity; firing: number }[]> {
+  const { rows } = await transaction.query<{ incidentId: string; severity: Severity; firing: number }>({
+    name: 'read-conditions',
+    text: `select incident_id as "incidentId", count(*) filter (where state = 'firing')::int as firing,
+             coalesce((array['critical', 'high', 'medium', 'low'])[min(array_position(array['critical', 'high', 'medium', 'low'], severity))
+               filter (where state = 'firing')], 'low') as severity
+           from alert where customer_id = $1 and incident_id = any($2::bigint[]) group by incident_id`,
+    values: [customerId, incidentIds],
+  })
+  return rows
+}
+
+export type TrailEntry = { alertId: string; step: string; details: Record<string, string> }
+
+export async function insertTrail(transaction: Transaction, customerId: string, entries: TrailEntry[], now: Date): Promise<void> {
+  await transaction.query({
+    name: 'insert-trail',
+    text: `insert into alert_trail (customer_id, alert_id, at, step, details)
+           select $1, alert_id, $5, step, details from unnest($2::bigint[], $3::text[], $4::jsonb[]) with ordinality
+             as t (alert_id, step, details, position) order by position`,
+    values: [customerId, entries.map((e) => e.alertId), entries.map((e) => e.step), entries.map((e) => JSON.stringify(e.details)), now],
+  })
+}

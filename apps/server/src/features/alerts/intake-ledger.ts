@@ -1,0 +1,81 @@
+import type { AlertEvent } from '@vakt/domain/alert-event.ts'
+import { applyVerdict, judgeEvent, type Verdict } from '@vakt/domain/alert-intake.ts'
+import type { EntityMatch } from '#server/features/entities/match-entities.ts'
+import type { AlertRow } from './alert-state-table.ts'
+
+/** One event on its way in: what it says, when it was received, and the entity it was matched to. */
+export type ReceivedEvent = { event: AlertEvent; receivedAt: Date; match: EntityMatch | null }
+
+export type Note = { step: string; details: Record<string, string> }
+
+/** One alert during the intake of a batch: as it will be stored, and what its trail will tell. */
+export type LedgerEntry = { alert: AlertRow; notes: Note[]; hasFired: boolean; isChanged: boolean; incidentsTouched: Set<string> }
+
+export const identityOf = ({ source, fingerprint }: { source: string; fingerprint: string }) => `${source}\n${fingerprint}`
+
+function createAlert(event: AlertEvent, startedAt: Date, receivedAt: Date): AlertRow {
+  const { source, fingerprint, severity, name, rule, description, metricName, targetName, labels, sourceUrl } = event
+  const times = { startedAt, endedAt: null, firstSeenAt: receivedAt, lastSeenAt: receivedAt, changedAt: receivedAt }
+  const told = { source, fingerprint, severity, name, rule, description, metricName, targetName, labels, sourceUrl }
+  return { ...told, ...times, alertId: null, state: 'resolved', entityId: null, incidentId: null, count: 0 }
+}
+
+function takeOverText(alert: AlertRow, event: AlertEvent): void {
+  const { name, rule, description, metricName, targetName, labels, sourceUrl } = event
+  Object.assign(alert, { name, rule, description: description || alert.description, metricName, targetName, labels, sourceUrl: sourceUrl ?? alert.sourceUrl })
+}
+
+function noteEntity(entry: LedgerEntry, match: EntityMatch | null): void {
+  const { alert, notes } = entry
+  if (match && match.entityId !== alert.entityId) {
+    alert.entityId = match.entityId
+    notes.push({ step: 'entity-matched', details: { entityId: match.entityId, name: match.name, by: match.by } })
+  }
+  if (!match && !alert.entityId) notes.push({ step: 'entity-unmatched', details: { target: alert.targetName ?? '' } })
+}
+
+function noteVerdict(entry: LedgerEntry, verdict: Verdict, event: AlertEvent, isFirst: boolean): void {
+  const { alert, notes } = entry
+  switch (verdict.kind) {
+    case 'fired':
+      notes.push({ step: isFirst ? 'received' : 'reopened', details: { source: event.source, severity: event.severity } })
+      entry.hasFired = true
+      break
+    case 'still-firing':
+      if (verdict.severity !== alert.severity) notes.push({ step: 'severity-changed', details: { before: alert.severity, after: verdict.severity } })
+      break
+    case 'resolved':
+      notes.push({ step: 'resolved', details: { source: event.source } })
+      entry.hasFired = false
+      break
+    case 'ended-unheard':
+      notes.push({ step: 'ended-unheard', details: { source: event.source } })
+      break
+    case 'stale':
+      notes.push({ step: 'stale-ignored', details: { state: event.state } })
+  }
+}
+
+/** Takes one event into its alert. Repetition is counted, not told: a sender that repeats itself for a week leaves no week of trail. */
+export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt, match }: ReceivedEvent): LedgerEntry {
+  const isFirst = entry === undefined
+  const verdict = judgeEvent(entry?.alert ?? null, event, receivedAt)
+  const alert = entry?.alert ?? createAlert(event, event.startedAt ?? receivedAt, receivedAt)
+  const result: LedgerEntry = entry ?? { alert, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set() }
+  const before = { state: alert.state, severity: alert.severity }
+  const isRepeatedStale = verdict.kind === 'stale' && alert.count > 1
+  if (!isRepeatedStale) noteVerdict(result, verdict, event, isFirst)
+  if (verdict.kind !== 'stale') {
+    Object.assign(alert, applyVerdict(isFirst ? null : alert, verdict, event.severity))
+    if (event.state === 'firing') takeOverText(alert, event)
+    if (verdict.kind === 'fired' || (match && !alert.entityId)) noteEntity(result, match)
+  }
+  alert.count += 1
+  alert.lastSeenAt = receivedAt
+  if (isFirst || before.state !== alert.state || before.severity !== alert.severity || result.hasFired) {
+    result.isChanged = true
+    alert.changedAt = receivedAt
+  }
+  if (alert.incidentId && result.isChanged) result.incidentsTouched.add(alert.incidentId)
+  return result
+}

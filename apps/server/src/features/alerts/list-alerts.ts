@@ -1,0 +1,33 @@
+import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { readNumericId } from '#server/platform/ids.ts'
+import { type AlertFilter, type ListedAlert, readAlertCounts, readAlertPage, readAlertWithTrail } from './alert-list-table.ts'
+
+export async function listAlerts(
+  context: Context,
+  customerId: string,
+  { limit = 50, ...filter }: AlertFilter & { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<Alert>> {
+  const rows = await inTransaction(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, after, limit }))
+  const page = nextPage(rows, limit, ({ changedKey, alertId }) => [changedKey, alertId])
+  return { ...page, rows: page.rows.map(present) }
+}
+
+function present({ changedKey: _, startedAt, endedAt, lastSeenAt, ...alert }: ListedAlert): Alert {
+  return { ...alert, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, lastSeenAt: lastSeenAt.toISOString() }
+}
+
+export async function getAlert(context: Context, customerId: string, alertId: string): Promise<AlertDetails> {
+  const found = await inTransaction(context, customerId, (transaction) => readAlertWithTrail(transaction, customerId, readNumericId(alertId)))
+  if (!found) throw new NotFound()
+  const { labels, sourceUrl, trail, ...alert } = found
+  return { ...present(alert), labels, sourceUrl, trail: trail.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }
+}
+
+export function countAlerts(context: Context, customerId: string) {
+  return inTransaction(context, customerId, (transaction) => readAlertCounts(transaction, customerId))
+}

@@ -1,0 +1,102 @@
+import { followFiredAlerts, type Followed, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { insertTrail, lockAlertsOfCustomer, readAlertStates, readConditions, saveAlertStates, type TrailEntry } from './alert-state-table.ts'
+import { identityOf, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
+
+/** Keeps statements, and the time that the event loop is held, small. */
+const largestPart = 500
+
+const followedNotes = ({ incidentId, joined, ticketId }: Followed): Note[] => {
+  if (joined) return [{ step: 'incident-joined', details: { incidentId, reason: joined } }]
+  const ticket: Note = ticketId ? { step: 'ticket-opened', details: { ticketId } } : { step: 'ticket-not-wanted', details: { incidentId } }
+  return [{ step: 'incident-opened', details: { incidentId } }, ticket]
+}
+
+const settledNotes = ({ incidentId, wasResolved, ticket }: Settled): Note[] => {
+  if (!wasResolved) return []
+  const incident: Note = { step: 'incident-resolved', details: { incidentId } }
+  return ticket ? [incident, { step: `ticket-${ticket.became}`, details: { ticketId: ticket.ticketId } }] : [incident]
+}
+
+async function readLedger(transaction: Transaction, customerId: string, events: ReceivedEvent[]): Promise<Map<string, LedgerEntry>> {
+  const keys = new Map(events.map(({ event }) => [identityOf(event), event]))
+  const known = await readAlertStates(transaction, customerId, [...keys.values()])
+  return new Map(known.map((alert) => [identityOf(alert), { alert, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set<string>() }]))
+}
+
+async function followFired(transaction: Transaction, context: Context, customerId: string, entries: LedgerEntry[], names: Map<string, string>): Promise<void> {
+  const fired = entries.filter(({ hasFired }) => hasFired)
+  const followed = await followFiredAlerts(
+    transaction,
+    context,
+    customerId,
+    fired.map(({ alert }) => ({
+      ...alert,
+      subject: alert.entityId ?? `unmatched ${identityOf(alert)}`,
+      entity: alert.entityId ? { entityId: alert.entityId, name: names.get(alert.entityId) ?? alert.targetName ?? alert.entityId } : null,
+    })),
+  )
+  fired.forEach(({ alert, notes, incidentsTouched }, index) => {
+    const answer = followed[index]
+    if (!answer) return
+    alert.incidentId = answer.incidentId
+    incidentsTouched.add(answer.incidentId)
+    notes.push(...followedNotes(answer))
+  })
+}
+
+function trailOf(entries: LedgerEntry[], ids: Map<string, string>, settled: Settled[]): TrailEntry[] {
+  const ends = new Map(settled.map((incident) => [incident.incidentId, settledNotes(incident)]))
+  return entries.flatMap(({ alert, notes, isChanged }) => {
+    const alertId = ids.get(identityOf(alert)) ?? ''
+    const ended = isChanged && alert.state === 'resolved' && alert.incidentId ? (ends.get(alert.incidentId) ?? []) : []
+    return [...notes, ...ended].map((note) => ({ alertId, ...note }))
+  })
+}
+
+/** Cuts the events where an alert changes its state within them, so that a short episode leaves its incident however late it is worked through. */
+function splitAtChanges(events: ReceivedEvent[]): ReceivedEvent[][] {
+  const parts: ReceivedEvent[][] = [[]]
+  let states = new Map<string, string>()
+  for (const received of events) {
+    const key = identityOf(received.event)
+    const isFull = (parts.at(-1)?.length ?? 0) >= largestPart
+    if (isFull || (states.get(key) ?? received.event.state) !== received.event.state) {
+      parts.push([])
+      states = new Map()
+    }
+    states.set(key, received.event.state)
+    parts.at(-1)?.push(received)
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+/**
+ * Takes the events of one customer in, in their order: alerts, their incidents and tickets, and the trail that tells why, all in the given
+ * transaction. Doing it again with the same events changes nothing but how often they were seen.
+ */
+export async function recordAlerts(transaction: Transaction, context: Context, customerId: string, events: ReceivedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await lockAlertsOfCustomer(transaction, customerId)
+  for (const part of splitAtChanges(events)) await recordPart(transaction, context, customerId, part)
+}
+
+async function recordPart(transaction: Transaction, context: Context, customerId: string, events: ReceivedEvent[]): Promise<void> {
+  const ledger = await readLedger(transaction, customerId, events)
+  const names = new Map(events.flatMap(({ match }) => (match ? [[match.entityId, match.name] as const] : [])))
+  for (const received of events) {
+    const key = identityOf(received.event)
+    ledger.set(key, takeInEvent(ledger.get(key), received))
+  }
+  const entries = [...ledger.values()]
+  await followFired(transaction, context, customerId, entries, names)
+  const saved = await saveAlertStates(transaction, customerId, entries.map(({ alert }) => alert))
+  const touched = [...new Set(entries.flatMap(({ incidentsTouched }) => [...incidentsTouched]))]
+  const conditions = touched.length > 0 ? await readConditions(transaction, customerId, touched) : []
+  const settled = await settleIncidents(transaction, context, customerId, conditions)
+  const trail = trailOf(entries, new Map(saved.map((row) => [identityOf(row), row.alertId])), settled)
+  if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
+  if (entries.some(({ isChanged }) => isChanged)) await announce(transaction, { type: 'alert.changed', customerId }, { type: 'incident.changed', customerId })
+}

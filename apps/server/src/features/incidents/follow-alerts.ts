@@ -1,0 +1,106 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import { findIncidentToJoin, type JoinReason } from '@vakt/domain/incident-joining.ts'
+import { isAtLeast, worstSeverity } from '@vakt/domain/severity.ts'
+import { openIncidentTickets } from '#server/features/tickets/open-incident-tickets.ts'
+import { settleIncidentTickets, type TicketOutcome } from '#server/features/tickets/settle-incident-tickets.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import {
+  type Condition,
+  insertIncidents,
+  type NewIncident,
+  readCustomerRules,
+  readOpenIncidents,
+  type SettledIncident,
+  settleOpenIncidents,
+  touchIncidents,
+} from './incident-table.ts'
+
+/** An alert that began to fire. */
+export type FiredAlert = {
+  /** The entity's id, or what stands for it while none matches. */
+  subject: string
+  entity: { entityId: string; name: string } | null
+  rule: string
+  name: string
+  description: string
+  metricName: string | null
+  severity: Severity
+  startedAt: Date
+}
+
+/** Where a fired alert went, in the words of its trail. */
+export type Followed = {
+  incidentId: string
+  joined: JoinReason | null
+  ticketId: string | null
+}
+
+type Planned = { alerts: FiredAlert[]; incident: NewIncident }
+
+const titleOf = (alert: FiredAlert) => (alert.entity ? `${alert.entity.name}: ${alert.name}` : alert.name)
+
+function plan(alert: FiredAlert): Planned {
+  const { subject, rule, severity, startedAt } = alert
+  return { alerts: [alert], incident: { entityId: alert.entity?.entityId ?? null, subject, rule, title: titleOf(alert), severity, openedAt: startedAt } }
+}
+
+/**
+ * Gives each newly firing alert its incident, opening those that are missing, with their tickets. The answers stand in the order of the
+ * alerts. Call `settleIncidents` for all touched incidents afterwards, when the alerts are stored.
+ */
+export async function followFiredAlerts(transaction: Transaction, context: Context, customerId: string, alerts: FiredAlert[]): Promise<Followed[]> {
+  if (alerts.length === 0) return []
+  const rules = await readCustomerRules(transaction, customerId)
+  const open = await readOpenIncidents(transaction, customerId, [...new Set(alerts.map(({ subject }) => subject))])
+  const opening = new Map<string, Planned>()
+  const answers: { key: string; joined: JoinReason | null }[] = []
+  for (const alert of alerts) {
+    const found = findIncidentToJoin({ ...alert, isMatched: alert.entity !== null }, open, { now: context.now, joinMinutes: rules.incidentJoinMinutes })
+    const key = found?.incident.incidentId ?? `new ${opening.size}`
+    answers.push({ key, joined: found?.reason ?? null })
+    const planned = opening.get(key)
+    if (planned) {
+      planned.alerts.push(alert)
+      planned.incident.severity = worstSeverity([planned.incident.severity, alert.severity])
+    } else if (!found) {
+      opening.set(key, plan(alert))
+      open.push({ incidentId: key, subject: alert.subject, rule: alert.rule, changedAt: context.now })
+    }
+  }
+  const opened = await openIncidents(transaction, context, customerId, opening, rules.ticketFromSeverity)
+  const joinedIds = [...new Set(answers.map(({ key }) => key).filter((key) => !opening.has(key)))]
+  if (joinedIds.length > 0) await touchIncidents(transaction, customerId, joinedIds, context.now)
+  return answers.map(({ key, joined }) => ({ incidentId: opened.get(key)?.incidentId ?? key, joined, ticketId: opened.get(key)?.ticketId ?? null }))
+}
+
+async function openIncidents(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  opening: ReadonlyMap<string, Planned>,
+  ticketFrom: Severity | 'never',
+): Promise<Map<string, { incidentId: string; ticketId: string | null }>> {
+  if (opening.size === 0) return new Map()
+  const planned = [...opening.values()]
+  const ids = await insertIncidents(transaction, customerId, planned.map(({ incident }) => incident), context.now)
+  const withTicket = planned.flatMap(({ alerts, incident }, index) => {
+    const [first] = alerts
+    if (!first || ticketFrom === 'never' || !isAtLeast(incident.severity, ticketFrom)) return []
+    return [{ ...incident, incidentId: ids[index] ?? '', description: first.description || first.name, metricName: first.metricName }]
+  })
+  const tickets = await openIncidentTickets(transaction, context, customerId, withTicket)
+  return new Map([...opening.keys()].map((key, index) => [key, { incidentId: ids[index] ?? '', ticketId: tickets.get(ids[index] ?? '') ?? null }]))
+}
+
+/** What became of incidents after their alerts changed. */
+export type Settled = SettledIncident & { ticket: TicketOutcome | null }
+
+/** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. */
+export async function settleIncidents(transaction: Transaction, context: Context, customerId: string, conditions: Condition[]): Promise<Settled[]> {
+  if (conditions.length === 0) return []
+  const settled = await settleOpenIncidents(transaction, customerId, conditions, context.now)
+  const resolved = settled.filter(({ wasResolved }) => wasResolved).map(({ incidentId }) => incidentId)
+  const tickets = await settleIncidentTickets(transaction, context, customerId, resolved)
+  return settled.map((incident) => ({ ...incident, ticket: tickets.get(incident.incidentId) ?? null }))
+}

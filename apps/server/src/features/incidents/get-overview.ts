@@ -1,0 +1,66 @@
+import type { IncidentOverview, IncidentTrendDay, TagGroup } from '@vakt/contract/incidents.ts'
+import type { SeverityCounts } from '@vakt/contract/severity.ts'
+import { addCounts, noCounts, totalOf } from '@vakt/domain/severity.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Invalid } from '#server/platform/errors.ts'
+import { type GroupRow, readGroups, readTagKeys, readTrend, readUnmatchedCounts } from './overview-table.ts'
+
+const countsOf = ({ critical, high, medium, low }: SeverityCounts): SeverityCounts => ({ critical, high, medium, low })
+
+/** Worst first, as many of the worst as possible; then by name, those without the tag last. */
+function byNeed(a: { value: string | null; counts: SeverityCounts }, b: { value: string | null; counts: SeverityCounts }): number {
+  for (const severity of ['critical', 'high', 'medium', 'low'] as const) {
+    if (a.counts[severity] !== b.counts[severity]) return b.counts[severity] - a.counts[severity]
+  }
+  if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
+  return a.value < b.value ? -1 : 1
+}
+
+export function buildGroups(rows: readonly GroupRow[]): TagGroup[] {
+  const outer = Map.groupBy(rows, (row) => row.outer)
+  const groups = [...outer].map(([value, inner]): TagGroup => {
+    const children = inner.map((row) => ({ value: row.inner, entities: row.entities, counts: countsOf(row) }))
+    return {
+      value,
+      entities: inner.reduce((sum, { entities }) => sum + entities, 0),
+      counts: inner.reduce<SeverityCounts>((sum, row) => addCounts(sum, row), noCounts),
+      children: children.sort(byNeed),
+    }
+  })
+  return groups.sort(byNeed)
+}
+
+export async function getIncidentOverview(context: Context, customerId: string): Promise<IncidentOverview> {
+  return inTransaction(context, customerId, async (transaction) => {
+    const tagKeys = await readTagKeys(transaction, customerId)
+    const rows = await readGroups(transaction, customerId, tagKeys)
+    const unmatched = await readUnmatchedCounts(transaction, customerId)
+    const groups = buildGroups(rows)
+    return {
+      checkedAt: context.now.toISOString(),
+      tagKeys,
+      entities: groups.reduce((sum, { entities }) => sum + entities, 0),
+      counts: groups.reduce<SeverityCounts>((sum, group) => addCounts(sum, group.counts), totalOf(unmatched) > 0 ? unmatched : noCounts),
+      unmatched,
+      groups,
+    }
+  })
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+export async function getIncidentTrend(context: Context, customerId: string, timeZone = 'UTC'): Promise<{ days: IncidentTrendDay[] }> {
+  // PostgreSQL knows more spellings than the browser sends, an offset among them; only names that both know pass.
+  if (!/^[A-Za-z]/.test(timeZone) || !isTimeZone(timeZone)) {
+    throw Invalid.field('timeZone', `There is no time zone "${timeZone}". A name such as Europe/Stockholm would be right.`, 'error.time_zone')
+  }
+  const days = await inTransaction(context, customerId, (transaction) => readTrend(transaction, customerId, timeZone, context.now))
+  return { days }
+}

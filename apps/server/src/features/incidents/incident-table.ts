@@ -1,0 +1,80 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import type { OpenIncident } from '@vakt/domain/incident-joining.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type CustomerRules = { incidentJoinMinutes: number; ticketFromSeverity: Severity | 'never' }
+
+export async function readCustomerRules(transaction: Transaction, customerId: string): Promise<CustomerRules> {
+  const { rows } = await transaction.query<CustomerRules>({
+    name: 'read-customer-rules',
+    text: `select incident_join_minutes as "incidentJoinMinutes", ticket_from_severity as "ticketFromSeverity" from customer where customer_id = $1`,
+    values: [customerId],
+  })
+  if (!rows[0]) throw new Error(`There is no customer ${customerId}.`)
+  return rows[0]
+}
+
+/** The incidents that are open on these subjects. */
+export async function readOpenIncidents(transaction: Transaction, customerId: string, subjects: string[]): Promise<OpenIncident[]> {
+  const { rows } = await transaction.query<OpenIncident>({
+    name: 'read-open-incidents',
+    text: `select incident_id as "incidentId", subject, rule, changed_at as "changedAt" from incident
+           where customer_id = $1 and subject = any($2) and state <> 'resolved' order by incident_id`,
+    values: [customerId, subjects],
+  })
+  return rows
+}
+
+export type NewIncident = { entityId: string | null; subject: string; rule: string; title: string; severity: Severity; openedAt: Date }
+
+/** Returns the new ids in the order given. */
+export async function insertIncidents(transaction: Transaction, customerId: string, incidents: NewIncident[], now: Date): Promise<string[]> {
+  const column = <Key extends keyof NewIncident>(key: Key) => incidents.map((incident) => incident[key])
+  const { rows } = await transaction.query<{ incidentId: string }>({
+    name: 'insert-incidents',
+    text: `insert into incident (customer_id, entity_id, subject, rule, title, severity, opened_at, changed_at)
+           select $1, i.entity_id, i.subject, i.rule, i.title, i.severity, i.opened_at, $8
+           from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
+             as i (entity_id, subject, rule, title, severity, opened_at, position)
+           order by i.position
+           returning incident_id as "incidentId"`,
+    values: [customerId, column('entityId'), column('subject'), column('rule'), column('title'), column('severity'), column('openedAt'), now],
+  })
+  return rows.map(({ incidentId }) => incidentId)
+}
+
+/** What the alerts of an incident say together: how bad, and whether any still fires. */
+export type Condition = { incidentId: string; severity: Severity; firing: number }
+
+export type SettledIncident = { incidentId: string; wasResolved: boolean; before: Severity; severity: Severity }
+
+/** Brings incidents in line with their alerts; returns those that changed. A resolved one stays resolved. */
+export async function settleOpenIncidents(transaction: Transaction, customerId: string, conditions: Condition[], now: Date): Promise<SettledIncident[]> {
+  const { rows } = await transaction.query<SettledIncident>({
+    name: 'settle-open-incidents',
+    text: `with condition as (select * from unnest($2::bigint[], $3::text[], $4::int[]) as c (incident_id, severity, firing)),
+           before as (
+             select i.incident_id, i.severity from incident i join condition c using (incident_id)
+             where i.customer_id = $1 and i.state <> 'resolved' and (c.firing = 0 or c.severity <> i.severity)
+           )
+           update incident i set
+             severity = case when c.firing = 0 then i.severity else c.severity end,
+             state = case when c.firing = 0 then 'resolved' else i.state end,
+             resolved_at = case when c.firing = 0 then $5::timestamptz end,
+             changed_at = $5
+           from condition c join before b using (incident_id)
+           where i.customer_id = $1 and i.incident_id = c.incident_id
+           returning i.incident_id as "incidentId", i.state = 'resolved' as "wasResolved", b.severity as before, i.severity as severity`,
+    values: [customerId, conditions.map((c) => c.incidentId), conditions.map((c) => c.severity), conditions.map((c) => c.firing), now],
+  })
+  return rows
+}
+
+/** An alert joined: the time from which the next rule may join counts anew. */
+export async function touchIncidents(transaction: Transaction, customerId: string, incidentIds: string[], now: Date): Promise<void> {
+  await transaction.query({
+    name: 'touch-incidents',
+    text: 'update incident set changed_at = $3 where customer_id = $1 and incident_id = any($2::bigint[])',
+    values: [customerId, incidentIds, now],
+  })
+}

@@ -1,0 +1,109 @@
+import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
+import type { ReceivedEvent } from '#server/features/alerts/intake-ledger.ts'
+import { matchEntities } from '#server/features/entities/match-entities.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { isSignalFormat, readSignal, type SignalContent } from './read-signal.ts'
+import {
+  findCustomersWithSignalsForAllCustomers,
+  markAttempt,
+  markProcessed,
+  type PendingSignal,
+  type ProcessedSignal,
+  takeSignals,
+} from './signal-table.ts'
+
+const mostAtOnce = 200
+const mostBytesAtOnce = 4 * 1024 * 1024
+const lastAttempt = 8
+
+type Source = { customerId: string; isProvider: boolean }
+type Read = { signal: PendingSignal; content: SignalContent }
+
+async function readAll(signals: PendingSignal[]): Promise<Read[]> {
+  const read: Read[] = []
+  for (const signal of signals) {
+    const content: SignalContent = isSignalFormat(signal.format)
+      ? await readSignal(signal.format, signal.body)
+      : { kind: 'unrecognised', reason: `There is no format "${signal.format}".` }
+    read.push({ signal, content })
+  }
+  return read
+}
+
+const outcomeOf = ({ signal, content }: Read): ProcessedSignal =>
+  content.kind === 'alerts'
+    ? { signalId: signal.signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }
+    : { signalId: signal.signalId, state: content.kind, note: content.reason }
+
+/** For a token of the provider the entity decides whose an event is; what matches none stays with the provider. */
+async function matchAll(transaction: Transaction, { customerId, isProvider }: Source, read: Read[]): Promise<Map<string, ReceivedEvent[]>> {
+  const received = read.flatMap(({ signal, content }) =>
+    content.kind === 'alerts' ? content.events.map((event) => ({ event, receivedAt: signal.receivedAt })) : [],
+  )
+  const matches = await matchEntities(transaction, isProvider ? null : customerId, received.map(({ event }) => event.targets))
+  const byCustomer = new Map<string, ReceivedEvent[]>()
+  received.forEach(({ event, receivedAt }, index) => {
+    const match = matches[index] ?? null
+    const owner = match?.customerId ?? customerId
+    const events = byCustomer.get(owner) ?? []
+    byCustomer.set(owner, events)
+    events.push({ event, receivedAt, match })
+  })
+  return byCustomer
+}
+
+/** Works through waiting signals of one customer, all or nothing. Returns how many it took. */
+async function processOnce(context: Context, source: Source, limit: number): Promise<{ taken: PendingSignal[]; error: unknown }> {
+  const taken: PendingSignal[] = []
+  const work = async (transaction: Transaction) => {
+    taken.push(...(await takeSignals(transaction, source.customerId, limit, mostBytesAtOnce)))
+    if (taken.length === 0) return
+    const read = await readAll(taken)
+    const byCustomer = await matchAll(transaction, source, read)
+    // Always in the same order, so that two workers cannot wait for each other.
+    for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1))) await recordAlerts(transaction, context, owner, events)
+    await markProcessed(transaction, source.customerId, read.map(outcomeOf), context.now)
+  }
+  try {
+    await (source.isProvider ? workForAllCustomers(context, work) : inTransaction(context, source.customerId, work))
+    return { taken, error: null }
+  } catch (error) {
+    return { taken, error }
+  }
+}
+
+/** When a batch fails its signals are tried one by one, so that a bad one holds up no other. */
+async function processOf(context: Context, source: Source): Promise<number> {
+  const { taken, error } = await processOnce(context, source, mostAtOnce)
+  if (!error) return taken.length
+  if (taken.length === 0) throw error
+  for (let done = 0; done < taken.length; done += 1) {
+    const single = await processOnce(context, source, 1)
+    const [signal] = single.taken
+    if (!signal) break
+    if (!single.error) continue
+    context.log.error({ err: single.error, signalId: signal.signalId }, 'a signal could not be worked through')
+    await inTransaction(context, source.customerId, (transaction) =>
+      markAttempt(transaction, source.customerId, signal.signalId, String((single.error as Error).message).slice(0, 500), lastAttempt),
+    )
+  }
+  return taken.length
+}
+
+/**
+ * Turns what waits in the inbox into alerts, incidents and tickets. Each signal's work and its mark commit together, so that it happens
+ * exactly once however often this is killed. Answers whether there may be more.
+ */
+export async function processSignals(createContext: () => Context): Promise<boolean> {
+  const sources = await workForAllCustomers(createContext(), findCustomersWithSignalsForAllCustomers)
+  let isMore = false
+  for (const source of sources) {
+    const startedAt = performance.now()
+    const context = createContext()
+    const count = await processOf(context, source)
+    if (count > 0) context.log.info({ job: 'process-signals', customerId: source.customerId, signals: count, ms: Math.round(performance.now() - startedAt) }, 'job')
+    isMore ||= count > 0
+  }
+  return isMore
+}

@@ -1,0 +1,118 @@
+import type { Pool } from 'pg'
+import { inTransaction, presenting, type Transaction } from '#server/platform/database/transaction.ts'
+
+export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean }
+
+/** The token with this hash, or undefined when there is none or it was revoked. */
+export async function findIngestToken(pool: Pool, hash: Buffer): Promise<IngestToken | undefined> {
+  return presenting(pool, { ingest_token_hash: hash.toString('hex') }, async (transaction) => {
+    const { rows } = await transaction.query<IngestToken>(
+      `select token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider" from ingest_token
+       where token_hash = $1 and revoked_at is null`,
+      [hash],
+    )
+    return rows[0]
+  })
+}
+
+export const signalChannel = 'vakt_signal'
+
+export type NewSignal = {
+  tokenId: string
+  format: string
+  contentType: string | null
+  body: Buffer
+  state: 'pending' | 'unreadable'
+  note: string | null
+}
+
+/** Stores signals of one customer in one durable write; the ids stand in the order given. */
+export function insertSignals(pool: Pool, customerId: string, signals: NewSignal[]): Promise<string[]> {
+  return inTransaction({ pool }, customerId, async (transaction) => {
+    const column = <Key extends keyof NewSignal>(key: Key) => signals.map((signal) => signal[key])
+    const { rows } = await transaction.query<{ signalId: string }>({
+      name: 'insert-signals',
+      text: `with stored as (
+               insert into signal (customer_id, token_id, format, content_type, body, state, note)
+               select $1, token_id, format, content_type, body, state, note
+               from unnest($2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::text[], $7::text[]) with ordinality
+                 as s (token_id, format, content_type, body, state, note, position)
+               order by position
+               returning signal_id
+             ), told as (select pg_notify('${signalChannel}', ''))
+             select signal_id as "signalId" from stored, told order by signal_id`,
+      values: [customerId, column('tokenId'), column('format'), column('contentType'), column('body'), column('state'), column('note')],
+    })
+    return rows.map(({ signalId }) => signalId)
+  })
+}
+
+/** The customers that have signals waiting. */
+export async function findCustomersWithSignalsForAllCustomers(transaction: Transaction): Promise<{ customerId: string; isProvider: boolean }[]> {
+  const { rows } = await transaction.query<{ customerId: string; isProvider: boolean }>({
+    name: 'find-customers-with-signals',
+    text: `select customer_id as "customerId", is_provider as "isProvider" from customer c
+           where exists (select from signal s where s.customer_id = c.customer_id and s.state = 'pending' and s.next_at <= now())
+           order by customer_id`,
+  })
+  return rows
+}
+
+export type PendingSignal = { signalId: string; format: string; body: Buffer; receivedAt: Date; attempts: number }
+
+/**
+ * Takes the oldest waiting signals of a customer, locked until the transaction ends: whoever dies in the middle leaves them waiting.
+ * Empty also while somebody else is at this customer's signals.
+ */
+export async function takeSignals(transaction: Transaction, customerId: string, limit: number, largestSum: number): Promise<PendingSignal[]> {
+  const { rows: locked } = await transaction.query<{ mine: boolean }>({
+    name: 'lock-signals',
+    text: "select pg_try_advisory_xact_lock(hashtextextended('signals ' || $1, 0)) as mine",
+    values: [customerId],
+  })
+  if (!locked[0]?.mine) return []
+  const { rows } = await transaction.query<PendingSignal>({
+    name: 'take-signals',
+    text: `with waiting as (
+             select signal_id, octet_length(body) as size from signal
+             where customer_id = $1 and state = 'pending' and next_at <= now() order by signal_id limit $2
+           ), fitting as (
+             select signal_id, sum(size) over (order by signal_id) - size as before from waiting
+           )
+           select signal_id as "signalId", format, body, received_at as "receivedAt", attempts from signal
+           where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id for update`,
+    values: [customerId, limit, largestSum],
+  })
+  return rows
+}
+
+export type ProcessedSignal = { signalId: string; state: 'done' | 'unrecognised' | 'unreadable'; note: string | null }
+
+export async function markProcessed(transaction: Transaction, customerId: string, signals: ProcessedSignal[], now: Date): Promise<void> {
+  await transaction.query({
+    name: 'mark-processed',
+    text: `update signal s set state = p.state, note = p.note, processed_at = $5
+           from unnest($2::bigint[], $3::text[], $4::text[]) as p (signal_id, state, note)
+           where s.customer_id = $1 and s.signal_id = p.signal_id`,
+    values: [customerId, signals.map((s) => s.signalId), signals.map((s) => s.state), signals.map((s) => s.note), now],
+  })
+}
+
+/** A signal whose processing failed waits longer each time; after the last attempt it is set aside for a person to look at. */
+export async function markAttempt(transaction: Transaction, customerId: string, signalId: string, note: string, lastAttempt: number): Promise<void> {
+  await transaction.query(
+    `update signal set attempts = attempts + 1, note = $3, next_at = now() + least(power(2, attempts), 600) * interval '1 second',
+       state = case when attempts + 1 >= $4 then 'failed' else state end
+     where customer_id = $1 and signal_id = $2`,
+    [customerId, signalId, note, lastAttempt],
+  )
+}
+
+/** Returns how many went. */
+export async function deleteSignalsForAllCustomers(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `delete from signal where signal_id in (select signal_id from signal where received_at < $1 and state <> 'pending' limit $2)`,
+    [before, limit],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg'
+import { Unavailable } from '#server/platform/errors.ts'
+import { insertSignals, type NewSignal } from './signal-table.ts'
+
+type Waiting = { signal: NewSignal; resolve: (signalId: string) => void; reject: (error: unknown) => void }
+
+const mostInOneWrite = 200
+const mostBytesInOneWrite = 8 * 1024 * 1024
+const mostBytesWaiting = 96 * 1024 * 1024
+
+export type WriteSignal = (customerId: string, signal: NewSignal) => Promise<string>
+
+/**
+ * Makes the writer that resolves once a signal is durable. What arrives while a write is under way goes into the next one together, so
+ * that many senders share one commit. Refuses with Unavailable when more waits than fits into memory.
+ */
+export function createSignalWriter(pool: Pool): WriteSignal {
+  const queues = new Map<string, Waiting[]>()
+  let bytesWaiting = 0
+
+  const takeBatch = (queue: Waiting[]): Waiting[] => {
+    let bytes = 0
+    const end = queue.findIndex(({ signal }, index) => index >= mostInOneWrite || (index > 0 && (bytes += signal.body.length) > mostBytesInOneWrite))
+    return queue.splice(0, end === -1 ? queue.length : end)
+  }
+
+  const writeAll = async (customerId: string, queue: Waiting[]) => {
+    while (queue.length > 0) {
+      const batch = takeBatch(queue)
+      try {
+        const ids = await insertSignals(pool, customerId, batch.map(({ signal }) => signal))
+        batch.forEach(({ resolve }, index) => resolve(ids[index] ?? ''))
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+      for (const { signal } of batch) bytesWaiting -= signal.body.length
+    }
+    queues.delete(customerId)
+  }
+
+  return (customerId, signal) =>
+    new Promise((resolve, reject) => {
+      if (bytesWaiting + signal.body.length > mostBytesWaiting) return reject(new Unavailable(2))
+      bytesWaiting += signal.body.length
+      const waiting = { signal, resolve, reject }
+      const queue = queues.get(customerId)
+      if (queue) queue.push(waiting)
+      else {
+        const fresh = [waiting]
+        queues.set(customerId, fresh)
+        void writeAll(customerId, fresh)
+      }
+    })
+}

@@ -1,0 +1,84 @@
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type NewIncidentTicket = {
+  incidentId: string
+  entityId: string | null
+  subject: string
+  description: string
+  priority: number
+  alertRule: string
+  metricName: string | null
+}
+
+/** One ticket for each incident; one that has its ticket already gets no second. */
+export async function insertIncidentTickets(
+  transaction: Transaction,
+  customerId: string,
+  tickets: NewIncidentTicket[],
+  now: Date,
+): Promise<{ ticketId: string; incidentId: string }[]> {
+  const column = <Key extends keyof NewIncidentTicket>(key: Key) => tickets.map((ticket) => ticket[key])
+  const { rows } = await transaction.query<{ ticketId: string; incidentId: string }>({
+    name: 'insert-incident-tickets',
+    text: `insert into ticket (customer_id, incident_id, entity_id, subject, description, type, area, impact, urgency, priority,
+             alert_rule, metric_name, requester_name, source, created_at, modified_at)
+           select $1, t.incident_id, t.entity_id, t.subject, t.description, 'incident', 'infrastructure', t.priority, t.priority, t.priority,
+             t.alert_rule, t.metric_name, 'Vakt', 'monitoring', $9, $9
+           from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[]) with ordinality
+             as t (incident_id, entity_id, subject, description, priority, alert_rule, metric_name, position)
+           order by t.position
+           on conflict (customer_id, incident_id) where incident_id is not null do nothing
+           returning ticket_id as "ticketId", incident_id as "incidentId"`,
+    values: [
+      customerId,
+      column('incidentId'),
+      column('entityId'),
+      column('subject'),
+      column('description'),
+      column('priority'),
+      column('alertRule'),
+      column('metricName'),
+      now,
+    ],
+  })
+  return rows
+}
+
+export type TicketOfIncident = { ticketId: string; incidentId: string; status: TicketStatus; touchedByPerson: boolean }
+
+/** The tickets of these incidents, locked until the transaction ends. */
+export async function lockTicketsOfIncidents(transaction: Transaction, customerId: string, incidentIds: string[]): Promise<TicketOfIncident[]> {
+  const { rows } = await transaction.query<TicketOfIncident>({
+    name: 'lock-tickets-of-incidents',
+    text: `select ticket_id as "ticketId", incident_id as "incidentId", status, touched_by_person as "touchedByPerson"
+           from ticket where customer_id = $1 and incident_id = any($2::bigint[]) order by ticket_id for update`,
+    values: [customerId, incidentIds],
+  })
+  return rows
+}
+
+/** What Vakt itself writes on a ticket when the condition has cleared, and the status that goes with it. */
+export async function writeClearedNotes(
+  transaction: Transaction,
+  customerId: string,
+  notes: { ticketId: string; resolvesFrom: TicketStatus | null; body: string; systemText: string }[],
+  now: Date,
+): Promise<void> {
+  const column = <Key extends keyof (typeof notes)[number]>(key: Key) => notes.map((note) => note[key])
+  await transaction.query({
+    name: 'write-cleared-notes',
+    text: `with note as (select * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) as n (ticket_id, resolves_from, body, system_text)),
+           comment as (
+             insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, system_text, created_at)
+             select $1, ticket_id, 'system', 'incidents', 'Vakt', body, system_text, $6 from note
+           ),
+           change as (
+             insert into ticket_change (customer_id, ticket_id, at, author_type, author_id, author_name, field, before, after)
+             select $1, ticket_id, $6, 'system', 'incidents', 'Vakt', 'status', resolves_from, 'resolved' from note where resolves_from is not null
+           )
+           update ticket t set status = case when n.resolves_from is null then t.status else 'resolved' end, modified_at = $6
+           from note n where t.customer_id = $1 and t.ticket_id = n.ticket_id`,
+    values: [customerId, column('ticketId'), column('resolvesFrom'), column('body'), column('systemText'), now],
+  })
+}

@@ -1,0 +1,38 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import { priorityOf } from '@vakt/domain/severity.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { insertIncidentTickets } from './incident-ticket-table.ts'
+
+export type IncidentForTicket = {
+  incidentId: string
+  entityId: string | null
+  title: string
+  rule: string
+  description: string
+  metricName: string | null
+  severity: Severity
+}
+
+/** Opens the ticket of each incident, at most one each. Returns ticket ids by incident id. */
+export async function openIncidentTickets(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  incidents: IncidentForTicket[],
+): Promise<Map<string, string>> {
+  if (incidents.length === 0) return new Map()
+  const tickets = incidents.map(({ incidentId, entityId, title, rule, description, metricName, severity }) => ({
+    incidentId,
+    entityId,
+    subject: title.slice(0, 250),
+    description,
+    priority: priorityOf(severity),
+    alertRule: rule,
+    metricName,
+  }))
+  const opened = await insertIncidentTickets(transaction, customerId, tickets, context.now)
+  await announce(transaction, { type: 'ticket.changed', customerId })
+  return new Map(opened.map(({ incidentId, ticketId }) => [incidentId, ticketId]))
+}

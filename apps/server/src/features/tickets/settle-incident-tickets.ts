@@ -1,0 +1,31 @@
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { lockTicketsOfIncidents, type TicketOfIncident, writeClearedNotes } from './incident-ticket-table.ts'
+
+/** What the end of an incident did to its ticket. */
+export type TicketOutcome = { ticketId: string; became: 'resolved' | 'commented' }
+
+function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident) {
+  return touchedByPerson || status === 'resolved'
+    ? { ticketId, resolvesFrom: null, body: 'The condition has cleared.', systemText: 'incident_cleared' }
+    : { ticketId, resolvesFrom: status, body: 'The condition has cleared, and the ticket with it.', systemText: 'incident_cleared_ticket_resolved' }
+}
+
+/** Tells the tickets of incidents that ended: one that nobody touched is resolved, one that somebody took up only gets the comment. */
+export async function settleIncidentTickets(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  incidentIds: string[],
+): Promise<Map<string, TicketOutcome>> {
+  if (incidentIds.length === 0) return new Map()
+  const tickets = (await lockTicketsOfIncidents(transaction, customerId, incidentIds)).filter(({ status }) => status !== 'closed')
+  if (tickets.length === 0) return new Map()
+  const notes = tickets.map(noteFor)
+  await writeClearedNotes(transaction, customerId, notes, context.now)
+  await announce(transaction, { type: 'ticket.changed', customerId })
+  return new Map(
+    tickets.map(({ incidentId, ticketId }, index) => [incidentId, { ticketId, became: notes[index]?.resolvesFrom ? 'resolved' : 'commented' }]),
+  )
+}

@@ -1,0 +1,47 @@
+import type { Log } from '#server/platform/log.ts'
+
+export type Loop = { wake(): void; stop(): Promise<void> }
+
+/**
+ * Runs a job whenever it is woken, and at least every `pollMilliseconds`: waking is only a hint, the rows are the truth. The job answers
+ * whether there is more to do right away. Never two runs at once; a run that fails is logged and tried again at the next turn.
+ */
+export function startLoop(options: { name: string; run: () => Promise<boolean>; pollMilliseconds: number; log: Log }): Loop {
+  let isStopped = false
+  let isWoken = true
+  let ring = () => {}
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, options.pollMilliseconds)
+      ring = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const turn = async () => {
+    isWoken = false
+    try {
+      return await options.run()
+    } catch (error) {
+      options.log.error({ err: error, job: options.name }, 'job failed')
+      return false
+    }
+  }
+  const finished = (async () => {
+    while (!isStopped) {
+      const hasMore = await turn()
+      if (!hasMore && !isWoken && !isStopped) await rest()
+    }
+  })()
+  return {
+    wake() {
+      isWoken = true
+      ring()
+    },
+    async stop() {
+      isStopped = true
+      ring()
+      await finished
+    },
+  }
+}
