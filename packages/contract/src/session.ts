@@ -48,6 +48,8 @@ export const SignInConfiguration = object({
   isExternal: Type.Boolean(),
   /** True while the embedded provider with the demo accounts is on. */
   isDemo: Type.Boolean(),
+  /** The provider's own site, for visitors who want to know more. */
+  learnMoreUrl: Type.Optional(Type.String()),
 })
 export type SignInConfiguration = Static<typeof SignInConfiguration>
 

@@ -4,7 +4,7 @@ import { openUserContext, saveUserContext, type UserContext } from '@vakt/contra
 import { canAccess, featuresOf } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
-import { setLanguage } from './language.ts'
+import { languageOf, setLanguage } from './language.ts'
 import { queryClient } from './query.ts'
 import { changeSignInState, leave, noteSignInFailure, signInAtStart, signInState } from './sign-in-state.ts'
 
@@ -43,7 +43,7 @@ export async function startSession(goTo: (returnTo: string | undefined) => void)
     const completed = await signInAtStart()
     changeSignInState({ initiated: true })
     const opened = await loadSession()
-    if (opened.user.preferred_language) switchLanguage(opened.user.preferred_language)
+    if (opened.user.preferred_language) changeLanguage(opened.user.preferred_language)
     keepSession(opened)
     if (completed) goTo(completed.returnTo)
     changeSignInState({ ready: true, redirectedFromOrigin: null })
@@ -58,14 +58,15 @@ export async function refreshSession(): Promise<void> {
   keepSession(await loadSession())
 }
 
-function switchLanguage(language: string): void {
+/** Switches the language of the interface for this browser, without saving it for the user. */
+export function changeLanguage(language: string): void {
   setLanguage(language)
-  changeSignInState({ selectedLanguage: language === 'sv' ? 'sv' : 'en' })
+  changeSignInState({ selectedLanguage: languageOf(language) })
 }
 
 /** Switches the language and saves the choice for the user. */
 export async function chooseLanguage(language: 'sv' | 'en'): Promise<void> {
-  switchLanguage(language)
+  changeLanguage(language)
   const user = await call(saveUserContext, { body: { preferred_language: language } })
   if (session) keepSession({ ...session, user })
 }
@@ -75,14 +76,14 @@ export async function signOut(): Promise<void> {
   await leave()
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Who is signed in and what they may do; only inside the application that is ready. */
 export function useSession(): Session {
-  const current = useSyncExternalStore(subscribe, currentSession)
+  const current = useSyncExternalStore(subscribeSession, currentSession)
   if (!current) throw new Error('No active session found')
   return current
 }

@@ -1,12 +1,12 @@
 import type { SignInConfiguration } from '@vakt/contract/session.ts'
 import { ErrorResponse, ErrorTimeout, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { currentLanguage } from './language.ts'
-
-export type SignInSession = { subject: string; idToken: string; accessToken: string; expires: number }
+import { SignInError } from './sign-in-error.ts'
+import { callbackPath, type SignInSession, storagePrefix, tokenStorage } from './stored-tokens.ts'
 
 /** Everything that Vakt asks of an OpenID library. */
 export type SignInClient = {
-  /** Finishes a pending redirect; null when there is none. */
+  /** Finishes the redirect that the address answers; null when it answers none that is pending. */
   completeRedirect(): Promise<{ session: SignInSession; returnTo: string | undefined } | null>
   /** Never resolves when the page leaves for the provider instead. `force` renews a token that still lives. */
   silent(options?: { force?: boolean }): Promise<SignInSession>
@@ -15,25 +15,7 @@ export type SignInClient = {
   clear(): Promise<void>
 }
 
-export class SignInError extends Error {
-  code: string
-  /** Where the user was going when a silent redirect failed. */
-  returnTo: string | undefined
-  constructor(code: string, message: string, options: ErrorOptions & { returnTo?: string | undefined } = {}) {
-    super(message, options)
-    this.name = 'SignInError'
-    this.code = code
-    this.returnTo = options.returnTo
-  }
-}
-
-export const isSafari = (userAgent: string) => /safari/i.test(userAgent) && !/chrome|chromium|crios|fxios|edg|android/i.test(userAgent)
-
-export const storagePrefix = 'vakt.'
-export const tokenStorage = () => (isSafari(navigator.userAgent) ? sessionStorage : localStorage)
-
 const triedKey = 'vakt.silent-redirect-tried'
-const callbackPath = '/auth/callback'
 
 function toSession(user: User | null): SignInSession {
   if (!user?.id_token || !user.expires_at) throw new SignInError('no_session', 'No active session found')
@@ -106,10 +88,8 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
 
   return {
     async completeRedirect() {
-      const answer = new URLSearchParams(location.search)
-      if (location.pathname !== callbackPath || !answer.has('state')) return null
-      const isKnown = await storage.getItem(`${storagePrefix}${answer.get('state')}`)
-      if (!isKnown) return null
+      const pending = new URLSearchParams(location.search).get('state')
+      if (!pending || !storage.getItem(storagePrefix + pending)) return null
       try {
         const user = await manager.signinRedirectCallback()
         await manager.clearStaleState()

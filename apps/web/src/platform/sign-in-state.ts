@@ -2,7 +2,9 @@ import { getSignInConfiguration, type Language, type SignInConfiguration } from 
 import { useSyncExternalStore } from 'react'
 import { currentLanguage } from './language.ts'
 import { ApiError, sendRequest } from './request.ts'
-import { createSignInClient, type SignInClient, SignInError, type SignInSession, storagePrefix } from './sign-in-client.ts'
+import type { SignInClient } from './sign-in-client.ts'
+import { isSilentFailure, SignInError } from './sign-in-error.ts'
+import { callbackPath, readStoredTokens, type SignInSession, subjectOf, tokenStorage, userKeyStart } from './stored-tokens.ts'
 
 export type SignInState = {
   authed: boolean
@@ -39,22 +41,32 @@ export function subscribeSignInState(listener: () => void): () => void {
 export const useSignInState = (): SignInState => useSyncExternalStore(subscribeSignInState, signInState)
 
 let configuration: SignInConfiguration | null = null
-let client: SignInClient | null = null
+let client: Promise<SignInClient> | null = null
 
 /** How sign-in is set up; null until `setUpSignIn` has succeeded. */
 export const signInConfiguration = () => configuration
 
 /** Reads the configuration of this installation, once. */
-export async function setUpSignIn(): Promise<SignInClient> {
-  if (client) return client
-  configuration = await sendRequest(getSignInConfiguration, {})
-  client = createSignInClient(configuration)
-  return client
+export async function setUpSignIn(): Promise<SignInConfiguration> {
+  configuration ??= await sendRequest(getSignInConfiguration, {})
+  return configuration
 }
 
-/** Microsoft's word, and everyone else's, for "nobody is signed in at the provider". */
-export const isSilentFailure = (error: unknown): boolean =>
-  /AADSTS50058/.test(String((error as Error | undefined)?.message)) || (error instanceof SignInError && error.code === 'login_required')
+async function loadClient(): Promise<SignInClient> {
+  const [{ createSignInClient }, found] = await Promise.all([import('./sign-in-client.ts'), setUpSignIn()])
+  return createSignInClient(found)
+}
+
+/** The sign-in library, loaded when it is first needed. */
+async function signInClient(): Promise<SignInClient> {
+  client ??= loadClient()
+  try {
+    return await client
+  } catch (error) {
+    client = null
+    throw error
+  }
+}
 
 function keepTokens(session: SignInSession): void {
   if (subject && subject !== session.subject) location.reload()
@@ -65,10 +77,16 @@ function keepTokens(session: SignInSession): void {
 /** Completes a pending redirect or signs in silently. Gives where the user was going, if a redirect was completed. Throws `SignInError`. */
 export async function signInAtStart(): Promise<{ returnTo: string | undefined } | null> {
   changeSignInState({ ready: false })
-  const signIn = await setUpSignIn()
-  const completed = await signIn.completeRedirect()
+  const isCallback = location.pathname === callbackPath
+  const stored = isCallback ? null : readStoredTokens(await setUpSignIn(), tokenStorage(), Date.now())
+  if (stored) {
+    keepTokens(stored)
+    return null
+  }
+  const signIn = await signInClient()
+  const completed = isCallback ? await signIn.completeRedirect() : null
   keepTokens(completed?.session ?? (await signIn.silent()))
-  return completed && { returnTo: completed.returnTo }
+  return isCallback ? { returnTo: completed?.returnTo } : null
 }
 
 /** Whatever went wrong on the way in, the user is signed out and asked to sign in. */
@@ -96,12 +114,12 @@ export async function liveAccessToken(): Promise<string> {
 export async function renewAccessToken(spent: string): Promise<string> {
   if (state.accessToken && state.accessToken !== spent) return state.accessToken
   try {
-    const signIn = await setUpSignIn()
+    const signIn = await signInClient()
     const session = await signIn.silent({ force: true })
     keepTokens(session)
     return session.accessToken
   } catch (error) {
-    if (error instanceof SignInError && error.code === 'network') {
+    if (!(error instanceof SignInError) || error.code === 'network') {
       throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
     }
     changeSignInState({ ...signedOut, silentFailed: true, redirectedFromOrigin: currentPath() })
@@ -112,13 +130,13 @@ export async function renewAccessToken(spent: string): Promise<string> {
 /** The server refuses even a fresh token: signed out here, to come back to the current path. */
 export function noteTokenRefused(): void {
   changeSignInState({ ...signedOut, redirectedFromOrigin: currentPath() })
-  void client?.clear()
+  void signInClient().then((signIn) => signIn.clear())
 }
 
 /** Leaves for the provider's page. */
 export async function signIn(returnTo: string): Promise<void> {
   try {
-    await (await setUpSignIn()).signIn(returnTo)
+    await (await signInClient()).signIn(returnTo)
   } catch (error) {
     console.error('sign-in:', error)
   }
@@ -126,10 +144,13 @@ export async function signIn(returnTo: string): Promise<void> {
 
 export async function leave(): Promise<void> {
   try {
-    await (await setUpSignIn()).signOut()
+    await (await signInClient()).signOut()
   } catch (error) {
     console.error('sign-out:', error)
-    await client?.clear()
+    await signInClient().then(
+      (signIn) => signIn.clear(),
+      () => {},
+    )
     location.replace('/')
   } finally {
     changeSignInState({ ...signedOut, redirectedFromOrigin: null })
@@ -139,8 +160,8 @@ export async function leave(): Promise<void> {
 /** Another tab signed out, or signed in as somebody else. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (!key?.startsWith(`${storagePrefix}user:`) || !state.authed) return
+    if (!key?.startsWith(userKeyStart) || !state.authed) return
     if (newValue === null) changeSignInState({ ...signedOut, redirectedFromOrigin: currentPath() })
-    else if ((JSON.parse(newValue) as { profile?: { sub?: string } }).profile?.sub !== subject) location.reload()
+    else if (subjectOf(newValue) !== subject) location.reload()
   })
 }

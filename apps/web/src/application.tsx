@@ -1,0 +1,40 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { FullScreenSpinner } from '#web/features/shell/full-screen-spinner.tsx'
+import { startLive } from '#web/platform/live.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { currentSession, subscribeSession } from '#web/platform/session.ts'
+import { signInState, subscribeSignInState, useSignInState } from '#web/platform/sign-in-state.ts'
+import { router } from '#web/router.tsx'
+
+/** Nothing, a spinner or the screens, by how far sign-in has come. */
+export function Application() {
+  const { initiated, authed, ready } = useSignInState()
+  if (!initiated) return null
+  if (authed && !ready) return <FullScreenSpinner />
+  return <Screens ready={ready} />
+}
+
+function Screens({ ready }: { ready: boolean }) {
+  useEffect(() => {
+    const session = ready ? currentSession() : null
+    return session ? startLive(session.user.customer_id) : undefined
+  }, [ready])
+
+  useEffect(() => {
+    let { authed } = signInState()
+    const stopSession = subscribeSession(() => void router.invalidate())
+    const stopSignIn = subscribeSignInState(() => {
+      if (authed === signInState().authed) return
+      authed = signInState().authed
+      if (!authed) queryClient.clear()
+      void router.invalidate()
+    })
+    return () => {
+      stopSession()
+      stopSignIn()
+    }
+  }, [])
+
+  return <RouterProvider router={router} />
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { creationsFor } from '#web/navigation.ts'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import classes from './create-menu.module.css'
+import { DropSheet } from './drop-sheet.tsx'
+import { shellTexts } from './shell.texts.ts'
+
+export function CreateMenu() {
+  const words = useTexts(shellTexts)
+  const creations = creationsFor(useSession())
+  if (creations.length === 0) return null
+  const trigger = (
+    <>
+      <Plus size={16} strokeWidth={2} aria-hidden="true" />
+      <span>{words.create}</span>
+    </>
+  )
+  return (
+    <DropSheet label={words.create} trigger={trigger} triggerClassName={classes.trigger}>
+      <ul className={classes.items}>
+        {creations.map((item) => (
+          <li key={item.key}>
+            <Link to={item.to} className={classes.item}>
+              <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              <span>
+                <span className={classes.title}>{words.creations[item.key].title}</span>
+                <span className={classes.description}>{words.creations[item.key].description}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </DropSheet>
+  )
+}

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import classes from './drop-sheet.module.css'
+import { shellTexts } from './shell.texts.ts'
+
+type Props = {
+  label: string
+  /** What the button shows; `label` names it when this is a picture alone. */
+  trigger: ReactNode
+  triggerClassName: string | undefined
+  /** Extra words for who does not see the trigger. */
+  triggerLabel?: string
+  children: ReactNode
+}
+
+/** A button with a panel: below it on a wide screen, over the whole of a small one. Following a link or pressing a button in it closes it. */
+export function DropSheet({ label, trigger, triggerClassName, triggerLabel, children }: Props) {
+  const words = useTexts(shellTexts)
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  function closeAfterChoice(event: MouseEvent<HTMLDialogElement>) {
+    const target = event.target as HTMLElement
+    if (target === dialog.current || target.closest('a, [data-closes]')) dialog.current?.close()
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={triggerClassName}
+        aria-haspopup="dialog"
+        aria-label={triggerLabel}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {trigger}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does */}
+      <dialog ref={dialog} className={classes.sheet} aria-label={label} onClick={closeAfterChoice}>
+        <div className={classes.inside}>
+          <header className={classes.head}>
+            <span className={classes.title}>{label}</span>
+            <button type="button" className={classes.close} aria-label={words.close} data-closes>
+              <X size={20} aria-hidden="true" />
+            </button>
+          </header>
+          {children}
+        </div>
+      </dialog>
+    </>
+  )
+}

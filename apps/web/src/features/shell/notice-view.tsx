@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import classes from './notice-view.module.css'
+
+type Props = { title: string; text: string; children: ReactNode }
+
+/** A page that has one thing to say. */
+export function NoticeView({ title, text, children }: Props) {
+  return (
+    <div className={classes.notice}>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <div className={classes.actions}>{children}</div>
+    </div>
+  )
+}

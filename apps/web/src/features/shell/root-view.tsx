@@ -1,0 +1,9 @@
+import { Outlet } from '@tanstack/react-router'
+import { useDocumentTitle } from './use-document-title.ts'
+import { usePageFocus } from './use-page-focus.ts'
+
+export function RootView() {
+  useDocumentTitle()
+  usePageFocus()
+  return <Outlet />
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
+import { NotAuthorizedError } from '#web/platform/route-access.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { NotAuthorized } from './not-authorized.tsx'
+import { NoticeView } from './notice-view.tsx'
+import { shellTexts } from './shell.texts.ts'
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** What stands in the place of a screen that may not be shown, did not arrive or broke. */
+export function ScreenFailure({ error, reset }: ErrorComponentProps) {
+  const { failure } = useTexts(shellTexts)
+  const router = useRouter()
+  if (error instanceof NotAuthorizedError) return <NotAuthorized />
+  if (isChunkError(error)) {
+    if (reloadOnce(Date.now())) return null
+    throw error
+  }
+
+  function tryAgain() {
+    reset()
+    void router.invalidate()
+  }
+
+  return (
+    <NoticeView title={failure.title} text={failure.text}>
+      <Button onClick={tryAgain}>{failure.again}</Button>
+      <details>
+        <summary>{failure.details}</summary>
+        {messageOf(error)}
+      </details>
+    </NoticeView>
+  )
+}
+
+/** The last resort, when a part of the program itself does not arrive. */
+export function ApplicationFailure({ error }: ErrorComponentProps) {
+  const { outdated, failure } = useTexts(shellTexts)
+  const words = isChunkError(error) ? outdated : failure
+  return (
+    <main id="content">
+      <NoticeView title={words.title} text={words.text}>
+        <Button onClick={() => location.reload()}>{outdated.reload}</Button>
+        <details>
+          <summary>{failure.details}</summary>
+          {messageOf(error)}
+        </details>
+      </NoticeView>
+    </main>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { isActive, navigationFor } from '#web/navigation.ts'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { shellTexts } from './shell.texts.ts'
+import classes from './side-bar.module.css'
+import { VaktMark } from './vakt-mark.tsx'
+
+export function SideBar() {
+  const words = useTexts(shellTexts)
+  const session = useSession()
+  const { pathname } = useLocation()
+  return (
+    <div className={classes.bar}>
+      <Link to="/" className={classes.mark} aria-label={words.product}>
+        <VaktMark size={28} />
+      </Link>
+      <nav aria-label={words.mainNavigation}>
+        <ul className={classes.items}>
+          {navigationFor(session).map((item) => (
+            <li key={item.key}>
+              <Link
+                to={item.to}
+                params={{ customerId: session.customer.customer_id }}
+                className={classes.item}
+                aria-label={words.navigation[item.key]}
+                {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
+              >
+                <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                <span className={classes.tip} aria-hidden="true">
+                  {words.navigation[item.key]}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+const patienceInMilliseconds = 5_000
+
+/** Waits for an element of the new screen, which may still be loading; gives up when the user moves on. */
+function focusWhenThere(find: () => HTMLElement | null, options: FocusOptions): () => void {
+  const start = document.activeElement
+  const observer = new MutationObserver(attempt)
+  const timer = setTimeout(stop, patienceInMilliseconds)
+
+  function stop() {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+
+  function attempt() {
+    const userMoved = document.activeElement !== start && document.activeElement !== document.body
+    const element = userMoved ? null : find()
+    if (!element && !userMoved) return
+    stop()
+    if (!element) return
+    if (element.tabIndex < 0) element.tabIndex = -1
+    element.focus(options)
+  }
+
+  observer.observe(document.body, { childList: true, subtree: true })
+  attempt()
+  return stop
+}
+
+const heading = () => document.querySelector<HTMLElement>('#content h1')
+
+/**
+ * After going to another page its heading has the focus; after going back, the link that led away, so that the keyboard continues
+ * where it was.
+ */
+export function usePageFocus(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const leftBy = new Map<string, string>()
+    let stopWaiting = () => {}
+    const stopLeaving = router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+      const href = (document.activeElement as HTMLElement | null)?.closest('a')?.getAttribute('href')
+      const key = fromLocation?.state.__TSR_key
+      if (key && href) leftBy.set(key, href)
+    })
+    const stopArriving = router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      stopWaiting()
+      const href = leftBy.get(toLocation.state.__TSR_key ?? '')
+      leftBy.delete(toLocation.state.__TSR_key ?? '')
+      const link = () => document.querySelector<HTMLElement>(`#content a[href="${CSS.escape(href ?? '')}"]`)
+      stopWaiting = href ? focusWhenThere(link, { preventScroll: true }) : focusWhenThere(heading, { preventScroll: true })
+    })
+    return () => {
+      stopWaiting()
+      stopLeaving()
+      stopArriving()
+    }
+  }, [router])
+}

@@ -1,0 +1,97 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { isActive, navigationFor } from '#web/navigation.ts'
+import { chooseLanguage, signOut, useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Avatar } from './avatar.tsx'
+import { DropSheet } from './drop-sheet.tsx'
+import { Preferences } from './preferences.tsx'
+import { shellTexts } from './shell.texts.ts'
+import classes from './user-menu.module.css'
+
+export function UserMenu() {
+  const words = useTexts(shellTexts)
+  const { user } = useSession()
+  const [tab, setTab] = useState<'menu' | 'settings'>('menu')
+  return (
+    <DropSheet
+      label={user.customer_name}
+      trigger={<Avatar name={user.name} photo={user.profile_photo} size={28} />}
+      triggerClassName={classes.trigger}
+      triggerLabel={words.account(user.name)}
+    >
+      <div className={classes.person}>
+        <Avatar name={user.name} photo={user.profile_photo} size={36} />
+        <div className={classes.names}>
+          <strong>{user.name}</strong>
+          <span>{user.email}</span>
+          <span>{user.customer_name}</span>
+        </div>
+      </div>
+      <div className={classes.tabs}>
+        {(['menu', 'settings'] as const).map((name) => (
+          <button key={name} type="button" className={classes.tab} aria-pressed={tab === name} onClick={() => setTab(name)}>
+            {words[name]}
+          </button>
+        ))}
+      </div>
+      <div className={classes.menu} data-open={tab === 'menu'}>
+        <SmallNavigation />
+      </div>
+      <div className={classes.settings} data-open={tab === 'settings'}>
+        <LanguageAndTheme />
+      </div>
+      <div className={classes.foot}>
+        <button type="button" className={classes.row} onClick={() => void signOut()}>
+          <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
+          {words.signOut}
+        </button>
+      </div>
+    </DropSheet>
+  )
+}
+
+function LanguageAndTheme() {
+  const words = useTexts(shellTexts)
+  const [isUnsaved, setUnsaved] = useState(false)
+
+  function changeLanguage(language: 'sv' | 'en') {
+    setUnsaved(false)
+    chooseLanguage(language).catch(() => setUnsaved(true))
+  }
+
+  return (
+    <>
+      <Preferences onLanguage={changeLanguage} />
+      {isUnsaved && (
+        <p role="alert" className={classes.problem}>
+          {words.languageNotSaved}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Where there is no room for the sidebar. */
+function SmallNavigation() {
+  const words = useTexts(shellTexts)
+  const session = useSession()
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={words.mainNavigation}>
+      {navigationFor(session).map((item) => (
+        <Link
+          key={item.key}
+          to={item.to}
+          params={{ customerId: session.customer.customer_id }}
+          className={classes.row}
+          {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
+        >
+          <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          {words.navigation[item.key]}
+        </Link>
+      ))}
+    </nav>
+  )
+}

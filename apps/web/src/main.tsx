@@ -1,0 +1,49 @@
+import '#web/ui/styles.ts'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { Application } from './application.tsx'
+import { withoutReloadMark } from '#web/platform/chunk-reload.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { safeReturnPath } from '#web/platform/return-path.ts'
+import { startSession } from '#web/platform/session.ts'
+import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
+import { isOwnRoute, router } from './router.tsx'
+import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'vakt.color-scheme' })
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+function render(container: HTMLElement) {
+  createRoot(container).render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Application />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo, isOwnRoute) ?? '/dashboard')
+
+async function start(container: HTMLElement) {
+  await setUpSignIn().catch((error: unknown) => console.error('sign-in:', error))
+  followOtherTabs()
+  render(container)
+  await startSession(goTo)
+}
+
+const isFramed = window.self !== window.top
+const hashCarriesAnswer = /[#&](id_token|code)=/.test(location.hash)
+const container = document.getElementById('root')
+if (container && !isFramed && !hashCarriesAnswer) {
+  const address = withoutReloadMark(location.href)
+  if (address !== location.href) history.replaceState(history.state, '', address)
+  void start(container)
+}

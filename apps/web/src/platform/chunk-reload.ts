@@ -1,0 +1,30 @@
+const sessionMark = 'vakt.chunk-reload'
+const parameter = '_r'
+const signs = /dynamically imported module|Importing a module script failed|error loading dynamically imported|Unable to preload CSS/i
+
+type Place = { location: Pick<Location, 'href' | 'replace'>; sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> }
+
+export const isChunkError = (error: unknown): boolean => error instanceof Error && signs.test(error.message)
+
+/** Reloads the page past every cache, once. False if that has been tried: then the failure is real. */
+export function reloadOnce(now: number, place: Place = globalThis): boolean {
+  if (place.sessionStorage.getItem(sessionMark)) return false
+  const mark = now.toString(36)
+  place.sessionStorage.setItem(sessionMark, mark)
+  const url = new URL(place.location.href)
+  url.searchParams.set(parameter, mark)
+  // The router still writes its own history entry, which would cancel a navigation that starts now.
+  setTimeout(() => place.location.replace(url))
+  return true
+}
+
+/** The address without the marker of a reload; to be called before anything reads the address. */
+export function withoutReloadMark(href: string): string {
+  const url = new URL(href)
+  url.searchParams.delete(parameter)
+  return url.href
+}
+
+export function noteChunkLoaded(place: Pick<Place, 'sessionStorage'> = globalThis): void {
+  place.sessionStorage.removeItem(sessionMark)
+}

@@ -1,0 +1,15 @@
+export class SignInError extends Error {
+  code: string
+  /** Where the user was going when a silent redirect failed. */
+  returnTo: string | undefined
+  constructor(code: string, message: string, options: ErrorOptions & { returnTo?: string | undefined } = {}) {
+    super(message, options)
+    this.name = 'SignInError'
+    this.code = code
+    this.returnTo = options.returnTo
+  }
+}
+
+/** Microsoft's word, and everyone else's, for "nobody is signed in at the provider". */
+export const isSilentFailure = (error: unknown): boolean =>
+  /AADSTS50058/.test(String((error as Error | undefined)?.message)) || (error instanceof SignInError && error.code === 'login_required')
