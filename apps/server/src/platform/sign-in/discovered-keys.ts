@@ -43,7 +43,8 @@ async function discoverKeysUri(issuer: string): Promise<URL> {
   const document = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown }
   if (document.issuer !== issuer) throw new Error(`${address} names another issuer: ${String(document.issuer)}.`)
   const keysUri = new URL(String(document.jwks_uri))
-  if (keysUri.protocol !== 'https:' && keysUri.protocol !== new URL(issuer).protocol) throw new Error(`${address} names keys without https.`)
+  if (keysUri.protocol !== 'https:' && keysUri.protocol !== new URL(issuer).protocol)
+    throw new Error(`${address} names keys without https.`)
   return keysUri
 }
 

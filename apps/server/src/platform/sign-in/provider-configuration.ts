@@ -1,9 +1,16 @@
-import { type ClientMetadata, type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
+import {
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider'
 import type pg from 'pg'
 import type { DemoAccount } from './demo-account.ts'
 import type { ProviderKeys } from './provider-keys.ts'
-import { renderErrorPage, renderSignedOutPage, renderSignOutPage } from './provider-pages.ts'
 import { chooseLanguage } from './provider-pages.texts.ts'
+import { renderErrorPage, renderSignedOutPage, renderSignOutPage } from './provider-pages.ts'
 import { createProviderStore } from './provider-store.ts'
 
 /** Where the portal is sent back to, on each of its origins. */
@@ -61,7 +68,9 @@ export function buildProviderConfiguration(settings: ProviderSettings): Configur
     loadExistingGrant: (ctx) => loadFirstPartyGrant(ctx, apiScope),
     findAccount: async (_ctx, subject) => {
       const account = await findAccount(subject)
-      return account && { accountId: subject, claims: () => ({ sub: subject, name: account.name, email: account.email, email_verified: true }) }
+      return (
+        account && { accountId: subject, claims: () => ({ sub: subject, name: account.name, email: account.email, email_verified: true }) }
+      )
     },
     extraTokenClaims: async (_ctx, token) => {
       const account = await findAccount('accountId' in token ? token.accountId : undefined)

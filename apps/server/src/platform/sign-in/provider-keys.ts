@@ -22,7 +22,10 @@ async function createSigningKey(): Promise<JWK> {
 async function loadSecret<Secret>(pool: pg.Pool, name: string, create: () => Promise<Secret>): Promise<Secret> {
   const stored = await findSecret<Secret>(pool, name)
   if (stored) return stored
-  await pool.query('insert into oidc_secret (name, secret) values ($1, $2) on conflict (name) do nothing', [name, JSON.stringify(await create())])
+  await pool.query('insert into oidc_secret (name, secret) values ($1, $2) on conflict (name) do nothing', [
+    name,
+    JSON.stringify(await create()),
+  ])
   const created = await findSecret<Secret>(pool, name)
   if (!created) throw new Error(`The secret ${name} was stored but cannot be read.`)
   return created

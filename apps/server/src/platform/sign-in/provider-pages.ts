@@ -28,12 +28,15 @@ export function renderAccountPage({ language, interactionId, accounts, current, 
   })
 }
 
-function renderAccount(account: DemoAccount, { language, current, loginHint }: Pick<AccountPage, 'language' | 'current' | 'loginHint'>): string {
-  const isCurrent = account.subject === current
-  return `<li><button class="account" name="account" value="${escapeHtml(account.subject)}"${account.email === loginHint ? ' autofocus' : ''}>
+type AccountRow = Pick<AccountPage, 'language' | 'current' | 'loginHint'>
+
+function renderAccount(account: DemoAccount, { language, current, loginHint }: AccountRow): string {
+  const badge = account.subject === current ? ` <span class="current">${pageTexts[language].signedIn}</span>` : ''
+  const focus = account.email === loginHint ? ' autofocus' : ''
+  return `<li><button class="account" name="account" value="${escapeHtml(account.subject)}"${focus}>
     <span class="initials" aria-hidden="true">${escapeHtml(account.initials)}</span>
     <span class="who">
-      <span class="name">${escapeHtml(account.name)}${isCurrent ? ` <span class="current">${pageTexts[language].signedIn}</span>` : ''}</span>
+      <span class="name">${escapeHtml(account.name)}${badge}</span>
       <span class="caption">${escapeHtml(account.caption[language])}</span>
       <span class="email">${escapeHtml(account.email)}</span>
     </span>
@@ -41,8 +44,15 @@ function renderAccount(account: DemoAccount, { language, current, loginHint }: P
   </button></li>`
 }
 
-/** `form` is the provider's own, with its protection against forged requests. */
-export function renderSignOutPage({ language, form, isAsked }: { language: PageLanguage; form: string; isAsked: boolean }): string {
+type SignOutPage = {
+  language: PageLanguage
+  /** The provider's own, with its protection against forged requests. */
+  form: string
+  /** Whether the person is asked first. */
+  isAsked: boolean
+}
+
+export function renderSignOutPage({ language, form, isAsked }: SignOutPage): string {
   const t = pageTexts[language]
   if (isAsked) {
     return renderPage(language, t.askSignOut, {
@@ -52,7 +62,8 @@ export function renderSignOutPage({ language, form, isAsked }: { language: PageL
   }
   const filledForm = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
   return renderPage(language, t.signingOut, {
-    body: `<p class="lead">${t.signingOutHelp}</p>${filledForm}<p class="actions"><button class="quiet" form="op.logoutForm">${t.continue}</button></p>`,
+    body: `<p class="lead">${t.signingOutHelp}</p>${filledForm}
+      <p class="actions"><button class="quiet" form="op.logoutForm">${t.continue}</button></p>`,
     script: '/oidc-assets/submit-form.js',
   })
 }
@@ -73,6 +84,10 @@ export function renderErrorPage({ language, isStale, detail }: { language: PageL
   })
 }
 
+const eye = `<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path class="lid" d="M2.5 12C5 7.5 8.2 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.7 6.5-9.5 6.5S5 16.5 2.5 12Z"/><circle cx="12" cy="12" r="3"/>
+</svg>`
+
 type PageContent = { body: string; note?: string; script?: string }
 
 function renderPage(language: PageLanguage, title: string, { body, note, script }: PageContent): string {
@@ -90,7 +105,7 @@ function renderPage(language: PageLanguage, title: string, { body, note, script 
 </head>
 <body>
   <main>
-    <p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path class="lid" d="M2.5 12C5 7.5 8.2 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.7 6.5-9.5 6.5S5 16.5 2.5 12Z"/><circle cx="12" cy="12" r="3"/></svg>Vakt
+    <p class="brand">${eye}Vakt
       <span class="demo">${pageTexts[language].demo}</span></p>
     <h1>${title}</h1>
     ${body}

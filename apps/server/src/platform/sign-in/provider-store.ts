@@ -32,7 +32,14 @@ export function createProviderStore(pool: pg.Pool, model: string): Adapter {
           values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
           on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
             uid = excluded.uid, expires_at = excluded.expires_at`,
-        values: [model, storedId(id), isBearer ? rest : payload, isBearer ? (payload.grantId ?? null) : null, payload.uid ?? null, expiresInSeconds || null],
+        values: [
+          model,
+          storedId(id),
+          isBearer ? rest : payload,
+          isBearer ? (payload.grantId ?? null) : null,
+          payload.uid ?? null,
+          expiresInSeconds || null,
+        ],
       })
     },
     find: (id) => findBy('id', id),
@@ -49,7 +56,11 @@ export function createProviderStore(pool: pg.Pool, model: string): Adapter {
       if (rowCount === 0) throw new errors.InvalidGrant('already used')
     },
     async destroy(id) {
-      await pool.query({ name: 'oidc-destroy', text: 'delete from oidc_payload where model = $1 and id = $2', values: [model, storedId(id)] })
+      await pool.query({
+        name: 'oidc-destroy',
+        text: 'delete from oidc_payload where model = $1 and id = $2',
+        values: [model, storedId(id)],
+      })
     },
     async revokeByGrantId(grantId) {
       await pool.query({ name: 'oidc-revoke', text: 'delete from oidc_payload where grant_id = $1', values: [grantId] })
