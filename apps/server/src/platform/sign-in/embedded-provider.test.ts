@@ -257,6 +257,21 @@ describe('the embedded provider', () => {
     assert.equal((await browser.refresh(tokens.refresh_token)).status, 200)
   })
 
+  it('says so in words when the database does not answer', async () => {
+    const page = await browser.authorize({ prompt: 'select_account' })
+    const query = mock.method(pool, 'query', () => Promise.reject(new Error('the database is away')))
+    try {
+      for (const failed of [await browser.open(page.url), await browser.authorize()]) {
+        assert.equal(failed.status, 500)
+        assert.match(failed.html, /Försök igen om en stund/)
+        assert.doesNotMatch(failed.html, /database/)
+      }
+    } finally {
+      query.mock.restore()
+    }
+    assert.equal(provider.logged.length, 2)
+  })
+
   it('writes no code and no token into the log', async () => {
     const tokens = await browser.signIn(erik.subject)
     await browser.refresh(tokens.refresh_token)

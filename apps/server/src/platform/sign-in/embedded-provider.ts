@@ -7,7 +7,7 @@ import { serveProviderAssets } from './provider-assets.ts'
 import { buildProviderConfiguration } from './provider-configuration.ts'
 import { loadProviderKeys } from './provider-keys.ts'
 import { chooseLanguage } from './provider-pages.texts.ts'
-import { renderAccountPage } from './provider-pages.ts'
+import { renderAccountPage, renderErrorPage } from './provider-pages.ts'
 
 export type { DemoAccount } from './demo-account.ts'
 export { removeExpiredSignIns } from './provider-store.ts'
@@ -54,7 +54,7 @@ export async function mountEmbeddedProvider(app: FastifyInstance, options: Embed
       reply.headers(buildSecurityHeaders(origins))
     })
     serveProviderAssets(scope)
-    await scope.register(async (pages) => serveAccountPage(pages, provider, options.accounts))
+    await scope.register(async (pages) => serveAccountPage(pages, provider, options))
     await scope.register(async (rest) => serveProvider(rest, provider, options.origin))
   })
   return { issuer, keys: keys.publicKeys, scope: `openid profile email offline_access ${apiScope}` }
@@ -85,10 +85,16 @@ function buildSecurityHeaders(origins: string[]): Record<string, string> {
   }
 }
 
-function serveAccountPage(app: FastifyInstance, provider: Provider, findAccounts: EmbeddedProviderOptions['accounts']) {
+function serveAccountPage(app: FastifyInstance, provider: Provider, { accounts: findAccounts, log }: EmbeddedProviderOptions) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
+  app.setErrorHandler((error, request, reply) => {
+    log({ err: error }, 'sign-in: the account page failed')
+    const language = chooseLanguage(undefined, request.headers['accept-language'])
+    const page = renderErrorPage({ language, kind: 'broken', detail: request.id })
+    return reply.code(500).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+  })
   type Query = { ui_locales?: string }
   const path = '/oidc/interaction/:uid'
 

@@ -103,7 +103,7 @@ export function buildProviderConfiguration(settings: ProviderSettings): Configur
       ctx.type = 'html'
       ctx.body = renderErrorPage({
         language: languageOf(ctx),
-        isStale: error instanceof errors.SessionNotFound,
+        kind: error instanceof errors.SessionNotFound ? 'stale' : out.error === 'server_error' ? 'broken' : 'refused',
         detail: [out.error, out.error_description].filter(Boolean).join(': '),
       })
     },

@@ -19,8 +19,9 @@ const english = {
   signedOutHelp: 'The demo account is closed in this browser.',
   toStart: 'Go to the start page',
   failed: 'You were not signed in',
-  failedHelp: 'The sign-in page was asked for something it cannot do. Start again from the start page.',
+  refusedHelp: 'The sign-in page was asked for something it cannot do. Start again from the start page.',
   staleHelp: 'The sign-in page was open too long, or was already used. Start again from the start page.',
+  brokenHelp: 'The sign-in page could not do its work. Nothing was changed. Try again in a moment.',
   details: 'Details',
 }
 
@@ -45,8 +46,9 @@ const swedish: PageTexts = {
   signedOutHelp: 'Demokontot är avslutat i den här webbläsaren.',
   toStart: 'Till startsidan',
   failed: 'Du loggades inte in',
-  failedHelp: 'Inloggningssidan ombads om något som den inte kan. Börja om från startsidan.',
+  refusedHelp: 'Inloggningssidan fick en begäran som den inte kan hantera. Börja om från startsidan.',
   staleHelp: 'Inloggningssidan har varit öppen för länge eller redan använts. Börja om från startsidan.',
+  brokenHelp: 'Inloggningssidan kunde inte göra sitt arbete. Inget har ändrats. Försök igen om en stund.',
   details: 'Detaljer',
 }
 

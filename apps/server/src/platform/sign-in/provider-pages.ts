@@ -75,10 +75,17 @@ export function renderSignedOutPage({ language }: { language: PageLanguage }): s
   })
 }
 
-export function renderErrorPage({ language, isStale, detail }: { language: PageLanguage; isStale: boolean; detail: string }): string {
+type ErrorPage = {
+  language: PageLanguage
+  /** Refused: a request that makes no sense. Stale: one that came too late. Broken: our own fault. */
+  kind: 'refused' | 'stale' | 'broken'
+  detail: string
+}
+
+export function renderErrorPage({ language, kind, detail }: ErrorPage): string {
   const t = pageTexts[language]
   return renderPage(language, t.failed, {
-    body: `<p class="lead">${isStale ? t.staleHelp : t.failedHelp}</p><p class="actions"><a class="primary" href="/">${t.toStart}</a></p>
+    body: `<p class="lead">${t[`${kind}Help`]}</p><p class="actions"><a class="primary" href="/">${t.toStart}</a></p>
       <details><summary>${t.details}</summary><p>${escapeHtml(detail)}</p></details>`,
     note: t.demoNote,
   })
