@@ -88,7 +88,9 @@ const shared = {
   '--mantine-color-default-hover': 'var(--vakt-hover)',
   '--mantine-color-default-color': 'var(--vakt-text)',
   '--mantine-color-default-border': 'var(--vakt-edge)',
-  '--mantine-primary-color-filled': 'var(--vakt-accent)',
+  '--mantine-primary-color-filled': 'var(--vakt-fill)',
+  '--mantine-primary-color-filled-hover': 'var(--vakt-fill-hover)',
+  '--mantine-primary-color-contrast': 'var(--vakt-on-fill)',
 }
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
+import { ArrowDown, ArrowUp, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { EntityLink } from '#web/links/entity-link.tsx'
+import { TicketLink } from '#web/links/ticket-link.tsx'
+import { ApiError } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { PanelTool, SidePanel } from '#web/ui/side-panel.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import styles from './alert-panel.module.css'
+import { alertQuery } from './alert-queries.ts'
+import { AlertStateMark } from './alert-state-mark.tsx'
+import { AlertTrail } from './alert-trail.tsx'
+import { alertTexts } from './alerts.texts.ts'
+import { safeSourceUrl } from './safe-source-url.ts'
+
+type AlertPanelProps = { customerId: string; alertId: string | undefined; rows: Alert[]; onClose: () => void; onStep: (alertId: string) => void }
+
+/** An alert's details over the list; the arrows beside the closing button go to the alerts before and after it. */
+export function AlertPanel({ customerId, alertId, rows, onClose, onStep }: AlertPanelProps) {
+  const words = useTexts(alertTexts)
+  const index = rows.findIndex((row) => row.alertId === alertId)
+  const [before, after] = index < 0 ? [] : [rows[index - 1], rows[index + 1]]
+  return (
+    <SidePanel
+      label={words.details}
+      isOpen={alertId !== undefined}
+      onClose={onClose}
+      tools={
+        <>
+          <PanelTool label={words.previous} disabled={!before} onClick={() => before && onStep(before.alertId)}>
+            <ArrowUp size={18} aria-hidden="true" />
+          </PanelTool>
+          <PanelTool label={words.next} disabled={!after} onClick={() => after && onStep(after.alertId)}>
+            <ArrowDown size={18} aria-hidden="true" />
+          </PanelTool>
+        </>
+      }
+    >
+      {alertId ? <AlertContent key={alertId} customerId={customerId} alertId={alertId} /> : null}
+    </SidePanel>
+  )
+}
+
+function AlertContent({ customerId, alertId }: { customerId: string; alertId: string }) {
+  const words = useTexts(alertTexts)
+  const query = useQuery(alertQuery(customerId, alertId))
+  if (query.data) return <AlertStory customerId={customerId} alert={query.data} />
+  if (query.isPending) return <DetailSkeleton />
+  if (query.error instanceof ApiError && query.error.status === 404) return <EmptyState title={words.notFound} text={words.notFoundText} />
+  return <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+}
+
+function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDetails }) {
+  const words = useTexts(alertTexts)
+  const format = useFormat()
+  const sourceUrl = safeSourceUrl(alert.sourceUrl)
+  return (
+    <div className={styles.story}>
+      <div className={styles.marks}>
+        <SeverityMark level={alert.severity} />
+        <AlertStateMark state={alert.state} />
+      </div>
+      <h2 className={styles.title}>{alert.name}</h2>
+      {alert.description ? <p className={styles.description}>{alert.description}</p> : null}
+      <Facts>
+        <Fact label={words.entity}>
+          {alert.entity ? (
+            <EntityLink customerId={customerId} entity={alert.entity} />
+          ) : (
+            <>
+              {alert.targetName} <span className={styles.dim}>{words.unmatched}</span>
+            </>
+          )}
+        </Fact>
+        <Fact label={words.ticket}>
+          {alert.ticketId ? <TicketLink customerId={customerId} ticketId={alert.ticketId} /> : <span className={styles.dim}>{words.noTicket}</span>}
+        </Fact>
+        <Fact label={words.started}>
+          <RelativeTime iso={alert.startedAt} /> <span className={styles.dim}>{format.exact(alert.startedAt)}</span>
+        </Fact>
+        <Fact label={words.ended}>
+          {alert.endedAt ? (
+            <>
+              <RelativeTime iso={alert.endedAt} /> <span className={styles.dim}>{format.exact(alert.endedAt)}</span>
+            </>
+          ) : null}
+        </Fact>
+        <Fact label={words.lastSeen}>
+          <RelativeTime iso={alert.lastSeenAt} />
+        </Fact>
+        <Fact label={words.count}>{format.number(alert.count)}</Fact>
+        <Fact label={words.metric}>{alert.metricName}</Fact>
+        <Fact label={words.source}>
+          {alert.source}
+          {sourceUrl ? (
+            <a className={styles.source} href={sourceUrl} target="_blank" rel="noopener noreferrer">
+              {words.openAtSource} <ExternalLink size={13} aria-hidden="true" />
+            </a>
+          ) : null}
+        </Fact>
+      </Facts>
+      <h3 className={styles.heading}>{words.why}</h3>
+      <AlertTrail trail={alert.trail} customerId={customerId} />
+      <Labels labels={alert.labels} />
+    </div>
+  )
+}
+
+const labelsShownAtFirst = 12
+
+function Labels({ labels }: { labels: Record<string, string> }) {
+  const words = useTexts(alertTexts)
+  const [showsAll, setShowsAll] = useState(false)
+  const all = Object.entries(labels).sort(([one], [other]) => one.localeCompare(other))
+  if (all.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.heading}>{words.labels}</h3>
+      <dl className={styles.labels}>
+        {(showsAll ? all : all.slice(0, labelsShownAtFirst)).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {all.length > labelsShownAtFirst ? (
+        <button type="button" className={styles.toggle} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? words.showLess : `${words.showMore} (${all.length})`}
+        </button>
+      ) : null}
+    </>
+  )
+}

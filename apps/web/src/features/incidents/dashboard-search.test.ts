@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dashboardSearch } from './dashboard-search.ts'
+
+test('keeps the opened group and severity', () => {
+  assert.deepEqual(dashboardSearch({ group: ['web', ''], severity: 'high' }), { group: ['web', ''], severity: 'high' })
+  assert.deepEqual(dashboardSearch({ group: 'web' }), { group: ['web'] })
+})
+
+test('takes a group that the address parser read as a number', () => {
+  assert.deepEqual(dashboardSearch({ group: [2024, 'prod'] }), { group: ['2024', 'prod'] })
+})
+
+test('opens the unmatched ones rather than a group', () => {
+  assert.deepEqual(dashboardSearch({ unmatched: 'true', group: ['web'] }), { unmatched: true })
+})
+
+test('forgets what it does not know', () => {
+  assert.deepEqual(dashboardSearch({ group: [{}], severity: 'urgent' }), {})
+  assert.deepEqual(dashboardSearch({ group: ['a', 'b', 'c'] }), {})
+  assert.deepEqual(dashboardSearch({ severity: 'high' }), {})
+})

@@ -1,0 +1,162 @@
+import type { IncidentOverview } from '@vakt/contract/incidents.ts'
+import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
+import { Fragment, useState } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import { severityTexts } from '#web/ui/severity.texts.ts'
+import { SeverityMark, SeverityShape } from '#web/ui/severity-mark.tsx'
+import type { DashboardPageData, GroupRow } from './dashboard-page-data.ts'
+import type { DashboardSearch } from './dashboard-search.ts'
+import styles from './group-overview.module.css'
+import { incidentTexts } from './incidents.texts.ts'
+import { OpenIncidents } from './open-incidents.tsx'
+
+type Opening = { customerId: string; search: DashboardSearch; onOpen: (search: DashboardSearch) => void }
+type GroupOverviewProps = Opening & { overview: IncidentOverview; data: DashboardPageData }
+
+const goodShownAtFirst = 40
+
+/** The tag groups, those that need a person first. A name or a count opens the incidents behind it in place. */
+export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps) {
+  const words = useTexts(incidentTexts)
+  const [showsAll, setShowsAll] = useState(false)
+  const nameOf = (path: string[]) => path.at(-1) || words.without(overview.tagKeys[path.length - 1] ?? '')
+  const good = showsAll ? data.allGood : data.allGood.slice(0, goodShownAtFirst)
+  return (
+    <>
+      {data.open > 0 ? (
+        <section className={styles.section} aria-labelledby="groups-attention">
+          <div className={styles.head}>
+            <h2 id="groups-attention">{words.needAttention}</h2>
+            {overview.tagKeys.length > 0 ? <span>{words.groupedBy(overview.tagKeys.join(` ${words.then} `))}</span> : null}
+          </div>
+          <ul className={styles.groups}>
+            {data.needAttention.map((row) => (
+              <Fragment key={row.path[0]}>
+                <GroupItem row={row} level={1} nameOf={nameOf} {...opening} />
+                {row.children.map((child) => (
+                  <GroupItem key={child.path[1]} row={child} level={2} nameOf={nameOf} {...opening} />
+                ))}
+              </Fragment>
+            ))}
+            {data.unmatched > 0 ? <UnmatchedItem counts={overview.unmatched} {...opening} /> : null}
+          </ul>
+        </section>
+      ) : null}
+      {data.allGood.length > 0 ? (
+        <section className={styles.section} aria-labelledby="groups-good">
+          <div className={styles.head}>
+            <h2 id="groups-good">{words.good}</h2>
+            <span>{words.healthyGroups(data.allGood.length)}</span>
+          </div>
+          <ul className={styles.groups}>
+            {good.map((row) => (
+              <Fragment key={row.path[0]}>
+                <GroupItem row={row} level={1} nameOf={nameOf} {...opening} />
+                {row.children.length > 1 || row.children[0]?.path[1] ? (
+                  <li className={styles.healthyChildren}>
+                    {row.children.map((child) => (
+                      <span key={child.path[1]} className={styles.healthyChild}>
+                        <SeverityShape level="good" size={11} /> {nameOf(child.path)} <span className={styles.entities}>{words.entities(child.entities)}</span>
+                      </span>
+                    ))}
+                  </li>
+                ) : null}
+              </Fragment>
+            ))}
+          </ul>
+          {good.length < data.allGood.length ? (
+            <button type="button" className={styles.more} onClick={() => setShowsAll(true)}>
+              {words.showGroups(data.allGood.length)}
+            </button>
+          ) : null}
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+const isSamePath = (one: string[] | undefined, other: string[]) => one?.length === other.length && one.every((value, index) => value === other[index])
+
+type GroupItemProps = Opening & { row: GroupRow; level: 1 | 2; nameOf: (path: string[]) => string }
+
+function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItemProps) {
+  const words = useTexts(incidentTexts)
+  const name = nameOf(row.path)
+  const fullName = row.path.map((_, index) => nameOf(row.path.slice(0, index + 1))).join(' / ')
+  const isOpen = isSamePath(search.group, row.path)
+  const open = (severity?: Severity) => onOpen({ group: row.path, ...(severity ? { severity } : {}) })
+  return (
+    <li className={styles.item} data-level={level} data-open={isOpen || undefined}>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={styles.name}
+          aria-expanded={isOpen}
+          aria-label={words.openGroup(fullName)}
+          title={name}
+          onClick={() => (isOpen && !search.severity ? onOpen({}) : open())}
+        >
+          {name}
+        </button>
+        <span className={styles.entities}>{words.entities(row.entities)}</span>
+        <Counts counts={row.counts} name={fullName} active={isOpen ? search.severity : undefined} onOpen={(severity) => (isOpen && search.severity === severity ? onOpen({}) : open(severity))} />
+      </div>
+      {isOpen ? <OpenIncidents customerId={customerId} search={search} name={fullName} onChange={onOpen} /> : null}
+    </li>
+  )
+}
+
+function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { counts: SeverityCounts }) {
+  const words = useTexts(incidentTexts)
+  const isOpen = search.unmatched === true
+  return (
+    <li className={styles.item} data-level={1} data-open={isOpen || undefined}>
+      <div className={styles.row}>
+        <button type="button" className={styles.name} data-quiet aria-expanded={isOpen} onClick={() => onOpen(isOpen && !search.severity ? {} : { unmatched: true })}>
+          {words.unmatched}
+        </button>
+        <Counts
+          counts={counts}
+          name={words.unmatched}
+          active={isOpen ? search.severity : undefined}
+          onOpen={(severity) => onOpen(isOpen && search.severity === severity ? {} : { unmatched: true, severity })}
+        />
+      </div>
+      {isOpen ? <OpenIncidents customerId={customerId} search={search} name={words.unmatched} onChange={onOpen} /> : null}
+    </li>
+  )
+}
+
+type CountsProps = { counts: SeverityCounts; name: string; active: Severity | undefined; onOpen: (severity: Severity) => void }
+
+function Counts({ counts, name, active, onOpen }: CountsProps) {
+  const words = useTexts(incidentTexts)
+  const levels = useTexts(severityTexts)
+  if (severities.every((severity) => counts[severity] === 0)) {
+    return (
+      <span className={styles.good}>
+        <SeverityMark level="good" />
+      </span>
+    )
+  }
+  return (
+    <span className={styles.counts}>
+      {severities.map((severity) =>
+        counts[severity] === 0 ? (
+          <span key={severity} className={styles.none} />
+        ) : (
+          <button
+            key={severity}
+            type="button"
+            className={styles.count}
+            aria-pressed={active === severity}
+            aria-label={words.countIn(levels.counted(severity, counts[severity]), name)}
+            onClick={() => onOpen(severity)}
+          >
+            <SeverityMark level={severity} label={levels.counted(severity, counts[severity])} />
+          </button>
+        ),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { TrendChart, TrendLegend } from '#web/ui/trend-chart.tsx'
+import styles from './dashboard-page.module.css'
+import { incidentTrendQuery } from './incident-queries.ts'
+import { incidentTexts } from './incidents.texts.ts'
+
+export function IncidentTrend({ customerId }: { customerId: string }) {
+  const words = useTexts(incidentTexts)
+  const { timeZone } = useFormat()
+  const trend = useQuery(incidentTrendQuery(customerId, timeZone))
+  return (
+    <section className={styles.trend} aria-labelledby="incident-trend">
+      <div className={styles.sectionHead}>
+        <h2 id="incident-trend" className={styles.sectionTitle}>
+          {words.trend}
+        </h2>
+        {trend.data ? <TrendLegend days={trend.data.days} /> : null}
+      </div>
+      {trend.data ? (
+        <TrendChart label={words.trend} days={trend.data.days} />
+      ) : (
+        <div className={styles.trendSpace}>
+          {trend.isError ? <ErrorState title={words.trendFailed} error={trend.error} onRetry={() => void trend.refetch()} /> : null}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Incident } from '@vakt/contract/incidents.ts'
+import { X } from 'lucide-react'
+import { EntityLink } from '#web/links/entity-link.tsx'
+import { TicketLink } from '#web/links/ticket-link.tsx'
+import { useTexts } from '#web/platform/texts.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import type { DashboardSearch } from './dashboard-search.ts'
+import { openIncidentsQuery } from './incident-queries.ts'
+import { incidentTexts } from './incidents.texts.ts'
+import styles from './open-incidents.module.css'
+
+type OpenIncidentsProps = { customerId: string; search: DashboardSearch; name: string; onChange: (search: DashboardSearch) => void }
+
+/** The incidents behind a count, in place under it. */
+export function OpenIncidents({ customerId, search, name, onChange }: OpenIncidentsProps) {
+  const words = useTexts(incidentTexts)
+  const incidents = useInfiniteQuery(openIncidentsQuery(customerId, search))
+  const rows = incidents.data?.pages.flatMap((page) => page.result) ?? []
+  const { severity, ...all } = search
+  return (
+    <section className={styles.panel} aria-label={words.incidentsIn(name)} aria-busy={incidents.isPlaceholderData}>
+      <button type="button" className={styles.close} aria-label={words.close} onClick={() => onChange({})}>
+        <X size={16} aria-hidden="true" />
+      </button>
+      {incidents.isPending ? <ListSkeleton rows={2} /> : null}
+      {incidents.isError && rows.length === 0 ? (
+        <ErrorState title={words.overviewFailed} error={incidents.error} onRetry={() => void incidents.refetch()} />
+      ) : null}
+      {incidents.isSuccess && rows.length === 0 ? <p className={styles.none}>{severity ? words.noneOfSeverity : words.noneOpen}</p> : null}
+      {rows.length > 0 ? (
+        <ul className={styles.list}>
+          {rows.map((incident) => (
+            <IncidentItem key={incident.incidentId} customerId={customerId} incident={incident} />
+          ))}
+        </ul>
+      ) : null}
+      {incidents.hasNextPage || severity ? (
+        <div className={styles.actions}>
+          {incidents.hasNextPage ? (
+            <Button size="compact-sm" variant="default" loading={incidents.isFetchingNextPage} onClick={() => void incidents.fetchNextPage()}>
+              {words.more}
+            </Button>
+          ) : null}
+          {severity ? (
+            <Button size="compact-sm" variant="subtle" onClick={() => onChange(all)}>
+              {words.showAllSeverities}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function IncidentItem({ customerId, incident }: { customerId: string; incident: Incident }) {
+  const words = useTexts(incidentTexts)
+  return (
+    <li className={styles.incident}>
+      <span className={styles.severity}>
+        <SeverityMark level={incident.severity} />
+      </span>
+      <span className={styles.main}>
+        <span className={styles.title}>{incident.title}</span>
+        <span className={styles.where}>
+          {incident.entity ? <EntityLink customerId={customerId} entity={incident.entity} /> : words.unmatched}
+          {incident.firingAlerts > 1 ? <span> · {words.firing(incident.firingAlerts)}</span> : null}
+        </span>
+      </span>
+      <span className={styles.state}>{words[incident.state]}</span>
+      <span className={styles.since}>
+        <RelativeTime iso={incident.openedAt} />
+      </span>
+      <span className={styles.ticket}>{incident.ticketId ? <TicketLink customerId={customerId} ticketId={incident.ticketId} /> : words.noTicket}</span>
+    </li>
+  )
+}

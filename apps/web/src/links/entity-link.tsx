@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
+import { SeverityCountList } from '#web/ui/severity-counts.tsx'
+import { entityQuery } from './entity-query.ts'
+import { linkTexts } from './links.texts.ts'
+import styles from './links.module.css'
+
+type EntityLinkProps = { customerId: string; entity: { entityId: string; name: string } }
+
+/** An entity wherever it is named. Who may not see the environment reads its name. */
+export function EntityLink({ customerId, entity }: EntityLinkProps) {
+  const { can } = useSession()
+  const queryClient = useQueryClient()
+  if (!can(['@feature.myenvironment.read', '@feature.myenvironment.write'])) return <span>{entity.name}</span>
+  return (
+    <HoverPreview
+      preview={<EntityPreview customerId={customerId} entityId={entity.entityId} />}
+      onIntent={() => void queryClient.prefetchQuery(entityQuery(customerId, entity.entityId))}
+    >
+      <Link className={styles.link} to="/my-environment/$customerId/$entityId/information" params={{ customerId, entityId: entity.entityId }}>
+        {entity.name}
+      </Link>
+    </HoverPreview>
+  )
+}
+
+function EntityPreview({ customerId, entityId }: { customerId: string; entityId: string }) {
+  const words = useTexts(linkTexts)
+  const { data: entity, isError } = useQuery(entityQuery(customerId, entityId))
+  if (!entity) return isError ? words.unavailable : words.loading
+  return (
+    <>
+      <PreviewTitle>{entity.name}</PreviewTitle>
+      <SeverityCountList counts={entity.openIncidents} />
+      <p className={styles.dim}>{[entity.type, entity.resourceGroup, entity.region].filter(Boolean).join(' · ')}</p>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { PriorityMark } from '#web/ui/severity-mark.tsx'
+import { linkTexts } from './links.texts.ts'
+import styles from './links.module.css'
+import { StatusBadge } from './status-badge.tsx'
+import { ticketQuery } from './ticket-query.ts'
+
+type TicketLinkProps = { customerId: string; ticketId: string; children?: ReactNode }
+
+/** A ticket wherever it is named. Who may not see tickets sees nothing. */
+export function TicketLink({ customerId, ticketId, children }: TicketLinkProps) {
+  const words = useTexts(linkTexts)
+  const { can } = useSession()
+  const queryClient = useQueryClient()
+  if (!can(['@feature.tickets.read', '@feature.tickets.write'])) return null
+  return (
+    <HoverPreview
+      preview={<TicketPreview customerId={customerId} ticketId={ticketId} />}
+      onIntent={() => void queryClient.prefetchQuery(ticketQuery(customerId, ticketId))}
+    >
+      <Link className={styles.link} to="/tickets/$customerId/$ticketId/details" params={{ customerId, ticketId }}>
+        {children ?? `#${ticketId}`}
+      </Link>
+    </HoverPreview>
+  )
+}
+
+function TicketPreview({ customerId, ticketId }: { customerId: string; ticketId: string }) {
+  const words = useTexts(linkTexts)
+  const { data: ticket, isError } = useQuery(ticketQuery(customerId, ticketId))
+  if (!ticket) return isError ? words.unavailable : words.loading
+  return (
+    <>
+      <PreviewTitle>{ticket.subject}</PreviewTitle>
+      <div className={styles.marks}>
+        <StatusBadge status={ticket.status} />
+        <PriorityMark priority={ticket.priority} />
+      </div>
+      <p className={styles.dim}>
+        {words.changed} <RelativeTime iso={ticket.modified} />
+        {ticket.assignee ? ` · ${ticket.assignee}` : null}
+      </p>
+    </>
+  )
+}

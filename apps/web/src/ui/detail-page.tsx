@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from './detail-page.module.css'
+
+type DetailPageProps = {
+  /** The way back to the list, above the title. */
+  back?: ReactNode
+  title: string
+  /** State in marks and words, in one line under the title. */
+  state?: ReactNode
+  actions?: ReactNode
+  facts: ReactNode
+  /** What the facts are called by those who do not see where they stand. */
+  factsLabel: string
+  children: ReactNode
+}
+
+/** Title, state and actions in one line; the story on the left, the facts on the right. The head stays, small, on scroll. */
+export function DetailPage({ back, title, state, actions, facts, factsLabel, children }: DetailPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isScrolledPast, setScrolledPast] = useState(false)
+  useEffect(() => {
+    if (!heading.current) return
+    const observer = new IntersectionObserver(([entry]) => entry && setScrolledPast(!entry.isIntersecting && entry.boundingClientRect.top < 80), {
+      rootMargin: '-64px 0px 0px 0px',
+    })
+    observer.observe(heading.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <article className={styles.page}>
+      <div className={styles.mini} data-shown={isScrolledPast || undefined} aria-hidden="true">
+        <span className={styles.miniTitle}>{title}</span>
+        <span className={styles.miniState}>{state}</span>
+      </div>
+      {back ? <div className={styles.back}>{back}</div> : null}
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <h1 ref={heading} className={styles.title}>
+            {title}
+          </h1>
+          {state ? <div className={styles.state}>{state}</div> : null}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </header>
+      <div className={styles.columns}>
+        <aside className={styles.facts} aria-label={factsLabel}>
+          {facts}
+        </aside>
+        <div className={styles.story}>{children}</div>
+      </div>
+    </article>
+  )
+}
+
+/** A part of the story, with its own heading. */
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h2 className={styles.sectionTitle}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { ApiError } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import styles from './page-states.module.css'
+import { uiTexts } from './ui.texts.ts'
+
+function helpFor(error: unknown): 'helpOffline' | 'helpServer' | 'helpRefused' {
+  if (!(error instanceof ApiError) || error.status === 0) return 'helpOffline'
+  return error.status === 401 || error.status === 403 ? 'helpRefused' : 'helpServer'
+}
+
+/** What happened, what to do, a way to try again, and the request id for whoever is asked to help. */
+export function ErrorState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  const words = useTexts(uiTexts)
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div className={styles.state} role="alert">
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{words[helpFor(error)]}</p>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onRetry}>
+          {words.retry}
+        </Button>
+      </div>
+      {requestId ? (
+        <details className={styles.details}>
+          <summary>{words.details}</summary>
+          <p>
+            {words.requestId}: <code>{requestId}</code>
+          </p>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+/** For a page that still shows what it had when a refresh fails. */
+export function RefreshFailed({ onRetry }: { onRetry: () => void }) {
+  const words = useTexts(uiTexts)
+  return (
+    <p className={styles.notice} role="status">
+      {words.refreshFailed}{' '}
+      <button type="button" className={styles.inlineButton} onClick={onRetry}>
+        {words.retry}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,58 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import styles from './filter-search.module.css'
+import { uiTexts } from './ui.texts.ts'
+
+/** Searches half a second after the last key, at once on Enter. */
+export function FilterSearch({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const words = useTexts(uiTexts)
+  const [draft, setDraft] = useState(value)
+  const sent = useRef(value)
+  const send = (next: string) => {
+    sent.current = next
+    onChange(next)
+  }
+  const sendLater = useDebouncedCallback(send, 500)
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setDraft(value)
+  }, [value])
+  const change = (next: string) => {
+    setDraft(next)
+    sendLater(next)
+  }
+  return (
+    <form
+      className={styles.search}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        sendLater.cancel()
+        send(draft)
+      }}
+    >
+      <Search size={14} aria-hidden="true" />
+      <input
+        className={styles.input}
+        value={draft}
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && draft && change('')}
+      />
+      {draft ? (
+        <button type="button" className={styles.clear} aria-label={words.clear(words.search)} onClick={() => change('')}>
+          <X size={14} aria-hidden="true" />
+        </button>
+      ) : (
+        <kbd className={styles.key} aria-hidden="true">
+          /
+        </kbd>
+      )}
+    </form>
+  )
+}

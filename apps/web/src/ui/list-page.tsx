@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './list-page.module.css'
+
+type ListPageProps = {
+  title: string
+  /** How many there are, beside the title. */
+  count?: ReactNode
+  /** What the list says, in words; announced politely when it changes. */
+  conclusion?: ReactNode
+  /** The one primary action. */
+  action?: ReactNode
+  filters?: ReactNode
+  children: ReactNode
+}
+
+function isTyping(target: EventTarget | null) {
+  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+}
+
+/** Every list looks and behaves like this one; `/` goes to its first filter. */
+export function ListPage({ title, count, conclusion, action, filters, children }: ListPageProps) {
+  const filterBar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const focusFilter = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const first = filterBar.current?.querySelector<HTMLElement>('input, button')
+      if (!first || document.querySelector('[role="dialog"]')) return
+      event.preventDefault()
+      first.focus()
+    }
+    document.addEventListener('keydown', focusFilter)
+    return () => document.removeEventListener('keydown', focusFilter)
+  }, [])
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>
+            {title} {count === undefined ? null : <span className={styles.count}>{count}</span>}
+          </h1>
+          <p className={styles.conclusion} aria-live="polite">
+            {conclusion}
+          </p>
+        </div>
+        {action ? <div className={styles.action}>{action}</div> : null}
+      </header>
+      {filters ? (
+        <div ref={filterBar} className={styles.filters}>
+          {filters}
+        </div>
+      ) : null}
+      {children}
+    </div>
+  )
+}
