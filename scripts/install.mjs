@@ -31,7 +31,8 @@ async function install() {
   say('Installing packages (only the first time and after an update; usually under a minute)…')
   const ticker = setInterval(() => say(`  still installing, ${Math.round((performance.now() - start) / 1000)} s`), 10_000)
   try {
-    const { code, output } = await runNpm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'])
+    // Not `npm ci`: it refuses the lock file where a registry does not carry the packages of other platforms.
+    const { code, output } = await runNpm(['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'])
     if (code !== 0) throw new Stop(explainFailure(output))
   } finally {
     clearInterval(ticker)

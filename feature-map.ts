@@ -1,0 +1,8 @@
+/** Which server feature may call which other. Read it as a map; keep it free of circles. */
+export const mayCall: Record<string, string[]> = {
+  signals: ['alerts'],
+  alerts: ['entities', 'incidents'],
+  incidents: ['tickets', 'entities'],
+  session: ['customers'],
+  demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers'],
+}

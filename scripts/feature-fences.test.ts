@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findBrokenFences } from './feature-fences.ts'
+
+const map = { incidents: ['tickets'] }
+
+const wrong: [rule: string, path: string, text: string][] = [
+  ['a path upwards', 'apps/server/src/features/tickets/create-ticket.ts', `import { now } from '../clock.ts'`],
+  ['a library in the contract', 'packages/contract/src/tickets.ts', `import { z } from 'zod'`],
+  ['the domain in the contract', 'packages/contract/src/tickets.ts', `import { decide } from '@vakt/domain/decide.ts'`],
+  ['node in the domain', 'packages/domain/src/price.ts', `import { readFile } from 'node:fs/promises'`],
+  ['a feature in the server platform', 'apps/server/src/platform/mail.ts', `import { x } from '#server/features/tickets/x.ts'`],
+  ['a feature in the ui', 'apps/web/src/ui/button.tsx', `export * from '#web/features/tickets/x.tsx'`],
+  ['a call that the map does not name', 'apps/server/src/features/tickets/x.ts', `import { open } from '#server/features/incidents/open-incident.ts'`],
+  ['a table of another feature', 'apps/server/src/features/incidents/x.ts', `import { insert } from '#server/features/tickets/ticket-table.ts'`],
+  ['routes of another feature', 'apps/server/src/features/incidents/x.ts', `const routes = await import('#server/features/tickets/routes.ts')`],
+  ['another web feature', 'apps/web/src/features/incidents/x.tsx', `import type { Ticket }\n  from "#web/features/tickets/ticket.ts"`],
+  ['the environment', 'apps/server/src/platform/mail.ts', `const host = process.env.SMTP_HOST`],
+]
+
+for (const [rule, path, text] of wrong) {
+  test(`refuses ${rule}`, () => {
+    const broken = findBrokenFences([{ path, text }], map)
+    assert.equal(broken.length, 1, broken.join('\n'))
+    assert.ok(broken[0]?.startsWith(`${path}:`))
+  })
+}
+
+test('refuses a circle in the map', () => {
+  const broken = findBrokenFences([], { tickets: ['entities'], entities: ['incidents'], incidents: ['tickets'] })
+  assert.deepEqual(broken, ['feature-map.ts: a circle: tickets → entities → incidents → tickets'])
+})
+
+test('lets pass what the house allows', () => {
+  const allowed = [
+    ['packages/contract/src/tickets.ts', `import { Type } from 'typebox'\nimport { Severity } from './severity.ts'`],
+    ['packages/domain/src/price.ts', `import type { Ticket } from '@vakt/contract/tickets.ts'`],
+    ['packages/domain/src/price.test.ts', `import assert from 'node:assert/strict'`],
+    ['apps/server/src/features/incidents/x.ts', `import { createTicket } from '#server/features/tickets/create-ticket.ts'`],
+    ['apps/server/src/features/tickets/x.ts', `import { insert } from '#server/features/tickets/ticket-table.ts'`],
+    ['apps/server/src/app.ts', `import { routes } from '#server/features/tickets/routes.ts'`],
+    ['apps/server/src/config.ts', `const port = process.env.PORT`],
+  ].map(([path = '', text = '']) => ({ path, text }))
+  assert.deepEqual(findBrokenFences(allowed, map), [])
+})
+
+test('names the line of the import', () => {
+  const [broken] = findBrokenFences([{ path: 'packages/domain/src/x.ts', text: `\n\nimport fs from 'node:fs'\n` }], map)
+  assert.match(broken ?? '', /^packages\/domain\/src\/x\.ts:3: 'node:fs': /)
+})
