@@ -16,7 +16,9 @@ function focusWhenThere(find: () => HTMLElement | null, options: FocusOptions): 
 
   function attempt() {
     const userMoved = document.activeElement !== start && document.activeElement !== document.body
-    const element = userMoved ? null : find()
+    const found = userMoved ? null : find()
+    // While a screen is on its way, React keeps the one before it in the document, hidden.
+    const element = found?.checkVisibility() ? found : null
     if (!element && !userMoved) return
     stop()
     if (!element) return
@@ -24,7 +26,7 @@ function focusWhenThere(find: () => HTMLElement | null, options: FocusOptions): 
     element.focus(options)
   }
 
-  observer.observe(document.body, { childList: true, subtree: true })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] })
   attempt()
   return stop
 }

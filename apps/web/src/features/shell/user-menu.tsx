@@ -16,7 +16,7 @@ export function UserMenu() {
   const [tab, setTab] = useState<'menu' | 'settings'>('menu')
   return (
     <DropSheet
-      label={user.customer_name}
+      label={words.accountTitle}
       trigger={<Avatar name={user.name} photo={user.profile_photo} size={28} />}
       triggerClassName={classes.trigger}
       triggerLabel={words.account(user.name)}
