@@ -15,6 +15,8 @@ export type SignInClient = {
   clear(): Promise<void>
 }
 
+/** Of its own, since the library sweeps away whatever it finds under it and cannot read. */
+const pendingPrefix = 'vakt.sign-in.'
 const triedKey = 'vakt.silent-redirect-tried'
 
 function toSession(user: User | null): SignInSession {
@@ -48,7 +50,7 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
     silent_redirect_uri: `${origin}/auth/silent.html`,
     post_logout_redirect_uri: `${origin}/`,
     userStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }),
-    stateStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }),
+    stateStore: new WebStorageStateStore({ store: storage, prefix: pendingPrefix }),
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: 8,
   })
@@ -89,7 +91,7 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
   return {
     async completeRedirect() {
       const pending = new URLSearchParams(location.search).get('state')
-      if (!pending || !storage.getItem(storagePrefix + pending)) return null
+      if (!pending || !storage.getItem(pendingPrefix + pending)) return null
       try {
         const user = await manager.signinRedirectCallback()
         await manager.clearStaleState()

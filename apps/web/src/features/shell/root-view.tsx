@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Toasts } from '#web/ui/toasts.tsx'
+import { ToastArea } from './toast-area.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -9,7 +9,7 @@ export function RootView() {
   return (
     <>
       <Outlet />
-      <Toasts />
+      <ToastArea />
     </>
   )
 }
