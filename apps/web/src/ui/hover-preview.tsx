@@ -1,18 +1,46 @@
-import { HoverCard } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import styles from './hover-preview.module.css'
+
+const loadCard = () => import('./hover-card.tsx')
+const HoverCard = lazy(() => loadCard().then((module) => ({ default: module.HoverCard })))
+
+const openAfterInMilliseconds = 350
+const closeAfterInMilliseconds = 100
 
 /** The same small preview wherever a thing is named. `preview` is rendered only while it is shown. */
 export function HoverPreview({ children, preview, onIntent }: { children: ReactElement; preview: ReactNode; onIntent?: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function change(next: boolean) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOpen(next), next ? openAfterInMilliseconds : closeAfterInMilliseconds)
+  }
+
+  function prepare() {
+    void loadCard().catch(() => {})
+    onIntent?.()
+  }
+
   return (
-    <HoverCard openDelay={350} closeDelay={100} width={320} position="bottom-start" shadow="md" withinPortal keepMounted={false} transitionProps={{ duration: 100 }}>
-      <HoverCard.Target>
-        <span className={styles.target} onMouseEnter={onIntent} onFocus={onIntent}>
-          {children}
-        </span>
-      </HoverCard.Target>
-      <HoverCard.Dropdown className={styles.card ?? ''}>{preview}</HoverCard.Dropdown>
-    </HoverCard>
+    // biome-ignore lint/a11y/noStaticElementInteractions: an addition for the mouse; the link in it says and leads to the same
+    <span
+      className={styles.target}
+      onMouseEnter={() => {
+        prepare()
+        change(true)
+      }}
+      onMouseLeave={() => change(false)}
+      onFocus={prepare}
+    >
+      {children}
+      {isOpen && (
+        <Suspense>
+          <HoverCard>{preview}</HoverCard>
+        </Suspense>
+      )}
+    </span>
   )
 }
 
