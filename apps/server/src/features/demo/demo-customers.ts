@@ -1,0 +1,38 @@
+import { type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
+
+export const nordan = '1001'
+export const fjallbo = '1002'
+export const provider = '1168'
+
+export const demoCustomers = [
+  { customer_id: nordan, name: 'Nordan Retail', domain: 'nordan.example', tokenName: 'Demo Alertmanager', isProvider: false },
+  { customer_id: fjallbo, name: 'Fjällbo Energi', domain: 'fjallbo.example', tokenName: 'Demo Alertmanager', isProvider: false },
+  { customer_id: provider, name: 'Vakt Drift', domain: 'vakt.example', tokenName: 'Demo Alertmanager of all customers', isProvider: true },
+]
+
+const everything: readonly FeatureKey[] = featureKeys
+
+const rolesOfCustomers: Record<string, readonly FeatureKey[]> = {
+  'customer-admin': everything,
+  'customer-reader': featureKeys.filter((key) => key.endsWith('.read')),
+  'customer-tickets': ['@feature.tickets.write'],
+  [globalAdminRole]: everything,
+}
+
+export const customerRows = demoCustomers.map(({ customer_id, name, isProvider }) => ({
+  customer_id,
+  name,
+  ignores_global_admin_mapping: isProvider,
+  incident_join_minutes: 10,
+  ticket_from_severity: 'low',
+  tag_keys: ['application', 'environment'],
+  is_provider: isProvider,
+  is_demo: true,
+  created_at: new Date().toISOString(),
+}))
+
+export const roleRows = demoCustomers.flatMap(({ customer_id, isProvider }) =>
+  Object.entries({ ...rolesOfCustomers, ...(isProvider ? { 'provider-staff': everything } : {}) }).map(([role, features]) => ({ customer_id, role, features })),
+)
+
+export const signInRuleRows = demoCustomers.map(({ customer_id, domain }) => ({ kind: 'email-domain', value: domain, customer_id }))
