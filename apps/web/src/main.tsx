@@ -2,14 +2,15 @@ import '#web/ui/styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { Application } from './application.tsx'
 import { withoutReloadMark } from '#web/platform/chunk-reload.ts'
+import { noteFailure } from '#web/platform/note-failure.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { safeReturnPath } from '#web/platform/return-path.ts'
 import { startSession } from '#web/platform/session.ts'
 import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
-import { isOwnRoute, router } from './router.tsx'
 import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
+import { Application } from './application.tsx'
+import { isOwnRoute, router } from './router.tsx'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'vakt.color-scheme' })
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -33,7 +34,7 @@ function render(container: HTMLElement) {
 const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo, isOwnRoute) ?? '/dashboard')
 
 async function start(container: HTMLElement) {
-  await setUpSignIn().catch((error: unknown) => console.error('sign-in:', error))
+  await setUpSignIn().catch((error: unknown) => noteFailure('sign-in', error))
   followOtherTabs()
   render(container)
   await startSession(goTo)

@@ -97,7 +97,11 @@ const ticketDetails = {
   component: screen(() => import('#web/features/tickets/ticket-details-page.tsx').then((module) => module.TicketDetailsPage)),
 } as const
 const ticketById = createRoute({ getParentRoute: () => application, path: '/tickets/$ticketId/details', ...ticketDetails })
-const ticketOfCustomer = createRoute({ getParentRoute: () => application, path: '/tickets/$customerId/$ticketId/details', ...ticketDetails })
+const ticketOfCustomer = createRoute({
+  getParentRoute: () => application,
+  path: '/tickets/$customerId/$ticketId/details',
+  ...ticketDetails,
+})
 const ticketOfEntity = createRoute({
   getParentRoute: () => application,
   path: '/tickets/$entityId/$customerId/$ticketId/details',

@@ -1,4 +1,4 @@
-import { languages, type Language } from '@vakt/contract/session.ts'
+import { type Language, languages } from '@vakt/contract/session.ts'
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'vakt.language'

@@ -28,7 +28,10 @@ test('passes the first on at once and the rest together, each once', (context) =
   context.mock.timers.tick(249)
   assert.equal(passed.length, 1)
   context.mock.timers.tick(1)
-  assert.deepEqual(passed[1], [['alerts', '1'], ['tickets', '1']])
+  assert.deepEqual(passed[1], [
+    ['alerts', '1'],
+    ['tickets', '1'],
+  ])
   context.mock.timers.tick(250)
   assert.equal(passed.length, 2)
   note([['alerts', '1']])

@@ -1,5 +1,5 @@
-import type { LiveEvent } from '@vakt/contract/live-events.ts'
 import type { QueryKey } from '@tanstack/react-query'
+import type { LiveEvent } from '@vakt/contract/live-events.ts'
 
 /** What to ask for again: queries are named `[feature, customerId, …]`. An empty key means everything. */
 export function keysOf(event: LiveEvent): QueryKey[] {

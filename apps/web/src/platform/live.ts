@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import { listenLive } from '@vakt/contract/live.ts'
+import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { withAccessToken } from './api.ts'
 import { readEvents } from './event-stream.ts'
 import { coalesceKeys, keysOf } from './live-keys.ts'
 import { queryClient } from './query.ts'
-import { addressOf, ApiError } from './request.ts'
+import { ApiError, addressOf } from './request.ts'
 import { refreshSession } from './session.ts'
 
 const coalesceInMilliseconds = 250
@@ -124,7 +124,10 @@ function connect(): void {
   const before = current
   before?.stop.abort()
   current = undefined
-  if (!customerId) return noteConnected()
+  if (!customerId) {
+    noteConnected()
+    return
+  }
   current = { customerId, stop: new AbortController() }
   void stayConnected(customerId, current.stop.signal)
   if (before) note([[]])

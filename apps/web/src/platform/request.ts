@@ -19,7 +19,9 @@ export class ApiError extends Error {
   }
 }
 
-type ParametersInput<O extends Operation> = keyof Parameters<O['path']> extends never ? { params?: undefined } : { params: Parameters<O['path']> }
+type ParametersInput<O extends Operation> = keyof Parameters<O['path']> extends never
+  ? { params?: undefined }
+  : { params: Parameters<O['path']> }
 type QueryInput<O extends Operation> = [QueryOf<O>] extends [undefined] ? { query?: undefined } : { query?: QueryOf<O> | undefined }
 type BodyInput<O extends Operation> = [BodyOf<O>] extends [undefined] ? { body?: undefined } : { body: BodyOf<O> }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import test from 'node:test'
+import { fileURLToPath } from 'node:url'
 import * as typebox from 'typebox'
 import { Type } from './schema-builder.ts'
 
@@ -19,7 +19,9 @@ const samples: Record<string, Build> = {
     type.Object({ a: type.String(), b: type.Optional(type.Boolean()), c: type.Object({}) }, { additionalProperties: false }),
   'object of optional fields': (type) => type.Object({ a: type.Optional(type.Array(type.String())) }),
   'object spread into another': (type) => {
-    const inner = type.Object({ a: type.String(), b: type.Optional(type.Integer()) }) as { properties: Record<string, Record<string, unknown>> }
+    const inner = type.Object({ a: type.String(), b: type.Optional(type.Integer()) }) as {
+      properties: Record<string, Record<string, unknown>>
+    }
     return type.Object({ ...inner.properties, c: type.Null() })
   },
 }
@@ -36,6 +38,9 @@ test('knows every builder that the contract uses', () => {
   const folder = fileURLToPath(new URL('.', import.meta.resolve('@vakt/contract/schema.ts')))
   const sources = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'))
   const used = new Set(sources.flatMap((source) => [...source.matchAll(/\bType\.([A-Z]\w*)/g)].map(([, name]) => name)))
-  assert.deepEqual([...used].filter((name) => !(name! in Type)), [])
+  assert.deepEqual(
+    [...used].filter((name) => !(name! in Type)),
+    [],
+  )
   assert.ok(used.size > 5)
 })

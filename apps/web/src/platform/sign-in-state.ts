@@ -1,6 +1,7 @@
 import { getSignInConfiguration, type Language, type SignInConfiguration } from '@vakt/contract/session.ts'
 import { useSyncExternalStore } from 'react'
 import { currentLanguage } from './language.ts'
+import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
 import type { SignInClient } from './sign-in-client.ts'
 import { isSilentFailure, SignInError } from './sign-in-error.ts'
@@ -22,7 +23,13 @@ export type SignInState = {
 
 const signedOut = { authed: false, ready: false, jwt: null, expires: null, accessToken: null } as const
 
-let state: SignInState = { ...signedOut, initiated: false, selectedLanguage: currentLanguage(), redirectedFromOrigin: null, silentFailed: false }
+let state: SignInState = {
+  ...signedOut,
+  initiated: false,
+  selectedLanguage: currentLanguage(),
+  redirectedFromOrigin: null,
+  silentFailed: false,
+}
 let subject: string | null = null
 const listeners = new Set<() => void>()
 
@@ -91,7 +98,7 @@ export async function signInAtStart(): Promise<{ returnTo: string | undefined } 
 
 /** Whatever went wrong on the way in, the user is signed out and asked to sign in. */
 export function noteSignInFailure(error: unknown): void {
-  console.info('sign-in:', error instanceof Error ? error.message : error)
+  noteFailure('sign-in', error)
   const returnTo = error instanceof SignInError ? error.returnTo : undefined
   changeSignInState({
     ...signedOut,
@@ -138,7 +145,7 @@ export async function signIn(returnTo: string): Promise<void> {
   try {
     await (await signInClient()).signIn(returnTo)
   } catch (error) {
-    console.error('sign-in:', error)
+    noteFailure('sign-in', error)
   }
 }
 
@@ -146,7 +153,7 @@ export async function leave(): Promise<void> {
   try {
     await (await signInClient()).signOut()
   } catch (error) {
-    console.error('sign-out:', error)
+    noteFailure('sign-out', error)
     await signInClient().then(
       (signIn) => signIn.clear(),
       () => {},

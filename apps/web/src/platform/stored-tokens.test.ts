@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isSafari, readStoredTokens } from './stored-tokens.ts'
 
-const configuration = { authority: 'https://idp.example', clientId: 'vakt', scope: 'openid', prompt: 'login', isExternal: true, isDemo: false }
+const configuration = {
+  authority: 'https://idp.example',
+  clientId: 'vakt',
+  scope: 'openid',
+  prompt: 'login',
+  isExternal: true,
+  isDemo: false,
+}
 const user = { id_token: 'i', access_token: 'a', expires_at: 1000, profile: { sub: 's' } }
 const storageWith = (key: string, value: unknown) => ({ getItem: (asked: string) => (asked === key ? JSON.stringify(value) : null) })
 

@@ -18,7 +18,11 @@ type StoredUser = { id_token?: string; access_token?: string; expires_at?: numbe
 export const subjectOf = (stored: string): string | undefined => (JSON.parse(stored) as StoredUser).profile?.sub
 
 /** The tokens of an earlier visit while they live, so that the sign-in library need not be loaded for them. */
-export function readStoredTokens({ authority, clientId }: SignInConfiguration, storage: Pick<Storage, 'getItem'>, now: number): SignInSession | null {
+export function readStoredTokens(
+  { authority, clientId }: SignInConfiguration,
+  storage: Pick<Storage, 'getItem'>,
+  now: number,
+): SignInSession | null {
   const stored = storage.getItem(`${userKeyStart}${authority}:${clientId}`)
   if (!stored) return null
   const { id_token, access_token, expires_at, profile } = JSON.parse(stored) as StoredUser

@@ -1,4 +1,10 @@
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 declare module '@mantine/core' {
   export interface MantineThemeSizesOverride {
@@ -62,16 +68,52 @@ const dark: Record<Token, string> = {
 export const tokens = { light, dark }
 
 const accent: MantineColorsTuple = [
-  '#F1F1FD', '#E3E3FA', '#C6C6F5', '#A9A8F0', '#8D8CEA', '#7170E0', '#5D5BDB', '#5251D0', '#4B4AC9', '#3F3EB0',
+  '#F1F1FD',
+  '#E3E3FA',
+  '#C6C6F5',
+  '#A9A8F0',
+  '#8D8CEA',
+  '#7170E0',
+  '#5D5BDB',
+  '#5251D0',
+  '#4B4AC9',
+  '#3F3EB0',
 ]
 const gray: MantineColorsTuple = [
-  '#F7F8FA', '#EFF1F5', '#E3E6EB', '#D3D8E0', '#C5CBD5', '#8A93A3', '#5A6270', '#454C58', '#2E343E', '#1B1F27',
+  '#F7F8FA',
+  '#EFF1F5',
+  '#E3E6EB',
+  '#D3D8E0',
+  '#C5CBD5',
+  '#8A93A3',
+  '#5A6270',
+  '#454C58',
+  '#2E343E',
+  '#1B1F27',
 ]
 const night: MantineColorsTuple = [
-  '#E8EAEE', '#C3C9D3', '#9AA3B2', '#737C8B', '#3D4450', '#2A2F38', '#1C2027', '#101216', '#0C0E11', '#08090B',
+  '#E8EAEE',
+  '#C3C9D3',
+  '#9AA3B2',
+  '#737C8B',
+  '#3D4450',
+  '#2A2F38',
+  '#1C2027',
+  '#101216',
+  '#0C0E11',
+  '#08090B',
 ]
 const red: MantineColorsTuple = [
-  '#FDF0EF', '#FBE0DE', '#F6BEBA', '#F1998F', '#FF7A70', '#DE4A3E', '#D2382C', '#CB2F23', '#C4281C', '#A32016',
+  '#FDF0EF',
+  '#FBE0DE',
+  '#F6BEBA',
+  '#F1998F',
+  '#FF7A70',
+  '#DE4A3E',
+  '#D2382C',
+  '#CB2F23',
+  '#C4281C',
+  '#A32016',
 ]
 
 const vaktVariables = (colours: Record<Token, string>) =>

@@ -14,9 +14,5 @@ const initialsOf = (name: string) =>
 export function Avatar({ name, photo, size }: Props) {
   const style = { width: size, height: size, fontSize: Math.round(size * 0.4) }
   if (photo) return <img src={photo} alt="" className={classes.avatar} style={style} />
-  return (
-    <span className={classes.avatar} style={style} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
-  )
+  return <span className={classes.avatar} style={style} data-initials={initialsOf(name)} aria-hidden="true" />
 }

@@ -38,12 +38,12 @@ export function DropSheet({ label, trigger, triggerClassName, triggerLabel, chil
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does */}
       <dialog ref={dialog} className={classes.sheet} aria-label={label} onClick={closeAfterChoice}>
         <div className={classes.inside}>
-          <header className={classes.head}>
+          <div className={classes.head}>
             <span className={classes.title}>{label}</span>
             <button type="button" className={classes.close} aria-label={words.close} data-closes>
               <X size={20} aria-hidden="true" />
             </button>
-          </header>
+          </div>
           {children}
         </div>
       </dialog>

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTexts } from '#web/platform/texts.ts'
-import classes from './shell-layout.module.css'
 import { shellTexts } from './shell.texts.ts'
+import classes from './shell-layout.module.css'
 import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 

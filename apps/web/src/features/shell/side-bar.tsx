@@ -11,30 +11,28 @@ export function SideBar() {
   const session = useSession()
   const { pathname } = useLocation()
   return (
-    <div className={classes.bar}>
+    <nav className={classes.bar} aria-label={words.mainNavigation}>
       <Link to="/" className={classes.mark} aria-label={words.product}>
         <VaktMark size={28} />
       </Link>
-      <nav aria-label={words.mainNavigation}>
-        <ul className={classes.items}>
-          {navigationFor(session).map((item) => (
-            <li key={item.key}>
-              <Link
-                to={item.to}
-                params={{ customerId: session.customer.customer_id }}
-                className={classes.item}
-                aria-label={words.navigation[item.key]}
-                {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
-              >
-                <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-                <span className={classes.tip} aria-hidden="true">
-                  {words.navigation[item.key]}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
+      <ul className={classes.items}>
+        {navigationFor(session).map((item) => (
+          <li key={item.key}>
+            <Link
+              to={item.to}
+              params={{ customerId: session.customer.customer_id }}
+              className={classes.item}
+              aria-label={words.navigation[item.key]}
+              {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
+            >
+              <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              <span className={classes.tip} aria-hidden="true">
+                {words.navigation[item.key]}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
