@@ -11,9 +11,21 @@ const wrong: [rule: string, path: string, text: string][] = [
   ['node in the domain', 'packages/domain/src/price.ts', `import { readFile } from 'node:fs/promises'`],
   ['a feature in the server platform', 'apps/server/src/platform/mail.ts', `import { x } from '#server/features/tickets/x.ts'`],
   ['a feature in the ui', 'apps/web/src/ui/button.tsx', `export * from '#web/features/tickets/x.tsx'`],
-  ['a call that the map does not name', 'apps/server/src/features/tickets/x.ts', `import { open } from '#server/features/incidents/open-incident.ts'`],
-  ['a table of another feature', 'apps/server/src/features/incidents/x.ts', `import { insert } from '#server/features/tickets/ticket-table.ts'`],
-  ['routes of another feature', 'apps/server/src/features/incidents/x.ts', `const routes = await import('#server/features/tickets/routes.ts')`],
+  [
+    'a call that the map does not name',
+    'apps/server/src/features/tickets/x.ts',
+    `import { open } from '#server/features/incidents/open-incident.ts'`,
+  ],
+  [
+    'a table of another feature',
+    'apps/server/src/features/incidents/x.ts',
+    `import { insert } from '#server/features/tickets/ticket-table.ts'`,
+  ],
+  [
+    'routes of another feature',
+    'apps/server/src/features/incidents/x.ts',
+    `const routes = await import('#server/features/tickets/routes.ts')`,
+  ],
   ['another web feature', 'apps/web/src/features/incidents/x.tsx', `import type { Ticket }\n  from "#web/features/tickets/ticket.ts"`],
   ['the environment', 'apps/server/src/platform/mail.ts', `const host = process.env.SMTP_HOST`],
 ]

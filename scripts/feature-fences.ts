@@ -11,15 +11,20 @@ const targetPattern = /^#(\w+)\/features\/([^/]+)\/(.+)$/
 /** One line per broken boundary of the house: `path:line: why`. */
 export function findBrokenFences(files: SourceFile[], map: FeatureMap): string[] {
   const broken = files.flatMap((file) =>
-    readImports(file).flatMap((found) => fences.flatMap((fence) => describe(found, fence(found, map)))),
+    readImports(file).flatMap((found) => fences.flatMap((fence) => explainBreak(found, fence(found, map)))),
   )
   return [...findCircles(map), ...broken, ...files.flatMap(findEnvironmentReads)]
 }
 
-const describe = ({ path, line, target }: Import, reason: string | undefined) => (reason ? [`${path}:${line}: '${target}': ${reason}`] : [])
+const explainBreak = ({ path, line, target }: Import, reason: string | undefined) =>
+  reason ? [`${path}:${line}: '${target}': ${reason}`] : []
 
 function readImports({ path, text }: SourceFile): Import[] {
-  return [...text.matchAll(importPattern)].map((match) => ({ path, target: match[2] ?? '', line: lineAt(text, match.index + match[0].length) }))
+  return [...text.matchAll(importPattern)].map((match) => ({
+    path,
+    target: match[2] ?? '',
+    line: lineAt(text, match.index + match[0].length),
+  }))
 }
 
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
@@ -40,7 +45,9 @@ const fences: Fence[] = [
       : undefined,
 
   ({ path, target }) =>
-    /^apps\/\w+\/src\/(platform|ui)\//.test(path) && targetPattern.test(target) && !isTest(path) ? 'platform and ui know no feature' : undefined,
+    /^apps\/\w+\/src\/(platform|ui)\//.test(path) && targetPattern.test(target) && !isTest(path)
+      ? 'platform and ui know no feature'
+      : undefined,
 
   ({ path, target }) => {
     const [, app, from] = featurePattern.exec(path) ?? []

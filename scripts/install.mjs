@@ -32,7 +32,16 @@ async function install() {
   const ticker = setInterval(() => say(`  still installing, ${Math.round((performance.now() - start) / 1000)} s`), 10_000)
   try {
     // Not `npm ci`: it refuses the lock file where a registry does not carry the packages of other platforms.
-    const { code, output } = await runNpm(['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'])
+    const { code, output } = await runNpm([
+      'install',
+      '--no-save',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--no-progress',
+      '--loglevel=error',
+    ])
     if (code !== 0) throw new Stop(explainFailure(output))
   } finally {
     clearInterval(ticker)
@@ -43,13 +52,23 @@ async function install() {
 function runNpm(args) {
   const { npm_execpath: running = '' } = process.env
   // Settings that npm passes on for its own run (npm --prefix …) must not reach the inner one.
-  const env = { npm_config_prefix: undefined, npm_config_local_prefix: undefined, npm_config_global: undefined, npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '5000' }
-  if (basename(running).startsWith('npm') && existsSync(running)) return runProgram(process.execPath, [running, ...args], { env, quiet: true })
+  const env = {
+    npm_config_prefix: undefined,
+    npm_config_local_prefix: undefined,
+    npm_config_global: undefined,
+    npm_config_fetch_retry_mintimeout: '1000',
+    npm_config_fetch_retry_maxtimeout: '5000',
+  }
+  if (basename(running).startsWith('npm') && existsSync(running))
+    return runProgram(process.execPath, [running, ...args], { env, quiet: true })
   return runProgram('npm', args, { env, quiet: true, shell: process.platform === 'win32' })
 }
 
 const causes = [
-  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET/, 'the package registry cannot be reached; check the network or the proxy settings of npm'],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET/,
+    'the package registry cannot be reached; check the network or the proxy settings of npm',
+  ],
   [/ENOSPC/, 'the disk is full'],
   [/EACCES|EPERM|EROFS/, `the folder ${root} cannot be written; run it as the user who owns the folder`],
   [/ENOENT.*npm|spawn npm/, 'there is no npm on the path; install Node.js with npm'],

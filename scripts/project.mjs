@@ -17,7 +17,9 @@ export function findPinnedNode() {
   const pinned = join(root, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')
   if (existsSync(pinned)) return pinned
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
-  throw new Stop(`Vakt needs Node 24, and npm has none for ${process.platform} ${process.arch}: install Node 24 and run this again with it.`)
+  throw new Stop(
+    `Vakt needs Node 24, and npm has none for ${process.platform} ${process.arch}: install Node 24 and run this again with it.`,
+  )
 }
 
 export const inSeconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`

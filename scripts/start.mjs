@@ -26,12 +26,12 @@ function runServer() {
     detached: process.platform !== 'win32',
   })
   let hasPassedOn = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (!hasPassedOn) child.kill(signal)
-      hasPassedOn = true
-    })
+  const passOn = (signal) => {
+    if (!hasPassedOn) child.kill(signal)
+    hasPassedOn = true
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal))
+  stopWithNpm(() => passOn('SIGTERM'))
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`The server could not be started: ${error.message}`)
@@ -39,4 +39,11 @@ function runServer() {
     })
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })
+}
+
+/** npm passes SIGTERM to a shell that dies of it without telling this script, which then has another parent. */
+function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && stop(), 250).unref()
 }

@@ -9,7 +9,9 @@ export function chooseAccount(folder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const account = ownerOf(folder) ?? findAccount('postgres') ?? findAccount('nobody')
   if (!account) {
-    throw new CannotStartDatabase('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody: start Vakt as an ordinary user.')
+    throw new CannotStartDatabase(
+      'PostgreSQL cannot run as root, and there is neither a user postgres nor nobody: start Vakt as an ordinary user.',
+    )
   }
   return account
 }

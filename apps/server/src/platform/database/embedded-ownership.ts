@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { CannotStartDatabase } from './embedded-errors.ts'
 import type { Place } from './embedded-place.ts'
 import { isProcessAlive } from './embedded-processes.ts'

@@ -71,7 +71,10 @@ async function relocate(directory: string, link: string, account: Account) {
 async function refuseBrokenLink(link: string) {
   if (existsSync(link)) return
   const target = await readlink(link).catch(() => undefined)
-  if (target) throw new CannotStartDatabase(`The database of this folder was in ${target}, which is gone: bring it back, or delete ${link} to begin with an empty one.`)
+  if (target)
+    throw new CannotStartDatabase(
+      `The database of this folder was in ${target}, which is gone: bring it back, or delete ${link} to begin with an empty one.`,
+    )
 }
 
 async function canEnter(folder: string, account: Account) {

@@ -174,7 +174,10 @@ test('starts after any kill during the first start', async () => {
     assert.deepEqual(await query(database.connection, 'select 1 as one'), [{ one: 1 }])
     await database.stop()
     const names = await readdir(database.directory)
-    assert.deepEqual(names.filter((name) => !['db', 'run', 'secret', 'postgres.log'].includes(name) && !name.startsWith('binaries-')), [])
+    assert.deepEqual(
+      names.filter((name) => !['db', 'run', 'secret', 'postgres.log'].includes(name) && !name.startsWith('binaries-')),
+      [],
+    )
   }
 })
 
@@ -182,7 +185,10 @@ test('starts when the process number left in the folder belongs to another progr
   const directory = join(home, 'reused-number')
   await (await startEmbeddedPostgres({ directory })).stop()
   const cluster = join(directory, 'postgres/db')
-  await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1700000000\n5432\n${directory}/postgres/run\n\n0 0\nready\n`)
+  await writeFile(
+    join(cluster, 'postmaster.pid'),
+    `${process.pid}\n${cluster}\n1700000000\n5432\n${directory}/postgres/run\n\n0 0\nready\n`,
+  )
   const database = await startEmbeddedPostgres({ directory })
   assert.equal(database.wasAdopted, false)
   await database.stop()
@@ -201,21 +207,32 @@ test('says in a sentence which PostgreSQL made a folder that this one cannot rea
   const directory = join(home, 'old')
   await (await startEmbeddedPostgres({ directory })).stop()
   await writeFile(join(directory, 'postgres/db/PG_VERSION'), '12\n')
-  await assert.rejects(startEmbeddedPostgres({ directory }), { name: 'CannotStartDatabase', message: /was made by PostgreSQL 12, which PostgreSQL 1\d cannot read/ })
+  await assert.rejects(startEmbeddedPostgres({ directory }), {
+    name: 'CannotStartDatabase',
+    message: /was made by PostgreSQL 12, which PostgreSQL 1\d cannot read/,
+  })
 })
 
 test('says in a sentence that the folder cannot be written', async () => {
   const file = join(home, 'a-file')
   await writeFile(file, '')
-  await assert.rejects(startEmbeddedPostgres({ directory: join(file, 'data') }), { name: 'CannotStartDatabase', message: /cannot keep its database in .*: a part of the path is not a folder\.$/ })
+  await assert.rejects(startEmbeddedPostgres({ directory: join(file, 'data') }), {
+    name: 'CannotStartDatabase',
+    message: /cannot keep its database in .*: a part of the path is not a folder\.$/,
+  })
 })
 
 test('says in a sentence that a forced folder holds no PostgreSQL', async () => {
   const options = { directory: join(home, 'no-binaries'), binariesFolder: home }
-  await assert.rejects(startEmbeddedPostgres(options), (error) => error instanceof CannotStartDatabase && error.message.includes('found no PostgreSQL'))
+  await assert.rejects(
+    startEmbeddedPostgres(options),
+    (error) => error instanceof CannotStartDatabase && error.message.includes('found no PostgreSQL'),
+  )
 })
 
-test('puts the database elsewhere when root keeps the project where others cannot go', { skip: process.getuid?.() !== 0 && 'only for root' }, async () => {
+test('puts the database elsewhere when root keeps the project where others cannot go', {
+  skip: process.getuid?.() !== 0 && 'only for root',
+}, async () => {
   const closed = await mkdtemp(join(tmpdir(), 'vakt-closed-'))
   toRemove.push(closed)
   const directory = join(closed, 'data')

@@ -62,7 +62,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function prepareLaunch({ directory, settings, onProgress: report = () => undefined, binariesFolder }: EmbeddedPostgresOptions): Promise<Launch> {
+async function prepareLaunch({
+  directory,
+  settings,
+  onProgress: report = () => undefined,
+  binariesFolder,
+}: EmbeddedPostgresOptions): Promise<Launch> {
   const place = await preparePlace(directory)
   if (place.isRelocated) report('relocated', place.root)
   try {
@@ -73,7 +78,14 @@ async function prepareLaunch({ directory, settings, onProgress: report = () => u
       report('creating', place.root)
       await createCluster(place, binaries, password)
     }
-    return { place, binaries, password, address: await chooseAddress(place), settings: { ...settingsFor(binaries.major), ...settings }, report }
+    return {
+      place,
+      binaries,
+      password,
+      address: await chooseAddress(place),
+      settings: { ...settingsFor(binaries.major), ...settings },
+      report,
+    }
   } catch (error) {
     throw explainFolderError(place.directory, error)
   }
@@ -97,13 +109,16 @@ async function openOwnedServer(launch: Launch): Promise<Owned> {
     if (server || (spawned && !spawned.hasEnded())) continue
     if (spawned) {
       const problem = await spawned.readEnd()
-      if (!isPassing(problem)) throw new CannotStartDatabase(`PostgreSQL did not start in ${place.root}: ${problem} (its log is ${place.log}).`)
+      if (!isPassing(problem))
+        throw new CannotStartDatabase(`PostgreSQL did not start in ${place.root}: ${problem} (its log is ${place.log}).`)
       await wait(200)
     } else report('starting', place.root)
     await removeStalePidFile(place)
     spawned = await spawnServer(place, binaries, address, settings)
   }
-  throw new CannotStartDatabase(`PostgreSQL in ${place.root} did not answer within ${patienceInMs / 1000} seconds (its log is ${place.log}).`)
+  throw new CannotStartDatabase(
+    `PostgreSQL in ${place.root} did not answer within ${patienceInMs / 1000} seconds (its log is ${place.log}).`,
+  )
 }
 
 /** Another process started first, or the last one of a killed server is still about to go. */

@@ -26,7 +26,9 @@ function describeProcess(pid: number): { name?: string; isZombie: boolean } {
       return { name, isZombie: state === 'Z' || state === 'X' }
     }
     if (process.platform === 'win32') return { isZombie: false }
-    const [state = '', name = ''] = execFileSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/)
+    const [state = '', name = ''] = execFileSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/)
     return { name, isZombie: state.startsWith('Z') }
   } catch {
     return { isZombie: false }
@@ -38,7 +40,11 @@ export const cleanEnvironment = process.platform === 'win32' ? undefined : { PAT
 
 export type Outcome = { code: number | null; output: string }
 
-export function runProgram(program: string, args: string[], options: { account?: Account | undefined; cwd?: string } = {}): Promise<Outcome> {
+export function runProgram(
+  program: string,
+  args: string[],
+  options: { account?: Account | undefined; cwd?: string } = {},
+): Promise<Outcome> {
   const { account, cwd = '/' } = options
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...account, cwd, env: cleanEnvironment, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })

@@ -74,7 +74,11 @@ export async function stopServer(place: Place, binaries: Binaries, pid: number) 
     await runProgram(programIn(binaries.folder, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', 'fast'])
     return
   }
-  for (const [signal, patienceInSeconds] of [['SIGINT', 60], ['SIGQUIT', 10], ['SIGKILL', 2]] as const) {
+  for (const [signal, patienceInSeconds] of [
+    ['SIGINT', 60],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 2],
+  ] as const) {
     if (!sendSignal(pid, signal)) return
     for (const end = Date.now() + patienceInSeconds * 1000; Date.now() < end; await wait(20)) if (!isProcessAlive(pid)) return
   }

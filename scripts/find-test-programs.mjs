@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { root, Stop, say } from './project.mjs'
+import { runProgram } from './run-program.mjs'
+
+const usualChromiums = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** A Chromium for the browser tests; installs Debian's where it may. */
+export async function findChromium() {
+  const look = () => firstThatRuns([process.env.CHROMIUM_PATH, ...usualChromiums, ...onPath('chromium', 'google-chrome'), playwrightsOwn()])
+  const found = (await look()) ?? ((await installPackage('chromium')) && (await look()))
+  if (found) return found
+  throw new Stop('The browser tests need a Chromium: run `npx playwright install --with-deps chromium`, or name one in CHROMIUM_PATH.')
+}
+
+/** The real Alertmanager for the tests that post its notifications; null where it cannot be had. */
+export async function findAlertmanager() {
+  const look = () => firstThatRuns([process.env.ALERTMANAGER_PATH, ...onPath('prometheus-alertmanager', 'alertmanager')])
+  const found = (await look()) ?? ((await installPackage('prometheus-alertmanager')) && (await look()))
+  if (found) return found
+  const advice = 'install prometheus-alertmanager, or name one in ALERTMANAGER_PATH'
+  if (isContinuousIntegration) throw new Stop(`The tests need an Alertmanager: ${advice}.`)
+  say(`No Alertmanager here, so the tests with a real one are skipped (${advice}).`)
+  return null
+}
+
+const isContinuousIntegration = ['true', '1'].includes(process.env.CI ?? '')
+
+async function firstThatRuns(paths) {
+  for (const path of paths) {
+    if (path && existsSync(path) && (await runProgram(path, ['--version'], { quiet: true })).code === 0) return path
+  }
+  return undefined
+}
+
+const onPath = (...names) => (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+
+function playwrightsOwn() {
+  try {
+    return createRequire(join(root, 'package.json'))('playwright-core').chromium.executablePath()
+  } catch {
+    return undefined
+  }
+}
+
+async function installPackage(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  say(`Installing the package ${name}…`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const install = () => runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], { env, quiet: true })
+  if ((await install()).code === 0) return true
+  await runProgram('apt-get', ['update'], { env, quiet: true })
+  return (await install()).code === 0
+}

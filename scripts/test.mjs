@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureWebBuilt } from './build-web.mjs'
+import { findAlertmanager, findChromium } from './find-test-programs.mjs'
+import { ensureInstalled } from './install.mjs'
+import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
+import { runProgram } from './run-program.mjs'
+
+const results = join(cache, 'test-results')
+const browserConfig = join(root, 'e2e', 'playwright.config.ts')
+
+/** `npm test`, `npm test -- server`, `npm test -- e2e`; further words keep only the files whose path holds one of them. */
+await runMain(async () => {
+  const [first, ...others] = process.argv.slice(2)
+  const part = first === 'server' || first === 'e2e' ? first : undefined
+  const words = part ? others : process.argv.slice(2)
+  await ensureInstalled()
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
+  const chromium = part !== 'server' && existsSync(browserConfig) ? await findChromium() : undefined
+  const alertmanager = await findAlertmanager()
+  const env = { ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }), ...(chromium && { CHROMIUM_PATH: chromium }) }
+
+  const outcomes = []
+  if (part !== 'e2e') outcomes.push(...(await runNodeTests(words, env)))
+  if (chromium) outcomes.push(await runBrowserTests(words, env))
+  return sumUp(outcomes)
+})
+
+async function runNodeTests(words, env) {
+  const files = ['packages', 'apps', 'scripts']
+    .flatMap(listTests)
+    .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+  const inProcess = files.filter((path) => !path.endsWith('.process.test.ts'))
+  const alone = files.filter((path) => path.endsWith('.process.test.ts'))
+  const database = join(root, 'apps/server/src/testing/start-test-database.ts')
+  const withDatabase = existsSync(database) ? ['--import', pathToFileURL(database).href] : []
+  return [
+    await runNode('node tests', [...withDatabase, '--test', '--test-isolation=none'], inProcess, env),
+    await runNode('process tests', ['--test', '--test-isolation=process', '--test-concurrency=1'], alone, env),
+  ].filter(Boolean)
+}
+
+async function runNode(name, args, files, env) {
+  if (files.length === 0) return undefined
+  say(`\n${name}, ${files.length} files`)
+  const start = performance.now()
+  const counted = join(results, `${name.replace(' ', '-')}.json`)
+  const counter = pathToFileURL(join(root, 'scripts', 'count-tests-reporter.mjs')).href
+  const reporters = [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${counter}`,
+    `--test-reporter-destination=${counted}`,
+  ]
+  const { code } = await runProgram(findPinnedNode(), [...args, ...reporters, ...files], { env: { NODE_ENV: 'test', ...env } })
+  const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = await readJson(counted)
+  return judge({ name, code, passed, failed: failed + cancelled, skipped, start })
+}
+
+async function runBrowserTests(words, env) {
+  const name = 'browser tests'
+  await ensureWebBuilt()
+  say(`\n${name}`)
+  const start = performance.now()
+  const report = join(results, 'browser-tests.json')
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const { code } = await runProgram(findPinnedNode(), [cli, 'test', '--config', browserConfig, '--reporter=list,json', ...words], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = (await readJson(report)).stats ?? {}
+  return judge({ name, code, passed: expected + flaky, failed: unexpected, skipped, start })
+}
+
+/** A runner that ends badly without naming a failed test is a failure of its own. */
+const judge = ({ code, failed, start, ...rest }) => ({ ...rest, failed: code === 0 ? failed : Math.max(failed, 1), time: inSeconds(start) })
+
+function sumUp(outcomes) {
+  say('')
+  for (const { name, passed, failed, skipped, time } of outcomes) {
+    say(`${name.padEnd(14)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${time})`)
+  }
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+  say(`${passed} passed, ${failed} failed`)
+  if (passed + failed === 0) say('No test fits these words.')
+  return failed > 0 || passed === 0 ? 1 : 0
+}
+
+function listTests(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : listTests(path)
+    return entry.name.endsWith('.test.ts') ? [path] : []
+  })
+}
+
+async function readJson(path) {
+  return existsSync(path) ? JSON.parse((await readFile(path, 'utf8')) || '{}') : {}
+}
