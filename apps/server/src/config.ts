@@ -65,7 +65,8 @@ export function readConfig(environment: Environment = process.env): Config {
       tokenType: values.OIDC_TOKEN_TYPE,
       rolesClaim: values.OIDC_ROLES_CLAIM,
     },
-    logLevel: values.LOG_LEVEL,
+    // Somebody who watches a terminal is told what matters; a log that is collected gets every line.
+    logLevel: environment.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : values.LOG_LEVEL),
     isProduction: environment.NODE_ENV === 'production',
     projectFolder,
   }

@@ -28,6 +28,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (!refusal || refusal instanceof Unavailable) request.log.error({ err: error }, 'request failed')
   const errors = refusal?.errors ?? [{ property: '', message: 'Something went wrong on our side.', message_translation_key: 'error.unexpected' }]
   if (refusal instanceof Unavailable) reply.header('retry-after', String(refusal.retryAfterInSeconds))
+  // The rest of the body was not read, so nothing more can come over this connection.
+  if (refusal instanceof TooLarge) reply.header('connection', 'close')
   const answer: ErrorAnswer = { errors, requestId: request.id }
   return reply.code(refusal?.status ?? 500).header('cache-control', 'no-store').send(answer)
 }

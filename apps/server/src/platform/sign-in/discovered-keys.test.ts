@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { TestBrowser } from './test-browser.ts'
-import { openPool } from './test-pool.ts'
 import { audience, clientId, startTestProvider, type TestProvider } from './test-provider.ts'
 import { createTokenVerifier } from './verify-access-token.ts'
 
@@ -13,17 +12,16 @@ const discoveringVerifier = (issuer: string) =>
   createTokenVerifier({ issuer, audience, clientId, tokenType: 'at+jwt', rolesClaim: 'roles', keys: { discover: true } })
 
 describe('a provider elsewhere', () => {
-  let pool: pg.Pool
-  let closePool: () => Promise<void>
+  let testDatabase: TestDatabase
   let provider: TestProvider
 
   before(async () => {
-    ;({ pool, close: closePool } = await openPool())
-    provider = await startTestProvider(pool)
+    testDatabase = await createTestDatabase()
+    provider = await startTestProvider(testDatabase.database.app)
   })
   after(async () => {
     await provider.close()
-    await closePool()
+    await testDatabase.close()
   })
 
   it('is found by its discovery document, and its tokens are good', async () => {

@@ -2,25 +2,23 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import type pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { removeExpiredSignIns } from './embedded-provider.ts'
 import { TestBrowser } from './test-browser.ts'
-import { openPool } from './test-pool.ts'
 import { astrid, audience, clientId, erik, startTestProvider, type TestProvider } from './test-provider.ts'
 import { createTokenVerifier } from './verify-access-token.ts'
 
 describe('the embedded provider', () => {
-  let pool: pg.Pool
-  let closePool: () => Promise<void>
+  let testDatabase: TestDatabase
   let provider: TestProvider
   let browser: TestBrowser
 
   before(async () => {
-    ;({ pool, close: closePool } = await openPool())
+    testDatabase = await createTestDatabase()
   })
-  after(() => closePool())
+  after(() => testDatabase.close())
   beforeEach(async () => {
-    provider = await startTestProvider(pool)
+    provider = await startTestProvider(testDatabase.database.app)
     browser = new TestBrowser(provider)
   })
   afterEach(() => {
@@ -76,7 +74,7 @@ describe('the embedded provider', () => {
   it('asks again for an account that is gone', async () => {
     await browser.signIn(erik.subject)
     await provider.close()
-    provider = await startTestProvider(pool, { port: provider.port, accounts: [astrid] })
+    provider = await startTestProvider(testDatabase.database.app, { port: provider.port, accounts: [astrid] })
     assert.equal((await browser.authorize({ prompt: 'none' })).url.searchParams.get('error'), 'login_required')
     const page = await browser.authorize()
     assert.equal((await browser.submit(page, { account: astrid.subject })).url.pathname, '/auth/callback')
@@ -224,7 +222,7 @@ describe('the embedded provider', () => {
     const tokens = await browser.signIn(erik.subject)
     const { keys } = provider
     await provider.close()
-    provider = await startTestProvider(pool, { port: provider.port })
+    provider = await startTestProvider(testDatabase.database.app, { port: provider.port })
     assert.deepEqual(provider.keys, keys)
     assert.equal((await verifierOf(provider)(tokens.access_token)).subject, 'erik')
     assert.equal((await browser.refresh(tokens.refresh_token)).status, 200)
@@ -242,24 +240,24 @@ describe('the embedded provider', () => {
 
   it('keeps no token in the database that could be used', async () => {
     const { refresh_token } = await browser.signIn(erik.subject)
-    const { rows } = await pool.query('select id, payload from oidc_payload')
+    const { rows } = await testDatabase.database.app.query('select id, payload from oidc_payload')
     assert.ok(rows.some(({ payload }) => payload.kind === 'RefreshToken'))
     assert.ok(!JSON.stringify(rows).includes(refresh_token))
   })
 
   it('removes what has expired, and only that', async () => {
     const tokens = await browser.signIn(erik.subject)
-    await pool.query(
+    await testDatabase.database.app.query(
       "insert into oidc_payload (model, id, payload, expires_at) values ('Session', 'old', '{}', now() - interval '1 second')",
     )
-    assert.ok((await removeExpiredSignIns(pool)) >= 1)
-    assert.equal((await pool.query("select from oidc_payload where id = 'old'")).rowCount, 0)
+    assert.ok((await removeExpiredSignIns(testDatabase.database.worker)) >= 1)
+    assert.equal((await testDatabase.database.app.query("select from oidc_payload where id = 'old'")).rowCount, 0)
     assert.equal((await browser.refresh(tokens.refresh_token)).status, 200)
   })
 
   it('says so in words when the database does not answer', async () => {
     const page = await browser.authorize({ prompt: 'select_account' })
-    const query = mock.method(pool, 'query', () => Promise.reject(new Error('the database is away')))
+    const query = mock.method(testDatabase.database.app, 'query', () => Promise.reject(new Error('the database is away')))
     try {
       for (const failed of [await browser.open(page.url), await browser.authorize()]) {
         assert.equal(failed.status, 500)

@@ -1,0 +1,54 @@
+import { operations } from '@vakt/contract/operations.ts'
+import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { alertRoutes } from '#server/features/alerts/routes.ts'
+import { customerRoutes } from '#server/features/customers/routes.ts'
+import { entityRoutes } from '#server/features/entities/routes.ts'
+import { incidentRoutes } from '#server/features/incidents/routes.ts'
+import { createGate } from '#server/features/session/identify.ts'
+import { sessionRoutes } from '#server/features/session/routes.ts'
+import { ingestPaths } from '#server/features/signals/ingest-document.ts'
+import { type IngestObserver, openIngestDoor } from '#server/features/signals/ingest-door.ts'
+import { ticketRoutes } from '#server/features/tickets/routes.ts'
+import { openCall } from '#server/platform/http/door.ts'
+import { buildOpenApi } from '#server/platform/http/open-api.ts'
+import { serveApiDocument } from '#server/platform/http/serve-api-document.ts'
+import { openLiveDoor } from '#server/platform/live/live-door.ts'
+import type { LiveHub } from '#server/platform/live/live-hub.ts'
+import type { VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+
+export type AppParts = {
+  pool: Pool
+  hub: LiveHub
+  verifyToken: VerifyAccessToken
+  signIn: SignInConfiguration
+  continuationSecret: Buffer
+  checkResults: boolean
+  observeSignal: IngestObserver
+}
+
+/** Every feature's calls, one line each. */
+const callsOf = (signIn: SignInConfiguration) => [
+  ...sessionRoutes(signIn),
+  ...customerRoutes,
+  ...incidentRoutes,
+  ...alertRoutes,
+  ...ticketRoutes,
+  ...entityRoutes,
+]
+
+/** Opens all doors of the product on a bare server: the calls of the contract, the live stream, the ingest, the API document. */
+export async function openApp(app: FastifyInstance, parts: AppParts): Promise<void> {
+  const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
+  const gate = createGate(pool, verifyToken)
+  await app.register(
+    async (api) => {
+      for (const call of callsOf(parts.signIn)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
+      openLiveDoor(api, gate, hub)
+    },
+    { prefix: '/api/v1' },
+  )
+  await openIngestDoor(app, pool, parts.observeSignal)
+  await serveApiDocument(app, buildOpenApi(operations, ingestPaths))
+}

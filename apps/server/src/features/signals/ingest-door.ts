@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { Invalid, NotFound, NotSignedIn, TooLarge } from '#server/platform/errors.ts'
+import { readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { isJson, isSignalFormat, unreadable } from './read-signal.ts'
+import { findIngestToken, type IngestToken } from './signal-table.ts'
+import { createSignalWriter } from './write-signals.ts'
+
+const largestBody = 20 * 1024 * 1024
+const keptOfUnreadable = 64 * 1024
+const tokenMilliseconds = 5000
+
+export type IngestObserver = (outcome: 'stored' | 'unreadable' | 'too-large', bytes: number) => void
+
+/** Remembers tokens for a moment, so that a storm of signals does not ask for its token each time. A revoked one ends within that moment. */
+function createTokenLookup(pool: Pool): (secret: string) => Promise<IngestToken | undefined> {
+  const known = new Map<string, { token: IngestToken; until: number }>()
+  return async (secret) => {
+    const hash = createHash('sha256').update(secret).digest()
+    const key = hash.toString('base64')
+    const kept = known.get(key)
+    if (kept && kept.until > Date.now()) return kept.token
+    known.delete(key)
+    const token = await findIngestToken(pool, hash)
+    if (token) known.set(key, { token, until: Date.now() + tokenMilliseconds })
+    return token
+  }
+}
+
+const secretOf = (request: FastifyRequest): string =>
+  (request.params as { token?: string }).token ?? /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+
+/**
+ * Takes in what monitoring systems send: authenticated, stored as it came, and answered 202 only when it is durable. What it means is found
+ * out afterwards, by the worker.
+ */
+export async function openIngestDoor(app: FastifyInstance, pool: Pool, observe: IngestObserver): Promise<void> {
+  const findToken = createTokenLookup(pool)
+  const writeSignal = createSignalWriter(pool)
+  const tokens = new WeakMap<FastifyRequest, IngestToken>()
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', async (request) => {
+      const secret = secretOf(request)
+      const token = /^vakt_ing_[A-Za-z0-9_-]{43}$/.test(secret) ? await findToken(secret) : undefined
+      if (!token) throw new NotSignedIn('This needs an ingest token.')
+      if (!isSignalFormat((request.params as { format: string }).format)) throw new NotFound()
+      tokens.set(request, token)
+    })
+    for (const url of ['/ingest/v1/:format', '/ingest/v1/:format/:token']) {
+      scope.route({
+        method: 'POST',
+        url,
+        handler: async (request, reply) => {
+          const token = tokens.get(request)
+          if (!token) throw new NotSignedIn()
+          const { format } = request.params as { format: string }
+          const body = await readRawBody(request.raw, largestBody).catch((error) => {
+            if (error instanceof TooLarge) observe('too-large', 0)
+            throw error
+          })
+          const contentType = request.headers['content-type']?.slice(0, 200) ?? null
+          const isReadable = await isJson(body)
+          const signalId = await writeSignal(token.customerId, {
+            tokenId: token.tokenId,
+            format,
+            contentType,
+            body: isReadable ? body : body.subarray(0, keptOfUnreadable),
+            state: isReadable ? 'pending' : 'unreadable',
+            note: isReadable ? null : unreadable.reason,
+          })
+          observe(isReadable ? 'stored' : 'unreadable', body.length)
+          if (!isReadable) throw Invalid.field('', `${unreadable.reason} Its beginning was kept as signal ${signalId}.`, 'error.not_json')
+          return reply.code(202).send({ result: { signalId } })
+        },
+      })
+    }
+  })
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+
+function notification(status: 'firing' | 'resolved', name: string, fingerprint: string, startsAt = '2026-11-20T10:00:00Z', endsAt?: string) {
+  return {
+    version: '4',
+    status,
+    alerts: [
+      {
+        status,
+        fingerprint,
+        labels: { alertname: 'HighCpu', severity: 'critical', instance: `${name}:9100` },
+        annotations: { summary: 'The processor is busy' },
+        startsAt,
+        endsAt: endsAt ?? '0001-01-01T00:00:00Z',
+        generatorURL: 'https://prometheus.example/graph',
+      },
+    ],
+  }
+}
+
+async function createEstate() {
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const entity = await createEntity(vakt.database, customerId)
+  const token = await createIngestToken(vakt.database, customerId)
+  return { customerId, entity, token, user: { email: `anna@${emailDomain}`, roles: ['admin'] } }
+}
+
+test('an alert that fires leads to one incident and one ticket on its entity, and its end resolves both', async () => {
+  const { customerId, entity, token, user } = await createEstate()
+  const answer = await vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))
+  assert.equal(answer.statusCode, 202)
+  await vakt.work()
+  const alerts = (await vakt.call(user, 'GET', `/customer/${customerId}/alert`)).json().result
+  assert.equal(alerts.length, 1)
+  assert.equal(alerts[0].entity.entityId, entity.entityId)
+  assert.equal(alerts[0].state, 'firing')
+  const ticket = (await vakt.call(user, 'GET', `/customer/${customerId}/ticket/${alerts[0].ticketId}`)).json().result
+  assert.deepEqual([ticket.subject, ticket.priority, ticket.status, ticket.source], [`${entity.name}: HighCpu`, 1, 'new', 'monitoring'])
+
+  await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z'))
+  await vakt.work()
+  const details = (await vakt.call(user, 'GET', `/customer/${customerId}/alert/${alerts[0].alertId}`)).json().result
+  assert.equal(details.state, 'resolved')
+  assert.deepEqual(
+    details.trail.map(({ step }: { step: string }) => step),
+    ['received', 'entity-matched', 'incident-opened', 'ticket-opened', 'resolved', 'incident-resolved', 'ticket-resolved'],
+  )
+  const closed = (await vakt.call(user, 'GET', `/customer/${customerId}/ticket/${alerts[0].ticketId}`)).json().result
+  assert.equal(closed.status, 'resolved')
+  assert.equal(closed.comments[0].systemText, 'incident_cleared_ticket_resolved')
+  const overview = (await vakt.call(user, 'GET', `/customer/${customerId}/incident/overview`)).json().result
+  assert.equal(overview.counts.critical, 0)
+})
+
+test('the same event ten times at once is one alert, one incident and one ticket', async () => {
+  const { customerId, entity, token, user } = await createEstate()
+  await Promise.all(Array.from({ length: 10 }, () => vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))))
+  await Promise.all([vakt.work(), vakt.work()])
+  await vakt.work()
+  const alerts = (await vakt.call(user, 'GET', `/customer/${customerId}/alert`)).json().result
+  assert.deepEqual(alerts.map(({ count }: { count: number }) => count), [10])
+  assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/incident`)).json().result.length, 1)
+  assert.deepEqual((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result, { open: 1, all: 1 })
+})
+
+test('a short episode leaves its incident and ticket even when both signals are worked through together', async () => {
+  const { customerId, entity, token, user } = await createEstate()
+  await vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))
+  await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:01:00Z'))
+  await vakt.work()
+  const incidents = (await vakt.call(user, 'GET', `/customer/${customerId}/incident`)).json().result
+  assert.deepEqual(incidents.map(({ state }: { state: string }) => state), ['resolved'])
+  assert.deepEqual((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result, { open: 0, all: 1 })
+})
+
+test('a lone end opens no ticket', async () => {
+  const { customerId, entity, token, user } = await createEstate()
+  await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:01:00Z'))
+  await vakt.work()
+  assert.deepEqual((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result, { open: 0, all: 0 })
+})
+
+test('the same fingerprint at two customers is two alerts', async () => {
+  const [a, b] = [await createEstate(), await createEstate()]
+  await vakt.send('alertmanager', a.token, notification('firing', a.entity.name, 'shared'))
+  await vakt.send('alertmanager', b.token, notification('firing', b.entity.name, 'shared'))
+  await vakt.work()
+  for (const { customerId, user } of [a, b]) assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/alert`)).json().result.length, 1)
+})
+
+test('a ticket that somebody has taken up only gets a comment when the condition clears', async () => {
+  const { customerId, entity, token, user } = await createEstate()
+  await vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))
+  await vakt.work()
+  const [ticket] = (await vakt.call(user, 'GET', `/customer/${customerId}/ticket`)).json().result
+  await vakt.call(user, 'POST', `/customer/${customerId}/ticket/${ticket.ticketId}/comment`, { body: 'We look at it.', private: false })
+  await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z'))
+  await vakt.work()
+  const after = (await vakt.call(user, 'GET', `/customer/${customerId}/ticket/${ticket.ticketId}`)).json().result
+  assert.equal(after.status, 'new')
+  assert.equal(after.comments.at(-1).systemText, 'incident_cleared')
+})

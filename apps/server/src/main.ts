@@ -1,0 +1,50 @@
+import { readConfig, WrongConfiguration } from '#server/config.ts'
+import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
+import { NotIsolated } from '#server/platform/database/check-isolation.ts'
+import { CannotStartDatabase } from '#server/platform/database/embedded-postgres.ts'
+import { createLog } from '#server/platform/log.ts'
+import { CannotStart, type Started, start } from '#server/start.ts'
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const isExplained = (error: unknown) =>
+  error instanceof WrongConfiguration || error instanceof CannotStart || error instanceof CannotStartDatabase || error instanceof NotIsolated
+
+function fail(error: unknown): never {
+  process.stderr.write(isExplained(error) ? `Vakt did not start. ${(error as Error).message}\n` : `Vakt did not start. ${(error as Error).stack}\n`)
+  process.exit(1)
+}
+
+function introduce({ origin, metricsAddress, demoIngestToken }: Started, hasDemoAccounts: boolean): void {
+  const accounts = demoAccounts.map(({ email, caption }) => `    ${email.padEnd(26)}${caption.en}`)
+  say(`\n  Vakt is running at ${origin}\n`)
+  if (hasDemoAccounts) say(['  Demo accounts, chosen at sign-in without a password (this is not for production):', ...accounts, ''].join('\n'))
+  if (demoIngestToken) say(`  Ingest token of customer 1001\n    ${demoIngestToken}\n`)
+  say(`  API document  ${origin}/api/docs\n  Metrics       ${metricsAddress}\n  Stop with Ctrl-C\n`)
+}
+
+async function run(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const startedAt = performance.now()
+  const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+  const started = await start(config, log, (text) => say(`  ${text} … ${seconds()}`))
+  introduce(started, !config.signIn.issuer && config.roles.includes('web'))
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      say('\n  Stopping …')
+      // A connection that hangs must not keep the program from ending.
+      setTimeout(() => process.exit(1), 10_000).unref()
+      started.stop().then(
+        () => process.exit(0),
+        (error) => fail(error),
+      )
+    })
+  }
+}
+
+process.on('unhandledRejection', (error) => fail(error))
+await run().catch(fail)

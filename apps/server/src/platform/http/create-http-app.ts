@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { answerError } from '#server/platform/http/answer-errors.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { securityHeaders } from '#server/platform/http/security-headers.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** Addresses that carry secrets in their query or path keep them out of the log. */
+const loggablePath = (url: string) => (url.split('?')[0] ?? '').replace(/^(\/ingest\/v1\/[^/]+)\/.+$/, '$1/…')
+
+/** A request id that a proxy gave is kept when it is harmless; it goes into logs and answers. */
+const requestIdOf = (given: string | string[] | undefined) => (typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID())
+
+/** A bare server: request ids, one log line per request, headers, and the one place where errors become answers. */
+export function createHttpApp(log: Log, options: { isHttps: boolean; observe?: (route: string, method: string, status: number, seconds: number) => void }): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as FastifyInstance
+  app.decorateRequest('caller', null)
+  const headers = securityHeaders(options.isHttps)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    options.observe?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
+    const { caller } = request
+    const who = caller ? { userId: caller.userId, customerId: (request.params as { customerId?: string }).customerId ?? caller.customerId } : {}
+    request.log.info({ method: request.method, path: loggablePath(request.url), status: reply.statusCode, ms, ...who }, 'request')
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async () => {
+    throw new NotFound()
+  })
+  return app
+}

@@ -1,0 +1,91 @@
+import type { Access } from '@vakt/contract/features.ts'
+import { ErrorAnswer } from '@vakt/contract/errors.ts'
+import type { Operation } from '@vakt/contract/operation.ts'
+import type { TSchema } from 'typebox'
+
+type Json = Record<string, unknown>
+
+const describeAccess = (access: Access) => {
+  if (access === 'public') return 'Open to everyone.'
+  if (access === 'signed-in') return 'Open to everyone who is signed in.'
+  if (access === 'global-admin') return "Open to the provider's administrators."
+  return `Open to whoever holds ${access.map((key) => `\`${key}\``).join(' or ')} at the customer.`
+}
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+
+/** Keys of texts are for the portal; the document goes without them. */
+function withoutMessages(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutMessages)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (key === 'messages' ? [] : [[key, withoutMessages(value)]])))
+}
+
+function successOf(operation: Operation): Json {
+  if (operation.listOf) {
+    const continuation_token = { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'Send it back as x-continuation-token for the next page; null on the last one.' }
+    const schema = { type: 'object', required: ['result', 'continuation_token'], properties: { result: { type: 'array', items: operation.listOf }, continuation_token } }
+    return { 200: { description: 'One page of the list', ...json(schema) } }
+  }
+  if (!operation.result) return { 204: { description: 'Done' } }
+  return { 200: { description: 'The result', ...json({ type: 'object', required: ['result'], properties: { result: operation.result } }) } }
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const query = (operation.query ?? { properties: {} }) as { properties: Record<string, TSchema & { description?: string }>; required?: string[] }
+  const inQuery = Object.entries(query.properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    ...(schema.description ? { description: schema.description } : {}),
+    schema,
+  }))
+  const continuation = operation.listOf ? [{ name: 'x-continuation-token', in: 'header', schema: { type: 'string' } }] : []
+  return [...inPath, ...inQuery, ...continuation]
+}
+
+function errorsOf(operation: Operation): Json {
+  const answers: [number, string, boolean][] = [
+    [400, 'Something in the request is not valid', Boolean(operation.body ?? operation.query)],
+    [401, 'Not signed in, or the token is no longer good', operation.access !== 'public'],
+    [403, 'Yours to see, not yours to do', operation.access !== 'public' && operation.access !== 'signed-in'],
+    [404, 'Not there, or not yours', operation.path.includes(':')],
+    [409, 'Somebody else changed it first', operation.method !== 'GET' && operation.path.includes(':ticketId')],
+    [503, 'Try again in a moment', true],
+  ]
+  const error = json({ $ref: '#/components/schemas/Error' })
+  return Object.fromEntries(answers.filter(([, , applies]) => applies).map(([status, description]) => [status, { description, ...error }]))
+}
+
+function describe(name: string, operation: Operation): Json {
+  return {
+    operationId: name,
+    summary: operation.summary,
+    description: describeAccess(operation.access),
+    tags: [operation.path.split('/').find((part) => part !== '' && part !== 'customer' && !part.startsWith(':')) ?? 'customer'],
+    ...(operation.access === 'public' ? { security: [] } : {}),
+    parameters: parametersOf(operation),
+    ...(operation.body ? { requestBody: { required: true, ...json(operation.body) } } : {}),
+    responses: { ...successOf(operation), ...errorsOf(operation) },
+  }
+}
+
+/** The OpenAPI 3.1 document of these calls; `extraPaths` are the doors that are not JSON calls. */
+export function buildOpenApi(operations: Record<string, Operation>, extraPaths: Json = {}): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, operation] of Object.entries(operations)) {
+    const path = `/api/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation) }
+  }
+  return withoutMessages({
+    openapi: '3.1.0',
+    info: { title: 'Vakt', version: '1', description: 'Everything that the portal can do, its users can do through this interface.' },
+    paths: { ...paths, ...extraPaths },
+    components: {
+      schemas: { Error: ErrorAnswer },
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, ingestToken: { type: 'http', scheme: 'bearer' } },
+    },
+    security: [{ accessToken: [] }],
+  }) as Json
+}

@@ -1,0 +1,34 @@
+/** On every answer of ours, errors included. Pages add their own content policy. */
+export function securityHeaders(isHttps: boolean): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
+
+/** For the pages of the portal: own scripts only; styles by nonce; frames and calls to the identity provider where it lives elsewhere. */
+export function pagePolicy(nonce: string, providerOrigin: string | null): string {
+  const provider = providerOrigin ? ` ${providerOrigin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${provider}`,
+    `frame-src 'self'${provider}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    // Our own page for silent sign-in is framed by ourselves.
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}

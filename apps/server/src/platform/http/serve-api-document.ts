@@ -1,0 +1,40 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const viewer = path.join(path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static')
+const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js']
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Vakt API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<div id="document"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`
+
+const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#document', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: -1 })
+`
+
+/** The document for programs, and a page that shows it to people. */
+export async function serveApiDocument(app: FastifyInstance, document: Record<string, unknown>): Promise<void> {
+  const text = JSON.stringify(document)
+  app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text))
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page))
+  app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start))
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, { root: viewer, serve: false, cacheControl: true, maxAge: '1h' })
+    for (const file of viewerFiles) scope.get(`/api/docs/${file}`, async (_request, reply) => reply.sendFile(file))
+  })
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { NotFound } from '#server/platform/errors.ts'
+import { pagePolicy } from '#server/platform/http/security-headers.ts'
+
+const nonceMark = '__CSP_NONCE__'
+
+/** A path of the portal's own screens: everything that is no file, no call and no other door. */
+const isScreen = (pathname: string) => !/^\/(api|ingest|oidc|oidc-assets|assets|health|metrics)(\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
+
+/** Serves the built portal. Hashed files may be kept for ever; the page itself is made anew for each visit, with its own nonce. */
+export async function serveWeb(app: FastifyInstance, folder: string, providerOrigin: string | null): Promise<void> {
+  const file = path.join(folder, 'index.html')
+  if (!existsSync(file)) throw new Error(`The portal is not built: ${file} is missing. Run npm start, or npm run build.`)
+  const template = readFileSync(file, 'utf8')
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', pagePolicy(nonce, providerOrigin))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(template.replaceAll(nonceMark, nonce))
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (reply, filePath) => {
+      const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (filePath.endsWith('.html')) reply.header('content-security-policy', pagePolicy('none', providerOrigin))
+    },
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const pathname = request.url.split('?')[0] ?? ''
+    if (request.method !== 'GET' || !isScreen(pathname)) throw new NotFound()
+    return sendPage(reply)
+  })
+  app.get('/', async (_request, reply) => sendPage(reply))
+}

@@ -1,0 +1,51 @@
+import { listenLive } from '@vakt/contract/live.ts'
+import type { FastifyInstance } from 'fastify'
+import { authorize, type Gate } from '#server/platform/http/door.ts'
+import { Unavailable } from '#server/platform/errors.ts'
+import type { LiveHub } from '#server/platform/live/live-hub.ts'
+
+const beatMilliseconds = 15_000
+const mostPerUser = 20
+const mostUnsentBytes = 256 * 1024
+
+/** Server-sent events. A right that is taken away, or a token that ends, ends the connection at the latest at the next check. */
+export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, checkMilliseconds = 60_000): void {
+  const perUser = new Map<string, number>()
+  app.route({
+    method: 'GET',
+    url: listenLive.path,
+    onRequest: (request) => authorize(gate, listenLive, request),
+    handler: (request, reply) => {
+      const userId = request.caller?.userId ?? ''
+      const open = perUser.get(userId) ?? 0
+      if (open >= mostPerUser) throw new Unavailable(30)
+      perUser.set(userId, open + 1)
+      const { customerId } = request.params as { customerId: string }
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      const write = (text: string) => {
+        // A reader that does not keep up comes back and asks for everything: better than memory without end.
+        if (raw.writableLength > mostUnsentBytes) raw.destroy()
+        else raw.write(text)
+      }
+      const leave = hub.join(customerId, (event) => write(`data: ${JSON.stringify(event)}\n\n`))
+      write('data: {"type":"hello"}\n\n')
+      const beat = setInterval(() => write(': beat\n\n'), beatMilliseconds)
+      const check = setInterval(() => authorize(gate, listenLive, request).catch(() => raw.end()), checkMilliseconds)
+      raw.on('close', () => {
+        clearInterval(beat)
+        clearInterval(check)
+        leave()
+        const left = (perUser.get(userId) ?? 1) - 1
+        if (left > 0) perUser.set(userId, left)
+        else perUser.delete(userId)
+      })
+    },
+  })
+}

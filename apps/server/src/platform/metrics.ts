@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The process's own figures, in the words of Prometheus. */
+export type Metrics = {
+  observeRequest(route: string, method: string, status: number, seconds: number): void
+  observeSignal(outcome: string, bytes: number): void
+  setLiveConnections(count: () => number): void
+  text(): Promise<string>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'vakt_' })
+  const requests = new Histogram({
+    name: 'vakt_http_request_seconds',
+    help: 'Time to answer, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const signals = new Counter({ name: 'vakt_signals_total', help: 'Signals that came in, by outcome.', labelNames: ['outcome'], registers: [registry] })
+  const signalBytes = new Counter({ name: 'vakt_signal_bytes_total', help: 'Their size after decompression.', registers: [registry] })
+  return {
+    observeRequest: (route, method, status, seconds) => requests.observe({ route, method, status: String(status) }, seconds),
+    observeSignal(outcome, bytes) {
+      signals.inc({ outcome })
+      signalBytes.inc(bytes)
+    },
+    setLiveConnections(count) {
+      new Gauge({
+        name: 'vakt_live_connections',
+        help: 'Open connections for live updates.',
+        registers: [registry],
+        collect() {
+          this.set(count())
+        },
+      })
+    },
+    text: () => registry.metrics(),
+  }
+}
+
+/** Metrics have a port of their own, so that the public one never shows them. */
+export function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    metrics
+      .text()
+      .then((text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text))
+      .catch(() => response.writeHead(500).end())
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}

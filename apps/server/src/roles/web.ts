@@ -1,0 +1,71 @@
+import path from 'node:path'
+import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import type { FastifyInstance } from 'fastify'
+import { openApp } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Listener } from '#server/platform/database/listen.ts'
+import { deriveSecret } from '#server/platform/derive-secret.ts'
+import { createHttpApp } from '#server/platform/http/create-http-app.ts'
+import { serveHealth } from '#server/platform/http/serve-health.ts'
+import { serveWeb } from '#server/platform/http/serve-web.ts'
+import { createLiveHub } from '#server/platform/live/live-hub.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { mountEmbeddedProvider } from '#server/platform/sign-in/embedded-provider.ts'
+import { createTokenVerifier, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+
+export type WebParts = { config: Config; origin: string; database: Database; listener: Listener; metrics: Metrics; masterSecret: string; log: Log }
+
+const accessTokenSeconds = 600
+
+type SignIn = { verifyToken: VerifyAccessToken; configuration: SignInConfiguration }
+
+/** The configured provider, or the embedded one with the demo accounts. */
+async function openSignIn(app: FastifyInstance, { config, origin, database, log }: WebParts): Promise<SignIn> {
+  const { issuer, ...signIn } = config.signIn
+  const external = { clientId: signIn.clientId, scope: signIn.scope, prompt: signIn.prompt }
+  if (issuer) {
+    const verifyToken = createTokenVerifier({ ...signIn, issuer, keys: { discover: true } })
+    const isExternal = new URL(issuer).origin !== origin
+    return { verifyToken, configuration: { ...external, authority: issuer, isExternal, isDemo: false } }
+  }
+  const provider = await mountEmbeddedProvider(app, {
+    origin,
+    accounts: () => demoAccounts,
+    pool: database.app,
+    accessTokenSeconds,
+    audience: signIn.audience,
+    clientId: signIn.clientId,
+    log: (fields, message) => log.info(fields, message),
+  })
+  const verifyToken = createTokenVerifier({ ...signIn, tokenType: 'at+jwt', rolesClaim: 'roles', issuer: provider.issuer, keys: provider.keys })
+  const configuration = { ...external, scope: provider.scope, prompt: 'select_account', authority: provider.issuer, isExternal: false, isDemo: true }
+  return { verifyToken, configuration }
+}
+
+/** Everything that answers over HTTP, ready to listen. */
+export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
+  const { config, origin, database, listener, metrics, log } = parts
+  const app = createHttpApp(log, { isHttps: origin.startsWith('https:'), observe: metrics.observeRequest })
+  const hub = createLiveHub(listener)
+  metrics.setLiveConnections(hub.size)
+  const { verifyToken, configuration } = await openSignIn(app, parts)
+  await openApp(app, {
+    pool: database.app,
+    hub,
+    verifyToken,
+    signIn: configuration,
+    continuationSecret: deriveSecret(parts.masterSecret, 'continuation tokens'),
+    checkResults: !config.isProduction,
+    observeSignal: metrics.observeSignal,
+  })
+  serveHealth(app, {
+    database: async () => (await database.app.query('select 1')).rowCount === 1,
+    live: async () => listener.isConnected(),
+  })
+  const providerOrigin = configuration.isExternal ? new URL(configuration.authority).origin : null
+  await serveWeb(app, path.join(config.projectFolder, 'apps', 'web', 'dist'), providerOrigin)
+  return app
+}

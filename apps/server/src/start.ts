@@ -1,0 +1,112 @@
+import { createServer } from 'node:net'
+import type { PoolConfig } from 'pg'
+import type { Config } from '#server/config.ts'
+import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
+import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { createListener } from '#server/platform/database/listen.ts'
+import { type Log } from '#server/platform/log.ts'
+import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
+import { createWeb } from '#server/roles/web.ts'
+import { startWorker } from '#server/roles/worker.ts'
+
+/** Cannot start for a reason that the person who starts it can mend; the message is one sentence for them. */
+export class CannotStart extends Error {}
+
+export type Started = {
+  origin: string
+  metricsAddress: string
+  /** The ingest token of the demo customer; null without demo content. */
+  demoIngestToken: string | null
+  stop(): Promise<void>
+}
+
+type Cleanup = () => Promise<void>
+type Progress = (text: string) => void
+
+async function openOwner(config: Config, progress: Progress, cleanups: Cleanup[]): Promise<PoolConfig> {
+  if (config.databaseUrl) return readDatabaseUrl(config.databaseUrl)
+  const steps = { creating: 'Creating the database', starting: 'Starting the database', adopting: 'Taking over the running database', relocated: 'The database lives in' }
+  const embedded = await startEmbeddedPostgres({
+    directory: config.dataFolder,
+    onProgress: (step, detail) => progress(step === 'relocated' ? `${steps[step]} ${detail}, because its account cannot reach ${config.dataFolder}` : steps[step]),
+  })
+  cleanups.push(() => embedded.stop())
+  return embedded.connection
+}
+
+/** The port is known before the server listens: the addresses of the sign-in are made from it. */
+function findPort(host: string, wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, wanted)))
+    probe.listen(wanted, host, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') return new CannotStart(`Port ${port} is taken by another program. Set another one, for example PORT=${port + 1}.`)
+  if (error.code === 'EACCES') return new CannotStart(`Port ${port} is not for ordinary users. Set a port above 1023, for example PORT=8080.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new CannotStart(`HOST ${host} is no address of this machine.`)
+  return error
+}
+
+async function connectDatabase(config: Config, owner: PoolConfig, log: Log, progress: Progress) {
+  try {
+    const ran = await prepareDatabase(owner, log)
+    if (ran.length > 0) progress(`Brought the database up to date (${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'})`)
+    return await openDatabase(owner, log)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (!config.databaseUrl) throw error
+    const where = `${owner.user}@${owner.host}:${owner.port}/${owner.database}`
+    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || code === 'ENOENT') throw new CannotStart(`DATABASE_URL: no PostgreSQL answers at ${where}.`)
+    if (code === '28P01' || code === '28000') throw new CannotStart(`DATABASE_URL: ${where} refuses the login (${message}).`)
+    if (code === '3D000') throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${owner.host}:${owner.port}. Create it first.`)
+    if (code === '42501') throw new CannotStart(`DATABASE_URL: the login ${owner.user} may not do what setting up needs (${message}).`)
+    throw error
+  }
+}
+
+/** Starts the roles of this process, and returns what stops them in reverse. What was started before a failure is stopped again. */
+export async function start(config: Config, log: Log, progress: Progress): Promise<Started> {
+  const cleanups: Cleanup[] = []
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  }
+  try {
+    const port = config.roles.includes('web') ? await findPort(config.host, config.port) : config.port
+    const origin = config.origin ?? `http://localhost:${port}`
+    const owner = await openOwner(config, progress, cleanups)
+    const database = await connectDatabase(config, owner, log, progress)
+    cleanups.push(database.close)
+    const masterSecret = String(owner.password)
+    const demoIngestToken = config.demo ? await makeDemoContent({ database, log, masterSecret, progress }) : null
+    const listener = createListener(database.connect, log)
+    cleanups.push(listener.stop)
+    const metrics = createMetrics()
+    if (config.roles.includes('worker')) cleanups.push(startWorker({ database, listener, log }))
+    if (config.roles.includes('web')) {
+      const app = await createWeb({ config, origin, database, listener, metrics, masterSecret, log })
+      cleanups.push(() => app.close())
+      await app.listen({ port, host: config.host }).catch((error) => {
+        throw explainListenError(error, config.host, port)
+      })
+    }
+    const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort).catch((error) => {
+      throw explainListenError(error, config.host, config.metricsPort)
+    })
+    cleanups.push(async () => {
+      metricsServer.closeAllConnections()
+      metricsServer.close()
+    })
+    const { port: metricsPort } = metricsServer.address() as { port: number }
+    return { origin, metricsAddress: `http://${config.host}:${metricsPort}/metrics`, demoIngestToken, stop }
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { openApp } from '#server/app.ts'
+import { processSignals } from '#server/features/signals/process-signals.ts'
+import { createListener, type Listener } from '#server/platform/database/listen.ts'
+import { createHttpApp } from '#server/platform/http/create-http-app.ts'
+import { createLiveHub } from '#server/platform/live/live-hub.ts'
+import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from '#server/testing/test-database.ts'
+
+const issuer = 'https://provider.test'
+const audience = 'api://vakt'
+const keyPair = await generateKeyPair('ES256', { extractable: true })
+const publicKey = { ...(await exportJWK(keyPair.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
+
+/** Somebody with an account at the provider of the tests. */
+export type TestUser = { email: string; roles: string[]; subject?: string; claims?: Record<string, unknown> }
+
+/** An access token as the provider would give it; the provider is the only part that is not ours. */
+export function signToken(user: TestUser, overrides: { typ?: string; audience?: string; expires?: string } = {}): Promise<string> {
+  const claims = { name: user.email.split('@')[0], email: user.email, email_verified: true, roles: user.roles, ...user.claims }
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: overrides.typ ?? 'at+jwt' })
+    .setIssuer(issuer)
+    .setAudience(overrides.audience ?? audience)
+    .setSubject(user.subject ?? user.email)
+    .setIssuedAt()
+    .setJti(randomUUID())
+    .setExpirationTime(overrides.expires ?? '10m')
+    .sign(keyPair.privateKey)
+}
+
+export type TestApp = TestDatabase & {
+  app: FastifyInstance
+  listener: Listener
+  /** A call as the browser makes it, with the token of this user (or none). */
+  call(user: TestUser | null, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  /** Sends to the ingest as a monitoring system would. */
+  send(format: string, token: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  /** Works through everything that waits in the inbox, as the worker does. */
+  work(now?: Date): Promise<void>
+}
+
+/** The whole server in this process, on a database of its own. Requests go in without a port. */
+export async function createTestApp(): Promise<TestApp> {
+  const testDatabase = await createTestDatabase()
+  const { database } = testDatabase
+  const app = createHttpApp(silentLog, { isHttps: false })
+  const listener = createListener(database.connect, silentLog)
+  const verifyToken = createTokenVerifier({
+    issuer,
+    audience,
+    clientId: 'vakt-web',
+    tokenType: 'at+jwt',
+    rolesClaim: 'roles',
+    keys: { keys: [publicKey] },
+  })
+  const signIn = { authority: issuer, clientId: 'vakt-web', scope: 'openid', prompt: 'select_account', isExternal: true, isDemo: false }
+  await openApp(app, {
+    pool: database.app,
+    hub: createLiveHub(listener),
+    verifyToken,
+    signIn,
+    continuationSecret: Buffer.from('for tests'),
+    checkResults: true,
+    observeSignal: () => {},
+  })
+  await app.ready()
+  const inject = (options: InjectOptions) => app.inject(options)
+  return {
+    ...testDatabase,
+    app,
+    listener,
+    async call(user, method, path, body, headers = {}) {
+      const authorization = user ? { authorization: `Bearer ${await signToken(user)}` } : {}
+      return inject({ method: method as 'GET', url: `/api/v1${path}`, headers: { ...authorization, ...headers }, ...(body === undefined ? {} : { payload: body as object }) })
+    },
+    send(format, token, body, headers = {}) {
+      const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+      return inject({ method: 'POST', url: `/ingest/v1/${format}`, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers }, payload })
+    },
+    async work(now) {
+      const createContext = () => ({
+        actor: { type: 'system' as const, job: 'process-signals' },
+        now: now ?? new Date(),
+        pool: database.worker,
+        log: silentLog,
+        requestId: null,
+        isStaff: false,
+      })
+      while (await processSignals(createContext)) {
+        // Until nothing waits any more.
+      }
+    },
+    async close() {
+      await app.close()
+      await listener.stop()
+      await testDatabase.close()
+    },
+  }
+}
