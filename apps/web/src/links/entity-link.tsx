@@ -5,8 +5,8 @@ import { useTexts } from '#web/platform/texts.ts'
 import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
 import { entityQuery } from './entity-query.ts'
-import { linkTexts } from './links.texts.ts'
 import styles from './links.module.css'
+import { linkTexts } from './links.texts.ts'
 
 type EntityLinkProps = { customerId: string; entity: { entityId: string; name: string } }
 
@@ -20,7 +20,11 @@ export function EntityLink({ customerId, entity }: EntityLinkProps) {
       preview={<EntityPreview customerId={customerId} entityId={entity.entityId} />}
       onIntent={() => void queryClient.prefetchQuery(entityQuery(customerId, entity.entityId))}
     >
-      <Link className={styles.link} to="/my-environment/$customerId/$entityId/information" params={{ customerId, entityId: entity.entityId }}>
+      <Link
+        className={styles.link}
+        to="/my-environment/$customerId/$entityId/information"
+        params={{ customerId, entityId: entity.entityId }}
+      >
         {entity.name}
       </Link>
     </HoverPreview>

@@ -6,8 +6,8 @@ import { useTexts } from '#web/platform/texts.ts'
 import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PriorityMark } from '#web/ui/severity-mark.tsx'
-import { linkTexts } from './links.texts.ts'
 import styles from './links.module.css'
+import { linkTexts } from './links.texts.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { ticketQuery } from './ticket-query.ts'
 
@@ -15,7 +15,6 @@ type TicketLinkProps = { customerId: string; ticketId: string; children?: ReactN
 
 /** A ticket wherever it is named. Who may not see tickets sees nothing. */
 export function TicketLink({ customerId, ticketId, children }: TicketLinkProps) {
-  const words = useTexts(linkTexts)
   const { can } = useSession()
   const queryClient = useQueryClient()
   if (!can(['@feature.tickets.read', '@feature.tickets.write'])) return null

@@ -20,9 +20,12 @@ export function DetailPage({ back, title, state, actions, facts, factsLabel, chi
   const [isScrolledPast, setScrolledPast] = useState(false)
   useEffect(() => {
     if (!heading.current) return
-    const observer = new IntersectionObserver(([entry]) => entry && setScrolledPast(!entry.isIntersecting && entry.boundingClientRect.top < 80), {
-      rootMargin: '-64px 0px 0px 0px',
-    })
+    const observer = new IntersectionObserver(
+      ([entry]) => entry && setScrolledPast(!entry.isIntersecting && entry.boundingClientRect.top < 80),
+      {
+        rootMargin: '-64px 0px 0px 0px',
+      },
+    )
     observer.observe(heading.current)
     return () => observer.disconnect()
   }, [])

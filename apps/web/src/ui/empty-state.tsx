@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import styles from './page-states.module.css'
 
+type EmptyStateProps = { title: string; text?: ReactNode; icon?: ReactNode; isWholePage?: boolean; children?: ReactNode }
+
 /** Nothing to show: says what that means and, in `children`, what can be done. */
-export function EmptyState({ title, text, icon, children }: { title: string; text?: ReactNode; icon?: ReactNode; children?: ReactNode }) {
+export function EmptyState({ title, text, icon, isWholePage, children }: EmptyStateProps) {
+  const Heading = isWholePage ? 'h1' : 'h2'
   return (
     <div className={styles.state}>
       {icon ? <div className={styles.icon}>{icon}</div> : null}
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       {text ? <p className={styles.text}>{text}</p> : null}
       {children ? <div className={styles.actions}>{children}</div> : null}
     </div>

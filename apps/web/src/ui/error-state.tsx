@@ -9,13 +9,16 @@ function helpFor(error: unknown): 'helpOffline' | 'helpServer' | 'helpRefused' {
   return error.status === 401 || error.status === 403 ? 'helpRefused' : 'helpServer'
 }
 
+type ErrorStateProps = { title: string; error: unknown; isWholePage?: boolean; onRetry: () => void }
+
 /** What happened, what to do, a way to try again, and the request id for whoever is asked to help. */
-export function ErrorState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+export function ErrorState({ title, error, isWholePage, onRetry }: ErrorStateProps) {
+  const Heading = isWholePage ? 'h1' : 'h2'
   const words = useTexts(uiTexts)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={styles.state} role="alert">
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>{words[helpFor(error)]}</p>
       <div className={styles.actions}>
         <Button variant="default" onClick={onRetry}>

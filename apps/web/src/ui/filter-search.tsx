@@ -25,9 +25,8 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
     sendLater(next)
   }
   return (
-    <form
+    <search className={styles.frame}><form
       className={styles.search}
-      role="search"
       onSubmit={(event) => {
         event.preventDefault()
         sendLater.cancel()
@@ -49,10 +48,10 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
           <X size={14} aria-hidden="true" />
         </button>
       ) : (
-        <kbd className={styles.key} aria-hidden="true">
+        <span className={styles.key} aria-hidden="true">
           /
-        </kbd>
+        </span>
       )}
-    </form>
+    </form></search>
   )
 }

@@ -29,7 +29,12 @@ export function FilterSelect<Value extends string | number>({ label, options, va
   const needle = useDeferredValue(search.trim().toLowerCase())
   const shown = useMemo(() => options.filter((option) => option.label.toLowerCase().includes(needle)), [options, needle])
   const list = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({ count: isOpen ? shown.length : 0, getScrollElement: () => list.current, estimateSize: () => rowHeight, overscan: 4 })
+  const virtualizer = useVirtualizer({
+    count: isOpen ? shown.length : 0,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+  })
   const toggle = (index: number) => {
     const chosen = shown[index]?.value
     if (chosen !== undefined) onChange(value.includes(chosen) ? value.filter((one) => one !== chosen) : [...value, chosen])
@@ -55,10 +60,16 @@ export function FilterSelect<Value extends string | number>({ label, options, va
   const description = chosen.map((option) => option.label).join(', ')
 
   return (
-    <Combobox store={store} resetSelectionOnOptionHover={false} keepMounted={false} position="bottom-start" width={280} shadow="md">
+    <Combobox store={store} resetSelectionOnOptionHover={false} keepMounted={false}
+      portalProps={{ target: '#content' }} position="bottom-start" width={280} shadow="md">
       <span className={styles.chip} data-set={chosen.length > 0 || undefined}>
         <Combobox.Target targetType="button" withAriaAttributes>
-          <button type="button" className={styles.trigger} aria-label={description ? `${label}: ${description}` : label} onClick={() => store.toggleDropdown()}>
+          <button
+            type="button"
+            className={styles.trigger}
+            aria-label={description ? `${label}: ${description}` : label}
+            onClick={() => store.toggleDropdown()}
+          >
             <span className={styles.label}>{label}</span>
             {chosen.slice(0, shownTags).map((option) => (
               <span key={option.value} className={styles.tag}>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: another display, as on a phone, takes away what a table means unless it is stated
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
@@ -67,7 +68,6 @@ export function RowTable<Row>({ label, columns, rows, rowKey, openKey, hasMore, 
   const after = isVirtual && last ? virtualizer.getTotalSize() - (last.end - offset) : 0
 
   return (
-    // Display is changed on a phone, which would take away the table's meaning if the roles were not stated.
     <div className={styles.frame}>
       <table className={styles.table} role="table" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <colgroup>
@@ -110,7 +110,9 @@ export function RowTable<Row>({ label, columns, rows, rowKey, openKey, hasMore, 
           <Spacer height={after} />
         </tbody>
       </table>
-      {hasMore && onMore ? <LoadMore key={rows.length} isLoading={isLoadingMore ?? false} failed={moreFailed ?? false} onMore={onMore} words={words} /> : null}
+      {hasMore && onMore ? (
+        <LoadMore isLoading={isLoadingMore ?? false} failed={moreFailed ?? false} onMore={onMore} words={words} />
+      ) : null}
     </div>
   )
 }
@@ -119,24 +121,32 @@ function Spacer({ height }: { height: number }) {
   if (height <= 0) return null
   const style: CSSProperties = { height }
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
     <tr aria-hidden="true" className={styles.spacer} style={style}>
       <td />
     </tr>
   )
 }
 
-type LoadMoreProps = { isLoading: boolean; failed: boolean; onMore: () => void; words: { loadingMore: string; moreFailed: string; retry: string } }
+type LoadMoreProps = {
+  isLoading: boolean
+  failed: boolean
+  onMore: () => void
+  words: { loadingMore: string; moreFailed: string; retry: string }
+}
 
 function LoadMore({ isLoading, failed, onMore, words }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const askForMore = useRef(onMore)
   askForMore.current = onMore
   useEffect(() => {
-    if (!end.current || failed) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && askForMore.current(), { rootMargin: '600px' })
+    if (!end.current || failed || isLoading) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && askForMore.current(), {
+      rootMargin: '600px',
+    })
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [failed])
+  }, [failed, isLoading])
   return (
     <div ref={end} className={styles.more} role="status">
       {failed ? (

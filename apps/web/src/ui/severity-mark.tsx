@@ -26,11 +26,11 @@ export function SeverityShape({ level, size = 12 }: { level: Level; size?: numbe
   )
 }
 
-/** Colour, shape and word. `label` replaces the word, for example by a count. */
-export function SeverityMark({ level, label }: { level: Level; label?: ReactNode }) {
+/** Colour, shape and word. `label` replaces the word, for example by a count; `quiet` takes the colour away from what is over. */
+export function SeverityMark({ level, label, quiet }: { level: Level; label?: ReactNode; quiet?: boolean }) {
   const words = useTexts(severityTexts)
   return (
-    <span className={styles.mark} data-level={level}>
+    <span className={styles.mark} data-level={level} data-quiet={quiet || undefined}>
       <SeverityShape level={level} />
       <span>{label ?? words[level]}</span>
     </span>
@@ -38,6 +38,6 @@ export function SeverityMark({ level, label }: { level: Level; label?: ReactNode
 }
 
 /** A ticket's priority on the same scale: 1 critical … 4 low, 5 planning. */
-export function PriorityMark({ priority }: { priority: number }) {
-  return <SeverityMark level={levelOfPriority[priority] ?? 'planning'} />
+export function PriorityMark({ priority, quiet = false }: { priority: number; quiet?: boolean }) {
+  return <SeverityMark level={levelOfPriority[priority] ?? 'planning'} quiet={quiet} />
 }

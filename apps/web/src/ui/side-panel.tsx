@@ -20,9 +20,16 @@ export function SidePanel({ label, isOpen, onClose, tools, children }: SidePanel
   const words = useTexts(uiTexts)
   const isPhone = useIsPhone()
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={isPhone ? '100%' : 520} padding={0} transitionProps={{ duration: 120 }}>
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size={isPhone ? '100%' : 520}
+      padding={0}
+      transitionProps={{ duration: 120 }}
+    >
       <Drawer.Overlay backgroundOpacity={0.25} />
-      <Drawer.Content aria-label={label} className={styles.content ?? ''}>
+      <Drawer.Content aria-label={label}>
         <div className={styles.bar}>
           {tools}
           <button type="button" className={styles.tool} aria-label={words.close} title={words.close} data-autofocus onClick={onClose}>
@@ -35,9 +42,26 @@ export function SidePanel({ label, isOpen, onClose, tools, children }: SidePanel
   )
 }
 
-export function PanelTool({ label, disabled, onClick, children }: { label: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
+export function PanelTool({
+  label,
+  disabled,
+  onClick,
+  children,
+}: {
+  label: string
+  disabled: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
-    <button type="button" className={styles.tool} aria-label={label} title={label} aria-disabled={disabled} onClick={disabled ? undefined : onClick}>
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onClick}
+    >
       {children}
     </button>
   )

@@ -17,11 +17,11 @@ export function ListSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <AfterDelay>
       <div role="status" aria-label={words.loading}>
-        {Array.from({ length: rows }, (_, index) => (
-          <div key={index} className={styles.row}>
+        {Array.from({ length: rows }, (_, index) => ({ key: `row ${index}`, width: titleWidths[index % titleWidths.length] ?? '50%' })).map(({ key, width }) => (
+          <div key={key} className={styles.row}>
             <Bar width="5rem" />
             <span className={styles.grow}>
-              <Bar width={titleWidths[index % titleWidths.length] ?? '50%'} />
+              <Bar width={width} />
             </span>
             <span className={styles.wide}>
               <Bar width="6rem" />

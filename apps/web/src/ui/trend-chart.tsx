@@ -13,7 +13,7 @@ import { uiTexts } from './ui.texts.ts'
 type TrendDay = { date: string; counts: SeverityCounts }
 
 const height = 100
-const barWidth = 0.72
+const barWidth = 0.56
 
 /** Stacked bars, one a day. Each can be pointed at and reached with the arrows; the same as a table for those who do not see it. */
 export function TrendChart({ label, days }: { label: string; days: TrendDay[] }) {
@@ -35,7 +35,9 @@ export function TrendChart({ label, days }: { label: string; days: TrendDay[] })
     bars.current?.querySelectorAll<HTMLElement>('[data-day]')[target]?.focus()
   }
   const say = (day: TrendDay) => {
-    const parts = severities.filter((severity) => day.counts[severity] > 0).map((severity) => levels.counted(severity, day.counts[severity]))
+    const parts = severities
+      .filter((severity) => day.counts[severity] > 0)
+      .map((severity) => levels.counted(severity, day.counts[severity]))
     return `${format.day(day.date)}: ${parts.length > 0 ? parts.join(', ') : levels.good.toLowerCase()}`
   }
 
@@ -48,7 +50,13 @@ export function TrendChart({ label, days }: { label: string; days: TrendDay[] })
         <span className={styles.half} aria-hidden="true">
           {maximum / 2}
         </span>
-        <svg className={styles.picture} viewBox={`0 0 ${days.length} ${height}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <svg
+          className={styles.picture}
+          viewBox={`0 0 ${days.length} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          focusable="false"
+        >
           <line className={styles.grid} x1="0" x2={days.length} y1="0" y2="0" />
           <line className={styles.grid} x1="0" x2={days.length} y1={height / 2} y2={height / 2} />
           {days.map((day, index) => (
@@ -60,9 +68,16 @@ export function TrendChart({ label, days }: { label: string; days: TrendDay[] })
           ))}
           <line className={styles.base} x1="0" x2={days.length} y1={height} y2={height} />
         </svg>
-        <div ref={bars} className={styles.targets} role="group" aria-label={label} onKeyDown={handleKeyDown} onMouseLeave={() => setActive(null)}>
+        {/* biome-ignore lint/a11y/useSemanticElements: these are no fields */}
+        <div
+          ref={bars}
+          className={styles.targets}
+          role="group"
+          aria-label={label}
+          onKeyDown={handleKeyDown}
+          onMouseLeave={() => setActive(null)}
+        >
           {days.map((day, index) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a bar is read on focus, and nothing more
             <div
               key={day.date}
               data-day
@@ -80,7 +95,12 @@ export function TrendChart({ label, days }: { label: string; days: TrendDay[] })
           ))}
         </div>
         {shown && active !== null ? (
-          <div className={styles.tip} data-side={active > days.length / 2 ? 'left' : 'right'} style={{ insetInlineStart: `${((active + 0.5) / days.length) * 100}%` }} aria-hidden="true">
+          <div
+            className={styles.tip}
+            data-side={active > days.length / 2 ? 'left' : 'right'}
+            style={{ insetInlineStart: `${((active + 0.5) / days.length) * 100}%` }}
+            aria-hidden="true"
+          >
             <strong>{format.day(shown.date)}</strong>
             <SeverityCountList counts={shown.counts} />
           </div>
@@ -128,7 +148,14 @@ export function TrendLegend({ days }: { days: TrendDay[] }) {
   return (
     <span className={styles.legend}>
       {severities.map((severity) => (
-        <SeverityMark key={severity} level={severity} label={levels.counted(severity, days.reduce((sum, day) => sum + day.counts[severity], 0))} />
+        <SeverityMark
+          key={severity}
+          level={severity}
+          label={levels.counted(
+            severity,
+            days.reduce((sum, day) => sum + day.counts[severity], 0),
+          )}
+        />
       ))}
     </span>
   )

@@ -96,7 +96,12 @@ export function AlertOverviewPage() {
           <FilterSelect
             label={words.severity}
             value={filter.severity ?? []}
-            options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} />, count: counts.data?.firing[severity] }))}
+            options={severities.map((severity) => ({
+              value: severity,
+              label: levels[severity],
+              mark: <SeverityMark level={severity} />,
+              count: counts.data?.firing[severity],
+            }))}
             onChange={(severity) => changeFilter({ severity })}
           />
         </>
@@ -124,7 +129,13 @@ export function AlertOverviewPage() {
       ) : (
         <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<BellOff size={28} strokeWidth={1.5} />} />
       )}
-      <AlertPanel customerId={customerId} alertId={openId} rows={rows} onClose={close} onStep={(alert) => goTo({ ...filter, alert }, true)} />
+      <AlertPanel
+        customerId={customerId}
+        alertId={openId}
+        rows={rows}
+        onClose={close}
+        onStep={(alert) => goTo({ ...filter, alert }, true)}
+      />
     </ListPage>
   )
 }

@@ -21,7 +21,13 @@ import { AlertTrail } from './alert-trail.tsx'
 import { alertTexts } from './alerts.texts.ts'
 import { safeSourceUrl } from './safe-source-url.ts'
 
-type AlertPanelProps = { customerId: string; alertId: string | undefined; rows: Alert[]; onClose: () => void; onStep: (alertId: string) => void }
+type AlertPanelProps = {
+  customerId: string
+  alertId: string | undefined
+  rows: Alert[]
+  onClose: () => void
+  onStep: (alertId: string) => void
+}
 
 /** An alert's details over the list; the arrows beside the closing button go to the alerts before and after it. */
 export function AlertPanel({ customerId, alertId, rows, onClose, onStep }: AlertPanelProps) {
@@ -65,7 +71,7 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
   return (
     <div className={styles.story}>
       <div className={styles.marks}>
-        <SeverityMark level={alert.severity} />
+        <SeverityMark level={alert.severity} quiet={alert.state === 'resolved'} />
         <AlertStateMark state={alert.state} />
       </div>
       <h2 className={styles.title}>{alert.name}</h2>
@@ -81,7 +87,11 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
           )}
         </Fact>
         <Fact label={words.ticket}>
-          {alert.ticketId ? <TicketLink customerId={customerId} ticketId={alert.ticketId} /> : <span className={styles.dim}>{words.noTicket}</span>}
+          {alert.ticketId ? (
+            <TicketLink customerId={customerId} ticketId={alert.ticketId} />
+          ) : (
+            <span className={styles.dim}>{words.noTicket}</span>
+          )}
         </Fact>
         <Fact label={words.started}>
           <RelativeTime iso={alert.startedAt} /> <span className={styles.dim}>{format.exact(alert.startedAt)}</span>
@@ -99,7 +109,7 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
         <Fact label={words.count}>{format.number(alert.count)}</Fact>
         <Fact label={words.metric}>{alert.metricName}</Fact>
         <Fact label={words.source}>
-          {alert.source}
+          <span className={styles.gap}>{alert.source}</span>
           {sourceUrl ? (
             <a className={styles.source} href={sourceUrl} target="_blank" rel="noopener noreferrer">
               {words.openAtSource} <ExternalLink size={13} aria-hidden="true" />

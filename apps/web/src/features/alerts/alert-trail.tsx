@@ -2,8 +2,8 @@ import type { AlertTrailEntry } from '@vakt/contract/alerts.ts'
 import type { ReactNode } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
-import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ClockTime } from '#web/ui/clock-time.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import styles from './alert-panel.module.css'
 import { alertTrailTexts, alertTrailValueTexts } from './alert-trail.texts.ts'
@@ -15,17 +15,17 @@ type AlertTrailProps = { customerId: string; trail: AlertTrailEntry[] }
 export function AlertTrail({ customerId, trail }: AlertTrailProps) {
   const words = useTexts(alertTexts)
   const steps: Record<string, string | undefined> = useTexts(alertTrailTexts)
-  const format = useFormat()
   if (trail.length === 0) return <p className={styles.dim}>{words.noTrail}</p>
   return (
     <ol className={styles.trail}>
       {trail.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the trail only grows at its end, and two entries may say the same at once
         <li key={`${entry.at} ${entry.step} ${index}`}>
           <span className={styles.step}>{steps[entry.step] ?? entry.step.replaceAll('-', ' ')}</span>
           <TrailValues customerId={customerId} values={entry.values} />
-          <time className={styles.at} dateTime={entry.at}>
-            {format.exact(entry.at)}
-          </time>
+          <span className={styles.at}>
+            <ClockTime iso={entry.at} />
+          </span>
         </li>
       ))}
     </ol>

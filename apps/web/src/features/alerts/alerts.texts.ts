@@ -1,7 +1,7 @@
 import { texts } from '#web/platform/texts.ts'
 
-const firingEn = (n: number) => (n === 1 ? '1 alert is firing' : `${n} alerts are firing`)
-const firingSv = (n: number) => (n === 1 ? '1 larm är aktivt' : `${n} larm är aktiva`)
+const firingEn = (n: number) => (n === 1 ? '1 alert is firing' : `${n.toLocaleString('en-GB')} alerts are firing`)
+const firingSv = (n: number) => (n === 1 ? '1 larm är aktivt' : `${n.toLocaleString('sv-SE')} larm är aktiva`)
 
 export const alertTexts = texts(
   {
@@ -47,7 +47,11 @@ export const alertTexts = texts(
   {
     title: 'Larm',
     conclusion: (firing: number, critical: number) =>
-      firing === 0 ? 'Inga larm är aktiva' : critical > 0 ? `${firingSv(firing)}, ${critical} ${critical === 1 ? 'kritiskt' : 'kritiska'}` : firingSv(firing),
+      firing === 0
+        ? 'Inga larm är aktiva'
+        : critical > 0
+          ? `${firingSv(firing)}, ${critical} ${critical === 1 ? 'kritiskt' : 'kritiska'}`
+          : firingSv(firing),
     listFailed: 'Det gick inte att ladda larmen just nu',
     search: 'Sök larm eller resurs',
     state: 'Läge',

@@ -15,7 +15,8 @@ export function EntityIncidents({ customerId, entityId }: { customerId: string; 
   const query = useInfiniteQuery(entityIncidentsQuery(customerId, entityId))
   const rows = query.data?.pages.flatMap((page) => page.result) ?? []
   if (query.isPending) return <ListSkeleton rows={2} />
-  if (query.isError && rows.length === 0) return <ErrorState title={words.incidentsFailed} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError && rows.length === 0)
+    return <ErrorState title={words.incidentsFailed} error={query.error} onRetry={() => void query.refetch()} />
   if (rows.length === 0) {
     return (
       <p className={styles.dim}>
@@ -35,7 +36,9 @@ export function EntityIncidents({ customerId, entityId }: { customerId: string; 
             <span className={styles.meta}>
               {words[incident.state]} · <RelativeTime iso={incident.openedAt} />
             </span>
-            <span className={styles.meta}>{incident.ticketId ? <TicketLink customerId={customerId} ticketId={incident.ticketId} /> : words.noTicket}</span>
+            <span className={styles.meta}>
+              {incident.ticketId ? <TicketLink customerId={customerId} ticketId={incident.ticketId} /> : words.noTicket}
+            </span>
           </li>
         ))}
       </ul>

@@ -38,14 +38,14 @@ export function EntityInformationPage() {
   }
   if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)) {
     return (
-      <EmptyState title={words.notFound} text={words.notFoundText}>
+      <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
         <Button variant="default" component={Link} to="/dashboard">
           {words.goToOverview}
         </Button>
       </EmptyState>
     )
   }
-  return <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+  return <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
 }
 
 function EntityView({ customerId, entity }: { customerId: string; entity: EntityDetails }) {

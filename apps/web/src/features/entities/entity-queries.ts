@@ -7,7 +7,12 @@ export const entityIncidentsQuery = (customerId: string, entityId: string) =>
   infiniteQueryOptions({
     queryKey: ['incidents', customerId, 'of-entity', entityId],
     queryFn: ({ signal, pageParam }) =>
-      call(listIncidents, { params: { customerId }, query: { state: ['open', 'acknowledged'], entityId }, continuationToken: pageParam, signal }),
+      call(listIncidents, {
+        params: { customerId },
+        query: { state: ['open', 'acknowledged'], entityId },
+        continuationToken: pageParam,
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
   })

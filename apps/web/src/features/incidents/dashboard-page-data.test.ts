@@ -21,7 +21,11 @@ const overview = (groups: IncidentOverview['groups'], counts = none): IncidentOv
 
 test('puts the groups that need attention first, the worst on top', () => {
   const data = buildDashboardPageData(
-    overview([group('alpha'), group('beta', { ...none, high: 9 }), group('gamma', { ...none, critical: 1 })], { ...none, critical: 1, high: 9 }),
+    overview([group('alpha'), group('beta', { ...none, high: 9 }), group('gamma', { ...none, critical: 1 })], {
+      ...none,
+      critical: 1,
+      high: 9,
+    }),
   )
   assert.deepEqual(
     data.needAttention.map((row) => row.path),

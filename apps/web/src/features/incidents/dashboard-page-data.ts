@@ -1,5 +1,5 @@
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
-import { severities, type SeverityCounts } from '@vakt/contract/severity.ts'
+import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 
 /** A tag group as a row: `path` are the values that lead to it, an empty one for entities without the tag. */

@@ -7,16 +7,17 @@ import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { clockOf } from '#web/ui/clock-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { buildDashboardPageData, type DashboardPageData } from './dashboard-page-data.ts'
 import styles from './dashboard-page.module.css'
+import { buildDashboardPageData, type DashboardPageData } from './dashboard-page-data.ts'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
 import { GroupOverview } from './group-overview.tsx'
 import { incidentOverviewQuery } from './incident-queries.ts'
-import { incidentTexts } from './incidents.texts.ts'
 import { IncidentTrend } from './incident-trend.tsx'
+import { incidentTexts } from './incidents.texts.ts'
 
 export function DashboardPage() {
   const { customer } = useSession()
@@ -27,6 +28,7 @@ export function DashboardPage() {
   const data = useMemo(() => overview.data && buildDashboardPageData(overview.data), [overview.data])
   const search = dashboardSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const navigate = useNavigate()
+  const isNothingWatched = overview.data?.entities === 0 && data?.open === 0
   const open = (next: DashboardSearch) => void navigate({ to: '/dashboard', search: next, resetScroll: false })
 
   return (
@@ -38,10 +40,10 @@ export function DashboardPage() {
         <p className={styles.checked}>{overview.data && data ? <Checked overview={overview.data} open={data.open} /> : ' '}</p>
       </header>
       {overview.isRefetchError ? <RefreshFailed onRetry={() => void overview.refetch()} /> : null}
-      <IncidentTrend customerId={customerId} />
+      {isNothingWatched ? null : <IncidentTrend customerId={customerId} />}
       {overview.data && data ? (
-        overview.data.entities === 0 && data.open === 0 ? (
-          <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<Boxes size={28} strokeWidth={1.5} />} />
+        isNothingWatched ? (
+          <EmptyState title={words.nothingText} icon={<Boxes size={28} strokeWidth={1.5} />} />
         ) : (
           <GroupOverview customerId={customerId} overview={overview.data} data={data} search={search} onOpen={open} />
         )
@@ -54,17 +56,16 @@ export function DashboardPage() {
   )
 }
 
-const clock = (exact: string) => exact.match(/\d{1,2}[:.]\d{2}/)?.[0] ?? exact
-
 function Conclusion({ overview, data }: { overview: IncidentOverview; data: DashboardPageData }) {
   const words = useTexts(incidentTexts)
   const format = useFormat()
-  return data.open > 0 ? words.attention(data.open, data.critical) : words.allGood(clock(format.exact(overview.checkedAt)))
+  if (data.open === 0 && overview.entities === 0) return words.nothingTitle
+  return data.open > 0 ? words.attention(data.open, data.critical) : words.allGood(clockOf(format.exact(overview.checkedAt)))
 }
 
 function Checked({ overview, open }: { overview: IncidentOverview; open: number }) {
   const words = useTexts(incidentTexts)
   const format = useFormat()
   const watched = words.watched(overview.entities)
-  return open > 0 ? `${watched} · ${words.checked(clock(format.exact(overview.checkedAt)))}` : watched
+  return open > 0 ? `${watched} · ${words.checked(clockOf(format.exact(overview.checkedAt)))}` : watched
 }

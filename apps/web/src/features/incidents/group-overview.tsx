@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { SeverityMark, SeverityShape } from '#web/ui/severity-mark.tsx'
+import { sumCounts } from '#web/ui/sum-counts.ts'
 import type { DashboardPageData, GroupRow } from './dashboard-page-data.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import styles from './group-overview.module.css'
@@ -27,15 +28,16 @@ export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps
         <section className={styles.section} aria-labelledby="groups-attention">
           <div className={styles.head}>
             <h2 id="groups-attention">{words.needAttention}</h2>
-            {overview.tagKeys.length > 0 ? <span>{words.groupedBy(overview.tagKeys.join(` ${words.then} `))}</span> : null}
+            {overview.tagKeys.length > 0 ? <span>{words.groupedBy(overview.tagKeys.join(` ${words.andThen} `))}</span> : null}
           </div>
           <ul className={styles.groups}>
             {data.needAttention.map((row) => (
               <Fragment key={row.path[0]}>
                 <GroupItem row={row} level={1} nameOf={nameOf} {...opening} />
-                {row.children.map((child) => (
+                {row.children.filter(isUnwell).map((child) => (
                   <GroupItem key={child.path[1]} row={child} level={2} nameOf={nameOf} {...opening} />
                 ))}
+                <HealthyChildren rows={row.children.filter((child) => !isUnwell(child))} nameOf={nameOf} />
               </Fragment>
             ))}
             {data.unmatched > 0 ? <UnmatchedItem counts={overview.unmatched} {...opening} /> : null}
@@ -52,15 +54,7 @@ export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps
             {good.map((row) => (
               <Fragment key={row.path[0]}>
                 <GroupItem row={row} level={1} nameOf={nameOf} {...opening} />
-                {row.children.length > 1 || row.children[0]?.path[1] ? (
-                  <li className={styles.healthyChildren}>
-                    {row.children.map((child) => (
-                      <span key={child.path[1]} className={styles.healthyChild}>
-                        <SeverityShape level="good" size={11} /> {nameOf(child.path)} <span className={styles.entities}>{words.entities(child.entities)}</span>
-                      </span>
-                    ))}
-                  </li>
-                ) : null}
+                {row.children.length > 1 || row.children[0]?.path[1] ? <HealthyChildren rows={row.children} nameOf={nameOf} /> : null}
               </Fragment>
             ))}
           </ul>
@@ -75,7 +69,25 @@ export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps
   )
 }
 
-const isSamePath = (one: string[] | undefined, other: string[]) => one?.length === other.length && one.every((value, index) => value === other[index])
+const isUnwell = (row: GroupRow) => sumCounts(row.counts) > 0
+
+/** What is well within a group, in one line. */
+function HealthyChildren({ rows, nameOf }: { rows: GroupRow[]; nameOf: (path: string[]) => string }) {
+  const words = useTexts(incidentTexts)
+  if (rows.length === 0) return null
+  return (
+    <li className={styles.healthyChildren} aria-label={`${words.good}: ${rows.map((row) => nameOf(row.path)).join(', ')}`}>
+      {rows.map((row) => (
+        <span key={row.path[1]} className={styles.healthyChild} title={`${words.good} · ${words.entities(row.entities)}`}>
+          <SeverityShape level="good" size={11} /> {nameOf(row.path)}
+        </span>
+      ))}
+    </li>
+  )
+}
+
+const isSamePath = (one: string[] | undefined, other: string[]) =>
+  one?.length === other.length && one.every((value, index) => value === other[index])
 
 type GroupItemProps = Opening & { row: GroupRow; level: 1 | 2; nameOf: (path: string[]) => string }
 
@@ -99,7 +111,12 @@ function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItem
           {name}
         </button>
         <span className={styles.entities}>{words.entities(row.entities)}</span>
-        <Counts counts={row.counts} name={fullName} active={isOpen ? search.severity : undefined} onOpen={(severity) => (isOpen && search.severity === severity ? onOpen({}) : open(severity))} />
+        <Counts
+          counts={row.counts}
+          name={fullName}
+          active={isOpen ? search.severity : undefined}
+          onOpen={(severity) => (isOpen && search.severity === severity ? onOpen({}) : open(severity))}
+        />
       </div>
       {isOpen ? <OpenIncidents customerId={customerId} search={search} name={fullName} onChange={onOpen} /> : null}
     </li>
@@ -112,7 +129,13 @@ function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { count
   return (
     <li className={styles.item} data-level={1} data-open={isOpen || undefined}>
       <div className={styles.row}>
-        <button type="button" className={styles.name} data-quiet aria-expanded={isOpen} onClick={() => onOpen(isOpen && !search.severity ? {} : { unmatched: true })}>
+        <button
+          type="button"
+          className={styles.name}
+          data-quiet
+          aria-expanded={isOpen}
+          onClick={() => onOpen(isOpen && !search.severity ? {} : { unmatched: true })}
+        >
           {words.unmatched}
         </button>
         <Counts

@@ -1,7 +1,7 @@
 import { texts } from '#web/platform/texts.ts'
 
-const things = (n: number) => (n === 1 ? '1 thing needs attention' : `${n} things need attention`)
-const saker = (n: number) => (n === 1 ? '1 sak behöver uppmärksamhet' : `${n} saker behöver uppmärksamhet`)
+const things = (n: number) => (n === 1 ? '1 thing needs attention' : `${n.toLocaleString('en-GB')} things need attention`)
+const saker = (n: number) => (n === 1 ? '1 sak behöver uppmärksamhet' : `${n.toLocaleString('sv-SE')} saker behöver uppmärksamhet`)
 
 export const incidentTexts = texts(
   {
@@ -9,7 +9,7 @@ export const incidentTexts = texts(
     allGood: (time: string) => `All good, last checked ${time}`,
     pageTitle: 'Overview',
     checked: (time: string) => `Last checked ${time}`,
-    watched: (n: number) => (n === 1 ? '1 entity watched' : `${n} entities watched`),
+    watched: (n: number) => (n === 1 ? '1 entity watched' : `${n.toLocaleString('en-GB')} entities watched`),
     trend: 'Incidents, past 30 days',
     trendSum: (n: number) => (n === 1 ? '1 opened' : `${n} opened`),
     trendFailed: 'Could not load data',
@@ -17,7 +17,7 @@ export const incidentTexts = texts(
     needAttention: 'Needs attention',
     good: 'All good',
     groupedBy: (keys: string) => `Grouped by ${keys}`,
-    then: 'then',
+    andThen: 'then',
     without: (key: string) => `Without ${key}`,
     unmatched: 'Not matched to an entity',
     entities: (n: number) => (n === 1 ? '1 entity' : `${n} entities`),
@@ -47,11 +47,12 @@ export const incidentTexts = texts(
     showGroups: (n: number) => `Show all ${n} groups`,
   },
   {
-    attention: (open: number, critical: number) => (critical > 0 ? `${saker(open)}, ${critical} ${critical === 1 ? 'kritisk' : 'kritiska'}` : saker(open)),
+    attention: (open: number, critical: number) =>
+      critical > 0 ? `${saker(open)}, ${critical} ${critical === 1 ? 'kritisk' : 'kritiska'}` : saker(open),
     allGood: (time: string) => `Allt väl, kontrollerat ${time}`,
     pageTitle: 'Översikt',
     checked: (time: string) => `Kontrollerat ${time}`,
-    watched: (n: number) => (n === 1 ? '1 resurs bevakas' : `${n} resurser bevakas`),
+    watched: (n: number) => (n === 1 ? '1 resurs bevakas' : `${n.toLocaleString('sv-SE')} resurser bevakas`),
     trend: 'Incidenter, senaste 30 dagarna',
     trendSum: (n: number) => (n === 1 ? '1 öppnad' : `${n} öppnade`),
     trendFailed: 'Det gick inte att ladda data',
@@ -59,7 +60,7 @@ export const incidentTexts = texts(
     needAttention: 'Behöver uppmärksamhet',
     good: 'Allt väl',
     groupedBy: (keys: string) => `Grupperat efter ${keys}`,
-    then: 'sedan',
+    andThen: 'sedan',
     without: (key: string) => `Utan ${key}`,
     unmatched: 'Inte kopplade till någon resurs',
     entities: (n: number) => (n === 1 ? '1 resurs' : `${n} resurser`),

@@ -42,7 +42,12 @@ export function OpenIncidents({ customerId, search, name, onChange }: OpenIncide
       {incidents.hasNextPage || severity ? (
         <div className={styles.actions}>
           {incidents.hasNextPage ? (
-            <Button size="compact-sm" variant="default" loading={incidents.isFetchingNextPage} onClick={() => void incidents.fetchNextPage()}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={incidents.isFetchingNextPage}
+              onClick={() => void incidents.fetchNextPage()}
+            >
               {words.more}
             </Button>
           ) : null}
@@ -75,7 +80,9 @@ function IncidentItem({ customerId, incident }: { customerId: string; incident: 
       <span className={styles.since}>
         <RelativeTime iso={incident.openedAt} />
       </span>
-      <span className={styles.ticket}>{incident.ticketId ? <TicketLink customerId={customerId} ticketId={incident.ticketId} /> : words.noTicket}</span>
+      <span className={styles.ticket}>
+        {incident.ticketId ? <TicketLink customerId={customerId} ticketId={incident.ticketId} /> : words.noTicket}
+      </span>
     </li>
   )
 }

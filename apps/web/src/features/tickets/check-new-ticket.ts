@@ -8,7 +8,12 @@ export function checkNewTicket(ticket: Record<TextField, string>): Partial<Recor
   const broken: Partial<Record<TextField, string>> = {}
   for (const field of ['subject', 'description'] as const) {
     const { pattern, maxLength, messages = {} } = NewTicket.properties[field] as TextRules
-    const rule = pattern && !new RegExp(pattern).test(ticket[field]) ? 'pattern' : maxLength && ticket[field].length > maxLength ? 'maxLength' : undefined
+    const rule =
+      pattern && !new RegExp(pattern).test(ticket[field])
+        ? 'pattern'
+        : maxLength && ticket[field].length > maxLength
+          ? 'maxLength'
+          : undefined
     if (rule) broken[field] = messages[rule] ?? rule
   }
   return broken

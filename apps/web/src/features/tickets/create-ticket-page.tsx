@@ -10,8 +10,8 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { checkNewTicket } from './check-new-ticket.ts'
-import { createTicketTexts } from './create-ticket.texts.ts'
 import styles from './create-ticket.module.css'
+import { createTicketTexts } from './create-ticket.texts.ts'
 import { useCreateTicket } from './ticket-mutations.ts'
 import { areaTexts, ticketMessageTexts, ticketTexts } from './tickets.texts.ts'
 
@@ -59,7 +59,10 @@ export function CreateTicketPage() {
   const fail = (error: unknown) => {
     const found = fieldMessages(error instanceof ApiError ? error.errors : [], fieldNames, messages)
     const hasFields = Object.keys(found.fields).length > 0
-    setFailure({ text: [hasFields ? words.notCreated : words.failed, ...found.others].join(' '), requestId: error instanceof ApiError ? error.requestId : '' })
+    setFailure({
+      text: [hasFields ? words.notCreated : words.failed, ...found.others].join(' '),
+      requestId: error instanceof ApiError ? error.requestId : '',
+    })
     if (hasFields) refuse(found.fields)
   }
   const submit = (event: FormEvent) => {

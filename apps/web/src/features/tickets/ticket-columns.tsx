@@ -10,7 +10,13 @@ type Words = Record<'priority' | 'subject' | 'status' | 'type' | 'assignee' | 'c
 
 export function ticketColumns({ words, title }: { words: Words; title: (ticket: Ticket) => ReactNode }): Column<Ticket>[] {
   return [
-    { key: 'number', label: words.number, width: '5rem', phone: 'hidden', cell: ({ ticketId }) => <span className={styles.dim}>#{ticketId}</span> },
+    {
+      key: 'number',
+      label: words.number,
+      width: '5rem',
+      phone: 'hidden',
+      cell: ({ ticketId }) => <span className={styles.dim}>#{ticketId}</span>,
+    },
     {
       key: 'subject',
       label: words.subject,
@@ -22,10 +28,28 @@ export function ticketColumns({ words, title }: { words: Words; title: (ticket: 
         </>
       ),
     },
-    { key: 'priority', label: words.priority, width: '7.5rem', phone: 'second', cell: ({ priority }) => <PriorityMark priority={priority} /> },
-    { key: 'status', label: words.status, width: '10rem', phone: 'second', cell: ({ status }) => <StatusBadge status={status} /> },
-    { key: 'type', label: words.type, width: '7rem', phone: 'hidden', cell: ({ type }) => <span className={styles.dim}>{words[type]}</span> },
-    { key: 'assignee', label: words.assignee, width: '11rem', phone: 'hidden', cell: ({ assignee, assigneeGroup }) => assignee ?? assigneeGroup ?? <span className={styles.dim}>–</span> },
+    {
+      key: 'priority',
+      label: words.priority,
+      width: '7.5rem',
+      phone: 'second',
+      cell: ({ priority, status }) => <PriorityMark priority={priority} quiet={status === 'resolved' || status === 'closed'} />,
+    },
+    { key: 'status', label: words.status, width: '12rem', phone: 'second', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'type',
+      label: words.type,
+      width: '7rem',
+      phone: 'hidden',
+      cell: ({ type }) => <span className={styles.dim}>{words[type]}</span>,
+    },
+    {
+      key: 'assignee',
+      label: words.assignee,
+      width: '10rem',
+      phone: 'hidden',
+      cell: ({ assignee, assigneeGroup }) => assignee ?? assigneeGroup ?? <span className={styles.dim}>–</span>,
+    },
     {
       key: 'changed',
       label: words.changed,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { TicketDetails } from '@vakt/contract/tickets.ts'
 import { ChevronLeft } from 'lucide-react'
+import { useRef } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
@@ -36,9 +37,9 @@ export function TicketDetailsPage() {
 function TicketMissing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const words = useTexts(ticketDetailsTexts)
   const { customer } = useSession()
-  if (!isNotFound(error)) return <ErrorState title={words.loadFailed} error={error} onRetry={onRetry} />
+  if (!isNotFound(error)) return <ErrorState isWholePage title={words.loadFailed} error={error} onRetry={onRetry} />
   return (
-    <EmptyState title={words.notFound} text={words.notFoundText}>
+    <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
       <Button variant="default" component={Link} to="/tickets/$customerId" params={{ customerId: customer.customer_id } as never}>
         {words.goToList}
       </Button>
@@ -63,6 +64,8 @@ function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticket
 function TicketView({ customerId, ticket }: { customerId: string; ticket: TicketDetails }) {
   const words = useTexts(ticketDetailsTexts)
   const { can } = useSession()
+  const mayWrite = can(['@feature.tickets.write'])
+  const reply = useRef<HTMLTextAreaElement>(null)
   return (
     <DetailPage
       back={
@@ -81,12 +84,19 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           </span>
         </>
       }
+      actions={
+        mayWrite && ticket.status !== 'closed' ? (
+          <Button variant="default" onClick={() => reply.current?.focus()}>
+            {words.reply}
+          </Button>
+        ) : null
+      }
       factsLabel={words.facts}
       facts={<TicketFacts customerId={customerId} ticket={ticket} />}
     >
       <Section title={words.conversation}>
         <TicketStory ticket={ticket} />
-        {can(['@feature.tickets.write']) ? <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} /> : null}
+        {mayWrite ? <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} input={reply} /> : null}
       </Section>
     </DetailPage>
   )

@@ -4,6 +4,7 @@ export const ticketDetailsTexts = texts(
   {
     backToList: 'Tickets',
     facts: 'Facts about the ticket',
+    reply: 'Reply',
     conversation: 'Conversation',
     notFound: 'We could not find the ticket',
     notFoundText: 'It may belong to another customer, or have been removed.',
@@ -16,6 +17,7 @@ export const ticketDetailsTexts = texts(
     clearedField: (field: string) => `cleared ${field}`,
     changedSome: (field: string) => `changed ${field}`,
     private: 'Private. Only staff of the provider see this.',
+    quoted: (value: string) => `“${value}”`,
     fieldStatus: 'the status',
     fieldPriority: 'the priority',
     fieldAssignee: 'the assignee',
@@ -51,6 +53,7 @@ export const ticketDetailsTexts = texts(
   {
     backToList: 'Ärenden',
     facts: 'Fakta om ärendet',
+    reply: 'Svara',
     conversation: 'Konversation',
     notFound: 'Vi hittade inte ärendet',
     notFoundText: 'Det kan höra till en annan kund eller ha tagits bort.',
@@ -63,6 +66,7 @@ export const ticketDetailsTexts = texts(
     clearedField: (field: string) => `tömde ${field}`,
     changedSome: (field: string) => `ändrade ${field}`,
     private: 'Privat. Endast leverantörens personal ser detta.',
+    quoted: (value: string) => `”${value}”`,
     fieldStatus: 'status',
     fieldPriority: 'prioritet',
     fieldAssignee: 'handläggare',
@@ -110,7 +114,8 @@ export const replyTexts = texts(
     change: (status: string) => `Comment and set to “${status}”`,
     reopens: 'The ticket is resolved. Your comment opens it again.',
     closed: 'The ticket is closed and stays closed. If it happens again, create a new ticket.',
-    stale: (seen: string, now: string) => `The status changed while you wrote: you saw “${seen}”, now it is “${now}”. Nothing was sent, and your text is still here.`,
+    stale: (seen: string, now: string) =>
+      `The status changed while you wrote: you saw “${seen}”, now it is “${now}”. Nothing was sent, and your text is still here.`,
     staleGoOn: (now: string, wanted: string) => `Change from “${now}” to “${wanted}”`,
     staleKeep: (now: string) => `Keep “${now}”`,
     commentFailed: 'We could not add the comment. It was not sent; your text is still here. Please try again.',
@@ -131,7 +136,8 @@ export const replyTexts = texts(
     change: (status: string) => `Kommentera och sätt till ”${status}”`,
     reopens: 'Ärendet är löst. Din kommentar öppnar det igen.',
     closed: 'Ärendet är stängt och förblir stängt. Händer det igen, skapa ett nytt ärende.',
-    stale: (seen: string, now: string) => `Status ändrades medan du skrev: du såg ”${seen}”, nu är den ”${now}”. Inget har skickats, och din text finns kvar.`,
+    stale: (seen: string, now: string) =>
+      `Status ändrades medan du skrev: du såg ”${seen}”, nu är den ”${now}”. Inget har skickats, och din text finns kvar.`,
     staleGoOn: (now: string, wanted: string) => `Ändra från ”${now}” till ”${wanted}”`,
     staleKeep: (now: string) => `Behåll ”${now}”`,
     commentFailed: 'Vi kunde inte lägga till kommentaren. Den skickades inte; din text finns kvar. Försök igen.',

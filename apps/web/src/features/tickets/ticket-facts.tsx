@@ -1,11 +1,11 @@
 import type { TicketDetails } from '@vakt/contract/tickets.ts'
 import { ExternalLink } from 'lucide-react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { StatusBadge } from '#web/links/status-badge.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PriorityMark, SeverityMark } from '#web/ui/severity-mark.tsx'
-import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import styles from './tickets.module.css'
 import { areaTexts, ticketTexts } from './tickets.texts.ts'
@@ -69,7 +69,8 @@ function IncidentState({ incident }: { incident: NonNullable<TicketDetails['inci
   if (incident.state === 'resolved') {
     return (
       <>
-        <SeverityMark level="good" label={words.incidentResolved} /> {incident.resolvedAt ? <RelativeTime iso={incident.resolvedAt} /> : null}
+        <SeverityMark level="good" label={words.incidentResolved} />{' '}
+        {incident.resolvedAt ? <RelativeTime iso={incident.resolvedAt} /> : null}
         <span className={styles.below}>{words.nothingFires}</span>
       </>
     )

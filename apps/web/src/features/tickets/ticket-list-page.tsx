@@ -44,9 +44,11 @@ export function TicketListPage() {
   const list = useInfiniteQuery(ticketListQuery(customerId, filter))
   const counts = useQuery(ticketCountQuery(customerId))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
-  const goTo = (search: TicketSearch) => void navigate({ to: '/tickets/$customerId', params: { customerId }, search, replace: true, resetScroll: false })
+  const goTo = (search: TicketSearch) =>
+    void navigate({ to: '/tickets/$customerId', params: { customerId }, search, replace: true, resetScroll: false })
   const changeFilter = (change: Partial<Record<keyof TicketSearch, unknown>>) => goTo(ticketSearch({ ...filter, ...change }))
-  const chooseStatus = (status: TicketStatus[]) => changeFilter({ status, ...(status.some((one) => closedStatuses.includes(one)) ? { onlyOpen: false } : {}) })
+  const chooseStatus = (status: TicketStatus[]) =>
+    changeFilter({ status, ...(status.some((one) => closedStatuses.includes(one)) ? { onlyOpen: false } : {}) })
   const inScope = counts.data && (showsClosed ? counts.data.all : counts.data.open)
   const columns = ticketColumns({
     words,
@@ -99,7 +101,11 @@ export function TicketListPage() {
             label={words.onlyOpen}
             checked={!showsClosed}
             onChange={(event) =>
-              changeFilter(event.currentTarget.checked ? { onlyOpen: true, status: filter.status?.filter((one) => !closedStatuses.includes(one)) } : { onlyOpen: false })
+              changeFilter(
+                event.currentTarget.checked
+                  ? { onlyOpen: true, status: filter.status?.filter((one) => !closedStatuses.includes(one)) }
+                  : { onlyOpen: false },
+              )
             }
           />
         </>
@@ -124,7 +130,11 @@ export function TicketListPage() {
       ) : isFiltered(filter) ? (
         <NothingMatches title={words.nothingMatches} hidden={inScope} onClear={() => goTo(showsClosed ? { onlyOpen: false } : {})} />
       ) : counts.data && counts.data.all > 0 && !showsClosed ? (
-        <EmptyState title={words.nothingOpen} text={words.nothingOpenText(counts.data.all)} icon={<TicketIcon size={28} strokeWidth={1.5} />}>
+        <EmptyState
+          title={words.nothingOpen}
+          text={words.nothingOpenText(counts.data.all)}
+          icon={<TicketIcon size={28} strokeWidth={1.5} />}
+        >
           <Button variant="default" onClick={() => goTo({ onlyOpen: false })}>
             {words.showClosed}
           </Button>

@@ -1,5 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addTicketComment, changeTicketStatus, createTicket, type NewTicket, type TicketDetails, type TicketStatus } from '@vakt/contract/tickets.ts'
+import {
+  addTicketComment,
+  changeTicketStatus,
+  createTicket,
+  type NewTicket,
+  type TicketDetails,
+  type TicketStatus,
+} from '@vakt/contract/tickets.ts'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -28,7 +35,8 @@ export function useAddComment(customerId: string, ticketId: string) {
 export function useChangeStatus(customerId: string, ticketId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { status: TicketStatus; from: TicketStatus; comment: string }) => call(changeTicketStatus, { params: { customerId, ticketId }, body }),
+    mutationFn: (body: { status: TicketStatus; from: TicketStatus; comment: string }) =>
+      call(changeTicketStatus, { params: { customerId, ticketId }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tickets', customerId] }),
     onError: (error) => {
       if (error instanceof ApiError && error.status === 409) void queryClient.invalidateQueries(ticketQuery(customerId, ticketId))

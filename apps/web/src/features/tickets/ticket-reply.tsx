@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import { type TicketDetails, type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useId, useState } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -11,15 +11,15 @@ import { showToast } from '#web/ui/toast.ts'
 import { useDraft } from '#web/ui/use-draft.ts'
 import { CreateTicketButton } from './create-ticket-button.tsx'
 import { replyTexts } from './ticket-details.texts.ts'
-import styles from './ticket-reply.module.css'
 import { useAddComment, useChangeStatus } from './ticket-mutations.ts'
+import styles from './ticket-reply.module.css'
 import { ticketMessageTexts } from './tickets.texts.ts'
 
-type TicketReplyProps = { customerId: string; ticket: TicketDetails }
+type TicketReplyProps = { customerId: string; ticket: TicketDetails; input: RefObject<HTMLTextAreaElement | null> }
 
-export function TicketReply({ customerId, ticket }: TicketReplyProps) {
+export function TicketReply({ customerId, ticket, input }: TicketReplyProps) {
   const words = useTexts(replyTexts)
-  if (ticket.status !== 'closed') return <ReplyForm customerId={customerId} ticket={ticket} />
+  if (ticket.status !== 'closed') return <ReplyForm customerId={customerId} ticket={ticket} input={input} />
   return (
     <div className={styles.closed}>
       <p>{words.closed}</p>
@@ -32,7 +32,7 @@ export function TicketReply({ customerId, ticket }: TicketReplyProps) {
 type Wanted = { status: TicketStatus; from: TicketStatus }
 
 /** Comment and change of status in one place: whoever changes the status explains it. What is typed stays until it was sent. */
-function ReplyForm({ customerId, ticket }: TicketReplyProps) {
+function ReplyForm({ customerId, ticket, input }: TicketReplyProps) {
   const words = useTexts(replyTexts)
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
   const statuses = useTexts(ticketStatusTexts)
@@ -43,7 +43,6 @@ function ReplyForm({ customerId, ticket }: TicketReplyProps) {
   const [isPrivate, setPrivate] = useState(false)
   const [fieldError, setFieldError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const input = useRef<HTMLTextAreaElement>(null)
   const privateHelp = useId()
   const addComment = useAddComment(customerId, ticket.ticketId)
   const changeStatus = useChangeStatus(customerId, ticket.ticketId)
@@ -136,7 +135,9 @@ function ReplyForm({ customerId, ticket }: TicketReplyProps) {
           }}
           data={[
             { value: '', label: `${words.status}: ${statuses[wanted?.from ?? ticket.status]}` },
-            ...ticketStatuses.filter((status) => status !== ticket.status).map((status) => ({ value: status, label: `→ ${statuses[status]}` })),
+            ...ticketStatuses
+              .filter((status) => status !== ticket.status)
+              .map((status) => ({ value: status, label: `→ ${statuses[status]}` })),
           ]}
         />
         {isStaff ? (

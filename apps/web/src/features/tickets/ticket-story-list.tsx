@@ -6,8 +6,8 @@ import { useTexts } from '#web/platform/texts.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
-import { buildTicketStory, type StoryItem } from './ticket-story.ts'
 import styles from './ticket-story.module.css'
+import { buildTicketStory, type StoryItem } from './ticket-story.ts'
 import { ticketTexts } from './tickets.texts.ts'
 
 /** What was said and what was changed, oldest first, beginning with the description. */
@@ -21,13 +21,18 @@ export function TicketStory({ ticket }: { ticket: TicketDetails }) {
         <Author name={isByMonitoring ? words.openedByMonitoring : ticket.requester.name} bySystem={isByMonitoring} />
         <div className={styles.content}>
           <p className={styles.head}>
-            <strong>{isByMonitoring ? words.openedByMonitoring : ticket.requester.name}</strong> {isByMonitoring ? null : words.opened} <RelativeTime iso={ticket.created} />
+            <strong>{isByMonitoring ? words.openedByMonitoring : ticket.requester.name}</strong> {isByMonitoring ? null : words.opened}{' '}
+            <RelativeTime iso={ticket.created} />
           </p>
           <p className={styles.body}>{ticket.description}</p>
         </div>
       </li>
       {story.map((item) =>
-        item.kind === 'comment' ? <Comment key={`comment ${item.comment.commentId}`} comment={item.comment} /> : <Changes key={`changes ${item.author} ${item.at}`} item={item} />,
+        item.kind === 'comment' ? (
+          <Comment key={`comment ${item.comment.commentId}`} comment={item.comment} />
+        ) : (
+          <Changes key={`changes ${item.author} ${item.at}`} item={item} />
+        ),
       )}
     </ol>
   )
@@ -95,10 +100,10 @@ function useChangeWords(): (change: TicketChange) => string {
     subject: words.fieldSubject,
   }
   const sayValue = (field: string, value: string): string => {
-    if (field === 'status') return `“${statuses[value as TicketStatus] ?? value}”`
+    if (field === 'status') return words.quoted(statuses[value as TicketStatus] ?? value)
     if (field === 'priority') return levels[levelNames[Number(value) - 1] ?? 'planning'].toLowerCase()
     if (field === 'type' && (value === 'request' || value === 'change' || value === 'incident')) return types[value].toLowerCase()
-    return `“${value}”`
+    return words.quoted(value)
   }
   return ({ field, before, after }) => {
     const name = fields[field] ?? field

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildTicketStory } from './ticket-story.ts'
 
-const comment = (commentId: string, created: string) => ({ commentId, created, author: 'Eva', bySystem: false, body: 'Hej', systemText: null, private: false })
+const comment = (commentId: string, created: string) => ({
+  commentId,
+  created,
+  author: 'Eva',
+  bySystem: false,
+  body: 'Hej',
+  systemText: null,
+  private: false,
+})
 const change = (at: string, author: string, field: string) => ({ at, author, bySystem: false, field, before: 'a', after: 'b' })
 
 test('tells comments and changes in the order in which they happened', () => {

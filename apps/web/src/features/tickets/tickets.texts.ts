@@ -4,7 +4,8 @@ export const ticketTexts = texts(
   {
     title: 'Tickets',
     create: 'Create ticket',
-    conclusion: (open: number) => (open === 0 ? 'No open tickets' : open === 1 ? '1 open ticket' : `${open} open tickets`),
+    conclusion: (open: number) =>
+      open === 0 ? 'No open tickets' : open === 1 ? '1 open ticket' : `${open.toLocaleString('en-GB')} open tickets`,
     listFailed: 'Could not load the tickets right now',
     priority: 'Priority',
     subject: 'Subject',
@@ -28,7 +29,8 @@ export const ticketTexts = texts(
   {
     title: 'Ärenden',
     create: 'Skapa ärende',
-    conclusion: (open: number) => (open === 0 ? 'Inga öppna ärenden' : open === 1 ? '1 öppet ärende' : `${open} öppna ärenden`),
+    conclusion: (open: number) =>
+      open === 0 ? 'Inga öppna ärenden' : open === 1 ? '1 öppet ärende' : `${open.toLocaleString('sv-SE')} öppna ärenden`,
     listFailed: 'Det gick inte att ladda ärendena just nu',
     priority: 'Prioritet',
     subject: 'Ämne',
@@ -52,8 +54,22 @@ export const ticketTexts = texts(
 )
 
 export const areaTexts = texts(
-  { infrastructure: 'Infrastructure', security: 'Security', workplace: 'Workplace', database: 'Database', 'office 365': 'Office 365', other: 'Other' },
-  { infrastructure: 'Infrastruktur', security: 'Säkerhet', workplace: 'Arbetsplats', database: 'Databas', 'office 365': 'Office 365', other: 'Övrigt' },
+  {
+    infrastructure: 'Infrastructure',
+    security: 'Security',
+    workplace: 'Workplace',
+    database: 'Database',
+    'office 365': 'Office 365',
+    other: 'Other',
+  },
+  {
+    infrastructure: 'Infrastruktur',
+    security: 'Säkerhet',
+    workplace: 'Arbetsplats',
+    database: 'Databas',
+    'office 365': 'Office 365',
+    other: 'Övrigt',
+  },
 )
 
 /** By the translation keys that the contract names. */
