@@ -9,25 +9,8 @@ import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.
 import { runProgram } from './run-program.mjs'
 
 const results = join(cache, 'test-results')
+const withDatabase = join(root, 'apps', 'server', 'src', 'testing', 'with-test-database.ts')
 const browserConfig = join(root, 'e2e', 'playwright.config.ts')
-
-/** `npm test`, `npm test -- server`, `npm test -- e2e`; further words keep only the files whose path holds one of them. */
-await runMain(async () => {
-  const [first, ...others] = process.argv.slice(2)
-  const part = first === 'server' || first === 'e2e' ? first : undefined
-  const words = part ? others : process.argv.slice(2)
-  await ensureInstalled()
-  await rm(results, { recursive: true, force: true })
-  await mkdir(results, { recursive: true })
-  const chromium = part !== 'server' && existsSync(browserConfig) ? await findChromium() : undefined
-  const alertmanager = await findAlertmanager()
-  const env = { ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }), ...(chromium && { CHROMIUM_PATH: chromium }) }
-
-  const outcomes = []
-  if (part !== 'e2e') outcomes.push(...(await runNodeTests(words, env)))
-  if (chromium) outcomes.push(await runBrowserTests(words, env))
-  return sumUp(outcomes)
-})
 
 async function runNodeTests(words, env) {
   const files = ['packages', 'apps', 'scripts']
@@ -35,10 +18,8 @@ async function runNodeTests(words, env) {
     .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   const inProcess = files.filter((path) => !path.endsWith('.process.test.ts'))
   const alone = files.filter((path) => path.endsWith('.process.test.ts'))
-  const database = join(root, 'apps/server/src/testing/start-test-database.ts')
-  const withDatabase = existsSync(database) ? ['--import', pathToFileURL(database).href] : []
   return [
-    await runNode('node tests', [...withDatabase, '--test', '--test-isolation=none'], inProcess, env),
+    await runNode('node tests', ['--test', '--test-isolation=none'], inProcess, env),
     await runNode('process tests', ['--test', '--test-isolation=process', '--test-concurrency=1'], alone, env),
   ].filter(Boolean)
 }
@@ -55,7 +36,8 @@ async function runNode(name, args, files, env) {
     `--test-reporter=${counter}`,
     `--test-reporter-destination=${counted}`,
   ]
-  const { code } = await runProgram(findPinnedNode(), [...args, ...reporters, ...files], { env: { NODE_ENV: 'test', ...env } })
+  const node = findPinnedNode()
+  const { code } = await runProgram(node, [withDatabase, node, ...args, ...reporters, ...files], { env: { NODE_ENV: 'test', ...env } })
   const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = await readJson(counted)
   return judge({ name, code, passed, failed: failed + cancelled, skipped, start })
 }
@@ -100,3 +82,21 @@ function listTests(folder) {
 async function readJson(path) {
   return existsSync(path) ? JSON.parse((await readFile(path, 'utf8')) || '{}') : {}
 }
+
+/** `npm test`, `npm test -- server`, `npm test -- e2e`; further words keep only the files whose path holds one of them. */
+await runMain(async () => {
+  const [first, ...others] = process.argv.slice(2)
+  const part = first === 'server' || first === 'e2e' ? first : undefined
+  const words = part ? others : process.argv.slice(2)
+  await ensureInstalled()
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
+  const chromium = part !== 'server' && existsSync(browserConfig) ? await findChromium() : undefined
+  const alertmanager = await findAlertmanager()
+  const env = { ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }), ...(chromium && { CHROMIUM_PATH: chromium }) }
+
+  const outcomes = []
+  if (part !== 'e2e') outcomes.push(...(await runNodeTests(words, env)))
+  if (chromium) outcomes.push(await runBrowserTests(words, env))
+  return sumUp(outcomes)
+})

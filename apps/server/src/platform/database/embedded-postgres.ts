@@ -152,24 +152,30 @@ async function connect({ place, password }: Launch, server: RunningServer) {
 /** When the connection or the server breaks, both are brought back at the same address, for as long as this process wants them. */
 function keepOwnership(launch: Launch, first: Owned) {
   let owned = first
-  let stopping: Promise<void> | undefined
+  let isStopping = false
+  let stopped: Promise<void> | undefined
 
-  const watch = () =>
-    owned.client.once('end', async () => {
-      while (!stopping) {
-        try {
-          owned = await openOwnedServer({ ...launch, address: first.server, report: () => undefined })
-          if (stopping) return owned.client.end()
-          return watch()
-        } catch {
-          await wait(1000, undefined, { ref: false })
-        }
+  const stopOwned = () =>
+    stopServer(launch.place, launch.binaries, owned.server.pid).finally(() => owned.client.end().catch(() => undefined))
+
+  const bringBack = async () => {
+    while (!isStopping) {
+      try {
+        owned = await openOwnedServer({ ...launch, address: first.server, report: () => undefined })
+        return isStopping ? await stopOwned() : watch()
+      } catch {
+        await wait(1000, undefined, { ref: false })
       }
-    })
+    }
+  }
+  const watch = () => {
+    owned.client.once('end', () => void bringBack())
+  }
   watch()
 
   return () => {
-    stopping ??= stopServer(launch.place, launch.binaries, owned.server.pid).finally(() => owned.client.end().catch(() => undefined))
-    return stopping
+    isStopping = true
+    stopped ??= stopOwned()
+    return stopped
   }
 }
