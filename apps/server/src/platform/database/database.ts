@@ -15,8 +15,8 @@ export type Database = {
 
 function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true })
-  // Without a listener a connection that breaks while idle ends the process.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection broke'))
+  // Without a listener a connection that breaks while idle ends the process. While closing it may well break.
+  pool.on('error', (error) => pool.ending || log.warn({ error: error.message }, 'a database connection broke'))
   return pool
 }
 

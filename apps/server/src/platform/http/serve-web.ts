@@ -35,10 +35,8 @@ export async function serveWeb(app: FastifyInstance, folder: string, providerOri
       if (filePath.endsWith('.html')) reply.header('content-security-policy', pagePolicy('none', providerOrigin))
     },
   })
-  app.setNotFoundHandler(async (request, reply) => {
-    const pathname = request.url.split('?')[0] ?? ''
-    if (request.method !== 'GET' || !isScreen(pathname)) throw new NotFound()
+  app.get('/*', async (request, reply) => {
+    if (!isScreen(request.url.split('?')[0] ?? '')) throw new NotFound()
     return sendPage(reply)
   })
-  app.get('/', async (_request, reply) => sendPage(reply))
 }

@@ -1,0 +1,93 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import { worstSeverity } from '@vakt/domain/severity.ts'
+import type { DemoPerson } from './demo-people.ts'
+import { idFromText } from './demo-entity.ts'
+import type { Episode } from './plan-episodes.ts'
+
+/** What people did about the ticket of an incident. */
+export type Handling = { by: DemoPerson; takenAt: number; takenText: string; note: { at: number; text: string } | null; solved: { at: number; text: string } | null }
+
+/** What one signal brought, at the time that it was received. */
+export type IncidentMoment = { at: number; kind: 'fired' | 'raised' | 'resolved'; episode: Episode }
+
+export type IncidentPlan = {
+  customerId: string
+  episodes: Episode[]
+  moments: IncidentMoment[]
+  severity: Severity
+  openedAt: number
+  ticketAt: number
+  changedAt: number
+  resolvedAt: number | null
+  isAcknowledged: boolean
+  handling: Handling | null
+}
+
+/** Alertmanager gathers for half a minute before it sends; Azure Monitor evaluates each minute. */
+const receivedAt = ({ rule }: Episode, at: number) => at + (rule.source === 'alertmanager' ? 31_000 : 64_000) + (at / 1000) % 20 * 1000
+
+function momentsOf(episode: Episode): IncidentMoment[] {
+  const { startedAt, raised, endedAt } = episode
+  const fired: IncidentMoment = { at: receivedAt(episode, startedAt), kind: 'fired', episode }
+  const rest: IncidentMoment[] = []
+  if (raised) rest.push({ at: receivedAt(episode, raised.at), kind: 'raised', episode })
+  if (endedAt !== null) rest.push({ at: receivedAt(episode, endedAt), kind: 'resolved', episode })
+  return [fired, ...rest]
+}
+
+/** Follows the signals of one incident the way the intake does: the worst of what fires, and resolved when nothing does. */
+export function planIncident(customerId: string, episodes: Episode[]): IncidentPlan {
+  const moments = episodes.flatMap(momentsOf).sort((a, b) => a.at - b.at)
+  const firing = new Map<Episode, Severity>()
+  const [first] = moments
+  if (!first) throw new Error('An incident needs an episode.')
+  const plan: IncidentPlan = {
+    customerId,
+    episodes,
+    moments,
+    severity: first.episode.severity,
+    openedAt: first.episode.startedAt,
+    ticketAt: first.at,
+    changedAt: first.at,
+    resolvedAt: null,
+    isAcknowledged: false,
+    handling: null,
+  }
+  for (const { at, kind, episode } of moments) {
+    if (kind === 'resolved') firing.delete(episode)
+    else firing.set(episode, kind === 'raised' ? (episode.raised?.severity ?? episode.severity) : episode.severity)
+    const severity = firing.size > 0 ? worstSeverity([...firing.values()]) : plan.severity
+    if (firing.size === 0) plan.resolvedAt = at
+    if (kind === 'fired' || firing.size === 0 || severity !== plan.severity) plan.changedAt = at
+    plan.severity = severity
+  }
+  return plan
+}
+
+export const fingerprintOf = ({ rule, targetName, variant }: Episode): string =>
+  idFromText(`${rule.name} ${targetName} ${variant ?? ''}`)
+    .replaceAll('-', '')
+    .slice(0, rule.source === 'alertmanager' ? 16 : 32)
+
+export const alertKeyOf = (customerId: string, episode: Episode) => `${customerId} ${episode.rule.source} ${fingerprintOf(episode)}`
+
+export const describeEpisode = ({ rule, targetName, variant, value }: Episode): string =>
+  rule.description.replaceAll('{name}', targetName).replaceAll('{variant}', variant ?? '').replaceAll('{value}', String(value))
+
+export function incidentRowOf(plan: IncidentPlan): Record<string, unknown> {
+  const [first] = plan.episodes
+  if (!first) throw new Error('An incident needs an episode.')
+  const { entity, rule } = first
+  return {
+    customer_id: plan.customerId,
+    entity_id: entity?.entityId ?? null,
+    subject: entity?.entityId ?? `unmatched ${rule.source}\n${fingerprintOf(first)}`,
+    rule: rule.name,
+    title: entity ? `${entity.name}: ${rule.name}` : rule.name,
+    severity: plan.severity,
+    state: plan.resolvedAt !== null ? 'resolved' : plan.isAcknowledged ? 'acknowledged' : 'open',
+    opened_at: new Date(plan.openedAt),
+    changed_at: new Date(plan.changedAt),
+    resolved_at: plan.resolvedAt === null ? null : new Date(plan.resolvedAt),
+  }
+}

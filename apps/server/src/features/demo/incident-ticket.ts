@@ -1,0 +1,60 @@
+import { priorityOf } from '@vakt/domain/severity.ts'
+import { describeEpisode, type IncidentPlan } from './incident-plan.ts'
+import type { TicketDraft, TicketStep } from './ticket-draft.ts'
+
+const groupsOfKinds: Record<string, string> = {
+  vpn: 'Nätverk',
+  firewall: 'Nätverk',
+  loadBalancer: 'Nätverk',
+  gateway: 'Nätverk',
+  sqlDatabase: 'Databas',
+  sqlServer: 'Databas',
+  postgres: 'Databas',
+  cosmos: 'Databas',
+  redis: 'Databas',
+}
+
+function stepsOf({ handling, resolvedAt }: IncidentPlan): TicketStep[] {
+  const steps: TicketStep[] = []
+  if (handling) steps.push({ at: handling.takenAt, by: handling.by, text: handling.takenText, status: 'in_progress', assignee: handling.by.name })
+  if (handling?.note) steps.push({ at: handling.note.at, by: handling.by, text: handling.note.text })
+  if (resolvedAt !== null) {
+    steps.push(
+      handling
+        ? { at: resolvedAt, by: null, text: 'The condition has cleared.', systemText: 'incident_cleared' }
+        : {
+            at: resolvedAt,
+            by: null,
+            text: 'The condition has cleared, and the ticket with it.',
+            systemText: 'incident_cleared_ticket_resolved',
+            status: 'resolved',
+          },
+    )
+  }
+  if (handling?.solved) steps.push({ at: handling.solved.at, by: handling.by, text: handling.solved.text, status: 'resolved' })
+  return steps
+}
+
+/** The ticket that the incident opened, as the intake and the people on duty left it. */
+export function draftIncidentTicket(plan: IncidentPlan, incidentId: string): TicketDraft {
+  const [first] = plan.episodes
+  if (!first) throw new Error('An incident needs an episode.')
+  const { entity, rule, severity } = first
+  return {
+    customerId: plan.customerId,
+    createdAt: plan.ticketAt,
+    subject: entity ? `${entity.name}: ${rule.name}` : rule.name,
+    description: describeEpisode(first),
+    type: 'incident',
+    area: 'infrastructure',
+    priority: priorityOf(severity),
+    assigneeGroup: plan.handling ? (groupsOfKinds[entity?.kind ?? ''] ?? 'Drift') : null,
+    tags: [],
+    entityId: entity?.entityId ?? null,
+    incidentId,
+    alertRule: rule.name,
+    metricName: rule.metricName,
+    requester: null,
+    steps: stepsOf(plan),
+  }
+}

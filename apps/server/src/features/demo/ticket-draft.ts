@@ -1,0 +1,97 @@
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { DemoPerson } from './demo-people.ts'
+
+/** One thing that happened on a ticket. A null `by` is Vakt itself. Times in milliseconds. */
+export type TicketStep = {
+  at: number
+  by: DemoPerson | null
+  text?: string
+  systemText?: string
+  isPrivate?: boolean
+  status?: TicketStatus
+  assignee?: string
+}
+
+export type TicketDraft = {
+  customerId: string
+  createdAt: number
+  subject: string
+  description: string
+  type: 'request' | 'change' | 'incident'
+  area: string
+  priority: number
+  assigneeGroup: string | null
+  tags: string[]
+  entityId: string | null
+  incidentId: string | null
+  alertRule: string | null
+  metricName: string | null
+  /** Null when monitoring opened it. */
+  requester: DemoPerson | null
+  steps: TicketStep[]
+}
+
+const lastOf = <T>(values: (T | undefined)[]): T | undefined => values.findLast((value) => value !== undefined)
+
+export function ticketRowOf(draft: TicketDraft): Record<string, unknown> {
+  const { steps, requester, priority } = draft
+  return {
+    customer_id: draft.customerId,
+    // Given here because a row from JSON carries no defaults.
+    temp_id: crypto.randomUUID(),
+    subject: draft.subject,
+    description: draft.description,
+    type: draft.type,
+    area: draft.area,
+    status: lastOf(steps.map(({ status }) => status)) ?? 'new',
+    impact: priority,
+    urgency: priority,
+    priority,
+    assignee: lastOf(steps.map(({ assignee }) => assignee)) ?? null,
+    assignee_group: draft.assigneeGroup,
+    tags: draft.tags,
+    entity_id: draft.entityId,
+    incident_id: draft.incidentId,
+    alert_rule: draft.alertRule,
+    metric_name: draft.metricName,
+    requester_name: requester?.name ?? 'Vakt',
+    requester_email: requester?.email ?? null,
+    source: requester ? 'person' : 'monitoring',
+    touched_by_person: requester !== null || steps.some(({ by }) => by !== null),
+    created_at: new Date(draft.createdAt),
+    modified_at: new Date(Math.max(draft.createdAt, ...steps.map(({ at }) => at))),
+  }
+}
+
+const authorOf = (by: DemoPerson | null) =>
+  by ? { author_type: 'user', author_id: by.id, author_name: by.name } : { author_type: 'system', author_id: 'incidents', author_name: 'Vakt' }
+
+export function commentRowsOf(draft: TicketDraft, ticketId: string): Record<string, unknown>[] {
+  return draft.steps.flatMap(({ at, by, text, systemText, isPrivate }) =>
+    text === undefined
+      ? []
+      : [
+          {
+            customer_id: draft.customerId,
+            ticket_id: ticketId,
+            ...authorOf(by),
+            body: text,
+            system_text: systemText ?? null,
+            private: isPrivate ?? false,
+            created_at: new Date(at),
+          },
+        ],
+  )
+}
+
+export function changeRowsOf(draft: TicketDraft, ticketId: string): Record<string, unknown>[] {
+  const current: Record<'status' | 'assignee', string | null> = { status: 'new', assignee: null }
+  return draft.steps.flatMap((step) =>
+    (['assignee', 'status'] as const).flatMap((field) => {
+      const [before, after] = [current[field], step[field]]
+      if (after === undefined || after === before) return []
+      current[field] = after
+      return [{ customer_id: draft.customerId, ticket_id: ticketId, at: new Date(step.at), ...authorOf(step.by), field, before, after }]
+    }),
+  )
+}
