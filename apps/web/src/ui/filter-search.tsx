@@ -25,33 +25,35 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
     sendLater(next)
   }
   return (
-    <search className={styles.frame}><form
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        sendLater.cancel()
-        send(draft)
-      }}
-    >
-      <Search size={14} aria-hidden="true" />
-      <input
-        className={styles.input}
-        value={draft}
-        aria-label={label}
-        placeholder={label}
-        maxLength={200}
-        onChange={(event) => change(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && draft && change('')}
-      />
-      {draft ? (
-        <button type="button" className={styles.clear} aria-label={words.clear(words.search)} onClick={() => change('')}>
-          <X size={14} aria-hidden="true" />
-        </button>
-      ) : (
-        <span className={styles.key} aria-hidden="true">
-          /
-        </span>
-      )}
-    </form></search>
+    <search className={styles.frame}>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          sendLater.cancel()
+          send(draft)
+        }}
+      >
+        <Search size={14} aria-hidden="true" />
+        <input
+          className={styles.input}
+          value={draft}
+          aria-label={label}
+          placeholder={label}
+          maxLength={200}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && draft && change('')}
+        />
+        {draft ? (
+          <button type="button" className={styles.clear} aria-label={words.clear(words.search)} onClick={() => change('')}>
+            <X size={14} aria-hidden="true" />
+          </button>
+        ) : (
+          <span className={styles.key} aria-hidden="true">
+            /
+          </span>
+        )}
+      </form>
+    </search>
   )
 }

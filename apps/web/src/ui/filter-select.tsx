@@ -60,8 +60,15 @@ export function FilterSelect<Value extends string | number>({ label, options, va
   const description = chosen.map((option) => option.label).join(', ')
 
   return (
-    <Combobox store={store} resetSelectionOnOptionHover={false} keepMounted={false}
-      portalProps={{ target: '#content' }} position="bottom-start" width={280} shadow="md">
+    <Combobox
+      store={store}
+      resetSelectionOnOptionHover={false}
+      keepMounted={false}
+      portalProps={{ target: '#content' }}
+      position="bottom-start"
+      width={280}
+      shadow="md"
+    >
       <span className={styles.chip} data-set={chosen.length > 0 || undefined}>
         <Combobox.Target targetType="button" withAriaAttributes>
           <button

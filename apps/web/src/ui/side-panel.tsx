@@ -28,7 +28,7 @@ export function SidePanel({ label, isOpen, onClose, tools, children }: SidePanel
       padding={0}
       transitionProps={{ duration: 120 }}
     >
-      <Drawer.Overlay backgroundOpacity={0.25} />
+      <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content aria-label={label}>
         <div className={styles.bar}>
           {tools}

@@ -17,18 +17,20 @@ export function ListSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <AfterDelay>
       <div role="status" aria-label={words.loading}>
-        {Array.from({ length: rows }, (_, index) => ({ key: `row ${index}`, width: titleWidths[index % titleWidths.length] ?? '50%' })).map(({ key, width }) => (
-          <div key={key} className={styles.row}>
-            <Bar width="5rem" />
-            <span className={styles.grow}>
-              <Bar width={width} />
-            </span>
-            <span className={styles.wide}>
-              <Bar width="6rem" />
-            </span>
-            <Bar width="3.5rem" />
-          </div>
-        ))}
+        {Array.from({ length: rows }, (_, index) => ({ key: `row ${index}`, width: titleWidths[index % titleWidths.length] ?? '50%' })).map(
+          ({ key, width }) => (
+            <div key={key} className={styles.row}>
+              <Bar width="5rem" />
+              <span className={styles.grow}>
+                <Bar width={width} />
+              </span>
+              <span className={styles.wide}>
+                <Bar width="6rem" />
+              </span>
+              <Bar width="3.5rem" />
+            </div>
+          ),
+        )}
       </div>
     </AfterDelay>
   )

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import { type TicketDetails, type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
+import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { type FormEvent, type RefObject, useId, useState } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
@@ -85,11 +86,11 @@ function ReplyForm({ customerId, ticket, input }: TicketReplyProps) {
         <div className={styles.stale} role="alert">
           <p>{words.stale(statuses[wanted.from], statuses[ticket.status])}</p>
           <div className={styles.choices}>
-            {wanted.status === ticket.status ? null : (
+            {nextStatuses(ticket.status).includes(wanted.status) ? (
               <Button size="compact-sm" variant="default" onClick={() => setWanted({ ...wanted, from: ticket.status })}>
                 {words.staleGoOn(statuses[ticket.status], statuses[wanted.status])}
               </Button>
-            )}
+            ) : null}
             <Button size="compact-sm" variant="default" onClick={() => setWanted(null)}>
               {words.staleKeep(statuses[ticket.status])}
             </Button>
@@ -135,9 +136,7 @@ function ReplyForm({ customerId, ticket, input }: TicketReplyProps) {
           }}
           data={[
             { value: '', label: `${words.status}: ${statuses[wanted?.from ?? ticket.status]}` },
-            ...ticketStatuses
-              .filter((status) => status !== ticket.status)
-              .map((status) => ({ value: status, label: `→ ${statuses[status]}` })),
+            ...nextStatuses(wanted?.from ?? ticket.status).map((status) => ({ value: status, label: `→ ${statuses[status]}` })),
           ]}
         />
         {isStaff ? (

@@ -83,6 +83,10 @@ export const ticketMessageTexts = texts(
     'form.email_invalid': 'Unvalid email format',
     'ticket.comment_empty': 'The comment cannot be empty.',
     'ticket.status.comment_required': 'A comment is required.',
+    'ticket.status.not_possible': 'The ticket cannot go to that status from the one it has.',
+    'ticket.comment_private': 'Only staff can write private comments.',
+    'ticket.closed': 'The ticket is closed. Create a new one that refers to it.',
+    'form.characters': 'There is a character here that cannot be stored.',
   },
   {
     'ticket.create.subject_empty': 'Ämnet får inte vara tomt.',
@@ -93,5 +97,9 @@ export const ticketMessageTexts = texts(
     'form.email_invalid': 'Ogiltigt format på e-postadressen',
     'ticket.comment_empty': 'Kommentaren får inte vara tom.',
     'ticket.status.comment_required': 'En kommentar krävs.',
+    'ticket.status.not_possible': 'Ärendet kan inte få den statusen från den som det har.',
+    'ticket.comment_private': 'Bara personal kan skriva privata kommentarer.',
+    'ticket.closed': 'Ärendet är stängt. Skapa ett nytt som hänvisar till det.',
+    'form.characters': 'Här finns ett tecken som inte kan sparas.',
   },
 )
