@@ -6,6 +6,7 @@ import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
+import type { Log } from '#server/platform/log.ts'
 import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '#server/testing/test-database.ts'
 
@@ -35,18 +36,31 @@ export type TestApp = TestDatabase & {
   app: FastifyInstance
   listener: Listener
   /** A call as the browser makes it, with the token of this user (or none). */
-  call(user: TestUser | null, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  call(
+    user: TestUser | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
   /** Sends to the ingest as a monitoring system would. */
   send(format: string, token: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   /** Works through everything that waits in the inbox, as the worker does. */
   work(now?: Date): Promise<void>
 }
 
-/** The whole server in this process, on a database of its own. Requests go in without a port. */
-export async function createTestApp(): Promise<TestApp> {
+/** The whole server in this process, on a database of its own. Requests go in without a port. `prepare` meets the server before its doors open. */
+export async function createTestApp({
+  prepare = () => {},
+  log = silentLog,
+}: {
+  prepare?: (app: FastifyInstance) => void
+  log?: Log
+} = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase()
   const { database } = testDatabase
-  const app = createHttpApp(silentLog, { isHttps: false })
+  const app = createHttpApp(log, { isHttps: false })
+  prepare(app)
   const listener = createListener(database.connect, silentLog)
   const verifyToken = createTokenVerifier({
     issuer,
@@ -74,11 +88,21 @@ export async function createTestApp(): Promise<TestApp> {
     listener,
     async call(user, method, path, body, headers = {}) {
       const authorization = user ? { authorization: `Bearer ${await signToken(user)}` } : {}
-      return inject({ method: method as 'GET', url: `/api/v1${path}`, headers: { ...authorization, ...headers }, ...(body === undefined ? {} : { payload: body as object }) })
+      return inject({
+        method: method as 'GET',
+        url: `/api/v1${path}`,
+        headers: { ...authorization, ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
     },
     send(format, token, body, headers = {}) {
       const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-      return inject({ method: 'POST', url: `/ingest/v1/${format}`, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers }, payload })
+      return inject({
+        method: 'POST',
+        url: `/ingest/v1/${format}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+        payload,
+      })
     },
     async work(now) {
       const createContext = () => ({

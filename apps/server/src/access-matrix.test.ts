@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
+import type { Operation } from '@vakt/contract/operation.ts'
+import { operations } from '@vakt/contract/operations.ts'
+import pg from 'pg'
+import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
+import { customerRows, fjallbo, nordan, provider, roleRows, signInRuleRows } from '#server/features/demo/demo-customers.ts'
+import { insertRows } from '#server/features/demo/insert-rows.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { createTestApp, signToken, type TestUser } from '#server/testing/test-app.ts'
+
+const routes = new Set<string>()
+const vakt = await createTestApp({
+  prepare: (app) =>
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const name of [method].flat()) if (name !== 'HEAD') routes.add(`${name} ${url}`)
+    }),
+})
+const address = await vakt.app.listen({ port: 0, host: '127.0.0.1' })
+const owner = new pg.Client(vakt.owner)
+await owner.connect()
+after(async () => {
+  await owner.end()
+  await vakt.close()
+})
+
+/** The doors that are no calls of the contract, with what each answers to whoever has no token. */
+const otherDoors: Record<string, number> = {
+  'GET /api/v1/openapi.json': 200,
+  'GET /api/docs': 200,
+  'GET /api/docs/start.js': 200,
+  'GET /api/docs/swagger-ui.css': 200,
+  'GET /api/docs/swagger-ui-bundle.js': 200,
+  'POST /ingest/v1/:format': 401,
+  'POST /ingest/v1/:format/:token': 401,
+}
+
+type Account = { who: string; user: TestUser | null; customerId: string | null; isStaff: boolean; holds: readonly FeatureKey[] }
+
+const accountOf = (email: string, customerId: string, holds: readonly FeatureKey[], isStaff = false): Account => {
+  const found = demoAccounts.find((account) => account.email === email)
+  assert.ok(found, `there is no demo account ${email}`)
+  return { who: email, user: { email, roles: found.roles, subject: found.subject }, customerId, isStaff, holds }
+}
+const accounts: Account[] = [
+  { who: 'nobody', user: null, customerId: null, isStaff: false, holds: [] },
+  accountOf('admin@nordan.example', nordan, featureKeys),
+  accountOf(
+    'reader@nordan.example',
+    nordan,
+    featureKeys.filter((key) => key.endsWith('.read')),
+  ),
+  accountOf('tickets@nordan.example', nordan, ['@feature.tickets.read', '@feature.tickets.write']),
+  accountOf('admin@fjallbo.example', fjallbo, featureKeys),
+  accountOf('staff@vakt.example', provider, featureKeys, true),
+]
+const [, nordanAdmin, , , fjallboAdmin, staff] = accounts as [Account, Account, Account, Account, Account, Account]
+
+const missing = '9999'
+const customers = [nordan, fjallbo, provider, missing]
+
+type Ids = { entityId: string; alertId: string; ticketId: string }
+const idsOf = new Map<string, Ids>()
+const tokens = new Map<Account, string>()
+
+/** A body that each writing call accepts. */
+const bodies: Record<string, unknown> = {
+  openUserContext: {},
+  saveUserContext: { preferred_language: 'sv' },
+  createTicket: { subject: 'The till is slow', description: 'Since this morning.', email: 'elin@nordan.example' },
+  addTicketComment: { body: 'Thank you.' },
+  changeTicketStatus: { status: 'in_progress', from: 'new', comment: 'We look at it.' },
+}
+
+async function request(account: Account, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const token = tokens.get(account)
+  const answer = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  // The live stream has no end of its own.
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await answer.body?.cancel()
+    return { status: answer.status, json: null }
+  }
+  const text = await answer.text()
+  return { status: answer.status, json: answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null }
+}
+
+const pathOf = (operation: Operation, values: Record<string, string>) =>
+  `/api/v1${operation.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? assert.fail(`the matrix has no ${name}`)))}`
+
+const call = (account: Account, name: string, operation: Operation, values: Record<string, string>) =>
+  request(
+    account,
+    operation.method,
+    pathOf(operation, values),
+    operation.body ? (bodies[name] ?? assert.fail(`the matrix has no body for ${name}`)) : undefined,
+  )
+
+/** Everything that belongs to customers, as one text for each table. */
+async function readAllRows(): Promise<Record<string, string>> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'customer_id' order by 1",
+  )
+  assert.ok(tables.length >= 12)
+  const contents: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await owner.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content from ${name} t`,
+    )
+    contents[name] = rows[0].content
+  }
+  return contents
+}
+
+const notification = (name: string, fingerprint: string) => ({
+  version: '4',
+  status: 'firing',
+  alerts: [
+    {
+      status: 'firing',
+      fingerprint,
+      labels: { alertname: `Rule ${fingerprint}`, severity: 'critical', instance: name },
+      annotations: {},
+      startsAt: '2026-11-20T10:00:00Z',
+    },
+  ],
+})
+
+async function furnish(customerId: string): Promise<Ids> {
+  const entity = await createEntity(vakt.database, customerId)
+  const token = await createIngestToken(vakt.database, customerId)
+  await vakt.send('alertmanager', token, notification(entity.name, 'one'))
+  await vakt.send('alertmanager', token, notification(entity.name, 'two'))
+  await vakt.work()
+  await request(staff, 'POST', `/api/v1/customer/${customerId}/ticket`, bodies.createTicket)
+  const [alert] = (await request(staff, 'GET', `/api/v1/customer/${customerId}/alert`)).json.result
+  assert.equal(alert.entity.entityId, entity.entityId)
+  return { entityId: entity.entityId, alertId: alert.alertId, ticketId: alert.ticketId }
+}
+
+before(async () => {
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    await insertRows(transaction, 'customer', customerRows)
+    await insertRows(transaction, 'customer_role_feature', roleRows)
+    await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
+  })
+  for (const account of accounts) {
+    if (!account.user) continue
+    tokens.set(account, await signToken(account.user))
+    const { json } = await request(account, 'POST', '/api/v1/authentication/usercontext', {})
+    assert.equal(json.result.customer_id, account.customerId)
+  }
+  for (const customerId of [nordan, fjallbo, provider]) idsOf.set(customerId, await furnish(customerId))
+})
+
+test('the matrix knows every route that the server has, and no other', () => {
+  const ofContract = Object.values(operations).map(({ method, path }) => `${method} /api/v1${path}`)
+  assert.deepEqual([...routes].toSorted(), [...ofContract, ...Object.keys(otherDoors)].toSorted())
+})
+
+const mayDo = (account: Account, { access }: Operation) => {
+  if (access === 'public') return true
+  if (access === 'signed-in') return account.user !== null
+  return access === 'global-admin' ? account.isStaff : access.some((key) => account.holds.includes(key))
+}
+
+/** What a call answers: first who asks, then whose customer it is, then what they may do there. */
+function expectedStatus(account: Account, operation: Operation, customerId: string): number {
+  const success = operation.result || operation.listOf || operation.path.endsWith('/live') ? 200 : 204
+  if (operation.access === 'public') return success
+  if (!account.user) return 401
+  const isTheirs = customerId === account.customerId || (account.isStaff && customerId !== missing)
+  if (operation.path.includes(':customerId')) return isTheirs ? (mayDo(account, operation) ? success : 403) : 404
+  if (!mayDo(account, operation)) return 403
+  return operation.path.includes(':') && !isTheirs ? 404 : success
+}
+
+const cells = Object.entries(operations).flatMap(([name, operation]) =>
+  accounts.flatMap((account) =>
+    (operation.path.includes(':') ? customers : [account.customerId ?? nordan]).map((customerId) => ({
+      title: `${name} of ${customerId} by ${account.who}`,
+      name,
+      operation,
+      account,
+      customerId,
+      expected: expectedStatus(account, operation, customerId),
+    })),
+  ),
+)
+const unknownIds: Ids = { entityId: randomUUID(), alertId: '999999', ticketId: '999999' }
+const idsAt = (customerId: string) => ({ customerId, ...(idsOf.get(customerId) ?? unknownIds) })
+
+test('every refused call is refused with its status, and changes no row of anybody', async () => {
+  const before = await readAllRows()
+  const refused = cells.filter(({ expected }) => expected >= 400)
+  assert.ok(refused.length > 150)
+  for (const { title, name, operation, account, customerId, expected } of refused) {
+    const { status, json } = await call(account, name, operation, idsAt(customerId))
+    assert.equal(status, expected, title)
+    assert.equal(json.errors.length, 1, title)
+  }
+  assert.deepEqual(await readAllRows(), before)
+})
+
+test('every permitted call does its work', async () => {
+  for (const { title, name, operation, account, customerId, expected } of cells.filter((cell) => cell.expected < 400)) {
+    const ids = idsAt(customerId)
+    if (operation.method !== 'GET' && operation.path.includes(':ticketId')) {
+      ids.ticketId = (await request(staff, 'POST', `/api/v1/customer/${customerId}/ticket`, bodies.createTicket)).json.result.ticketId
+    }
+    const { status, json } = await call(account, name, operation, ids)
+    assert.equal(status, expected, `${title}: ${JSON.stringify(json)}`)
+  }
+})
+
+test('the id of another customer in a path of one’s own is not found, like an id that nobody has, and changes nothing', async () => {
+  const before = await readAllRows()
+  const nested = Object.entries(operations).filter(([, { path }]) => /:customerId\/.*:\w+/.test(path))
+  assert.ok(nested.length >= 5)
+  const bodyOf = ({ json }: { json: { errors: unknown } }) => json.errors
+  for (const [name, operation] of nested) {
+    for (const account of [nordanAdmin, fjallboAdmin, staff]) {
+      const own = account.customerId ?? ''
+      const random = await call(account, name, operation, { ...unknownIds, customerId: own })
+      assert.equal(random.status, 404, name)
+      for (const other of [nordan, fjallbo, provider].filter((customerId) => customerId !== own)) {
+        const foreign = await call(account, name, operation, { ...idsAt(other), customerId: own })
+        assert.equal(foreign.status, 404, `${name} of ${other} by ${account.who}`)
+        assert.deepEqual(bodyOf(foreign), bodyOf(random))
+      }
+    }
+  }
+  assert.deepEqual(await readAllRows(), before)
+})
+
+test('a filter by the entity of another customer finds nothing', async () => {
+  for (const list of ['alert', 'incident', 'ticket']) {
+    const filtered = (entityId: string) => request(nordanAdmin, 'GET', `/api/v1/customer/${nordan}/${list}?entityId=${entityId}`)
+    assert.ok((await filtered(idsAt(nordan).entityId)).json.result.length > 0)
+    assert.deepEqual((await filtered(idsAt(fjallbo).entityId)).json.result, [])
+  }
+})
+
+test('a continuation token opens no list but its own: not that of another user, customer, call or filter', async () => {
+  const page = (account: Account, path: string, token?: string) =>
+    request(account, 'GET', `/api/v1/customer/${path}`, undefined, token === undefined ? {} : { 'x-continuation-token': token })
+  const { json } = await page(staff, `${nordan}/alert?limit=1`)
+  const token = json.continuation_token
+  const second = await page(staff, `${nordan}/alert?limit=1`, token)
+  assert.equal(second.status, 200)
+  assert.notEqual(second.json.result[0].alertId, json.result[0].alertId)
+  const [payload = '', signature = ''] = token.split('.')
+  const refusals = [
+    await page(nordanAdmin, `${nordan}/alert?limit=1`, token),
+    await page(staff, `${fjallbo}/alert?limit=1`, token),
+    await page(staff, `${nordan}/incident?limit=1`, token),
+    await page(staff, `${nordan}/alert?limit=1&severity=low`, token),
+    await page(staff, `${nordan}/alert?limit=1`, `${Buffer.from('["2030-01-01","1"]').toString('base64url')}.${signature}`),
+    ...(await Promise.all(
+      [payload, `${payload}.`, '.', 'x', `${token}x.y`, ' '].map((broken) => page(staff, `${nordan}/alert?limit=1`, broken)),
+    )),
+  ]
+  for (const { status, json } of refusals) assert.deepEqual([status, json.errors[0].message_translation_key], [400, 'error.continuation'])
+})
+
+test('the other doors answer whoever has no token as the list says', async () => {
+  for (const [door, expected] of Object.entries(otherDoors)) {
+    const [method = '', path = ''] = door.split(' ')
+    const target = path.replace(':format', 'alertmanager').replace(':token', `vakt_ing_${'x'.repeat(43)}`)
+    assert.equal((await request(accounts[0] as Account, method, target, method === 'POST' ? {} : undefined)).status, expected, door)
+  }
+})
+
+test('an access token opens no ingest, and an ingest token no call', async () => {
+  const before = await readAllRows()
+  assert.equal((await request(nordanAdmin, 'POST', '/ingest/v1/alertmanager', notification('x', 'x'))).status, 401)
+  assert.deepEqual(await readAllRows(), before)
+  const authorization = `Bearer ${await createIngestToken(vakt.database, nordan)}`
+  assert.equal((await request(accounts[0] as Account, 'GET', `/api/v1/customer/${nordan}`, undefined, { authorization })).status, 401)
+})
+
+test('the role of the provider’s staff, handed out by a customer’s own identity provider, makes nobody staff', async () => {
+  const pretender = {
+    ...nordanAdmin,
+    user: { email: 'eva@nordan.example', roles: ['api-permission-global-admin', 'provider-staff', 'customer-reader'] },
+  }
+  tokens.set(pretender, await signToken(pretender.user))
+  assert.equal((await request(pretender, 'GET', `/api/v1/customer/${nordan}`)).status, 200)
+  assert.equal((await request(pretender, 'GET', `/api/v1/customer/${fjallbo}`)).status, 404)
+  assert.equal((await request(pretender, 'POST', `/api/v1/customer/${nordan}/ticket`, bodies.createTicket)).status, 403)
+  assert.equal((await request(pretender, 'GET', `/api/v1/ticket/${idsAt(fjallbo).ticketId}`)).status, 404)
+})
