@@ -1,4 +1,5 @@
 import type { Severity } from '@vakt/contract/severity.ts'
+import { nordan } from './demo-customers.ts'
 import { alertKeyOf, describeEpisode, fingerprintOf, type IncidentPlan } from './incident-plan.ts'
 import type { Episode } from './plan-episodes.ts'
 
@@ -20,17 +21,27 @@ function labelsOf(episode: Episode): Record<string, string> {
   const { rule, targetName, variant, entity } = episode
   const ofVariant = rule.variants && variant ? { [rule.variants.label]: variant } : {}
   if (rule.source === 'alertmanager') {
-    const target: Record<string, string> = isMachine(episode) || !entity ? { instance: `${targetName}:9100`, job: 'node' } : { vakt_entity: targetName }
+    const target: Record<string, string> =
+      isMachine(episode) || !entity ? { instance: `${targetName}:9100`, job: 'node' } : { vakt_entity: targetName }
     return { alertname: rule.name, severity: alertmanagerWords[episode.severity], ...target, ...ofVariant }
   }
   const metric: Record<string, string> = rule.metricName ? { metricName: rule.metricName, metricValue: String(episode.value) } : {}
-  return { monitoringService: 'Platform', signalType: rule.metricName ? 'Metric' : 'Log', severity: azureWords[episode.severity], ...metric, ...ofVariant }
+  return {
+    monitoringService: 'Platform',
+    signalType: rule.metricName ? 'Metric' : 'Log',
+    severity: azureWords[episode.severity],
+    ...metric,
+    ...ofVariant,
+  }
 }
 
-const matchedBy = (episode: Episode) => (episode.rule.source === 'azure-monitor' ? 'resource-id' : isMachine(episode) ? 'host' : 'vakt-entity')
+const matchedBy = (episode: Episode) =>
+  episode.rule.source === 'azure-monitor' ? 'resource-id' : isMachine(episode) ? 'host' : 'vakt-entity'
 
 function sourceUrlOf({ rule }: Episode): string | null {
-  return rule.source === 'alertmanager' ? `https://prometheus.nordan.example/graph?g0.expr=${encodeURIComponent(rule.metricName ?? rule.name)}&g0.tab=1` : null
+  return rule.source === 'alertmanager'
+    ? `https://prometheus.nordan.example/graph?g0.expr=${encodeURIComponent(rule.metricName ?? rule.name)}&g0.tab=1`
+    : null
 }
 
 function seenOf(stored: StoredIncident, until: number): Seen[] {
@@ -64,7 +75,7 @@ function alertRowOf(seen: readonly Seen[]): Record<string, unknown> {
     target_name: episode.targetName,
     incident_id: stored.incidentId,
     labels: labelsOf(episode),
-    source_url: stored.plan.customerId === '1001' ? sourceUrlOf(episode) : null,
+    source_url: stored.plan.customerId === nordan ? sourceUrlOf(episode) : null,
     started_at: new Date(episode.startedAt),
     ended_at: ended?.episode.endedAt ? new Date(ended.episode.endedAt) : null,
     first_seen_at: new Date(first.firedAt),
@@ -81,7 +92,11 @@ export function buildAlerts(incidents: readonly StoredIncident[], until: number)
   return new Map([...grouped].map(([key, seen]) => [key, alertRowOf(seen)]))
 }
 
-function firedNotes(episode: Episode, { plan, incidentId, ticketId }: StoredIncident, isFirst: boolean): [step: string, details: Record<string, string>][] {
+function firedNotes(
+  episode: Episode,
+  { plan, incidentId, ticketId }: StoredIncident,
+  isFirst: boolean,
+): [step: string, details: Record<string, string>][] {
   const { rule, entity, severity, targetName } = episode
   const notes: [string, Record<string, string>][] = [[isFirst ? 'received' : 'reopened', { source: rule.source, severity }]]
   if (!entity) notes.push(['entity-unmatched', { target: targetName }])
@@ -91,7 +106,11 @@ function firedNotes(episode: Episode, { plan, incidentId, ticketId }: StoredInci
   return notes
 }
 
-function resolvedNotes(episode: Episode, { plan, incidentId, ticketId }: StoredIncident, isLast: boolean): [step: string, details: Record<string, string>][] {
+function resolvedNotes(
+  episode: Episode,
+  { plan, incidentId, ticketId }: StoredIncident,
+  isLast: boolean,
+): [step: string, details: Record<string, string>][] {
   const resolved: [string, Record<string, string>] = ['resolved', { source: episode.rule.source }]
   if (!isLast) return [resolved]
   return [resolved, ['incident-resolved', { incidentId }], [plan.handling ? 'ticket-commented' : 'ticket-resolved', { ticketId }]]
@@ -109,7 +128,10 @@ export function buildTrail(incidents: readonly StoredIncident[]): TrailNote[] {
         ? firedNotes(episode, stored, !known.has(key))
         : kind === 'resolved'
           ? resolvedNotes(episode, stored, at === resolvedAt)
-          : ([['severity-changed', { before: episode.severity, after: episode.raised?.severity ?? episode.severity }]] satisfies [string, Record<string, string>][])
+          : ([['severity-changed', { before: episode.severity, after: episode.raised?.severity ?? episode.severity }]] satisfies [
+              string,
+              Record<string, string>,
+            ][])
     known.add(key)
     return notes.map(([step, details]) => ({ key, customerId, at, step, details }))
   })

@@ -32,7 +32,11 @@ export const customerRows = demoCustomers.map(({ customer_id, name, isProvider }
 }))
 
 export const roleRows = demoCustomers.flatMap(({ customer_id, isProvider }) =>
-  Object.entries({ ...rolesOfCustomers, ...(isProvider ? { 'provider-staff': everything } : {}) }).map(([role, features]) => ({ customer_id, role, features })),
+  Object.entries({ ...rolesOfCustomers, ...(isProvider ? { 'provider-staff': everything } : {}) }).map(([role, features]) => ({
+    customer_id,
+    role,
+    features,
+  })),
 )
 
 export const signInRuleRows = demoCustomers.map(({ customer_id, domain }) => ({ kind: 'email-domain', value: domain, customer_id }))

@@ -1,11 +1,17 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { worstSeverity } from '@vakt/domain/severity.ts'
-import type { DemoPerson } from './demo-people.ts'
 import { idFromText } from './demo-entity.ts'
+import type { DemoPerson } from './demo-people.ts'
 import type { Episode } from './plan-episodes.ts'
 
 /** What people did about the ticket of an incident. */
-export type Handling = { by: DemoPerson; takenAt: number; takenText: string; note: { at: number; text: string } | null; solved: { at: number; text: string } | null }
+export type Handling = {
+  by: DemoPerson
+  takenAt: number
+  takenText: string
+  note: { at: number; text: string } | null
+  solved: { at: number; text: string } | null
+}
 
 /** What one signal brought, at the time that it was received. */
 export type IncidentMoment = { at: number; kind: 'fired' | 'raised' | 'resolved'; episode: Episode }
@@ -24,7 +30,8 @@ export type IncidentPlan = {
 }
 
 /** Alertmanager gathers for half a minute before it sends; Azure Monitor evaluates each minute. */
-const receivedAt = ({ rule }: Episode, at: number) => at + (rule.source === 'alertmanager' ? 31_000 : 64_000) + (at / 1000) % 20 * 1000
+const receivedAt = ({ rule }: Episode, at: number) =>
+  at + (rule.source === 'alertmanager' ? 31_000 : 64_000) + (Math.floor(at / 1000) % 20) * 1000
 
 function momentsOf(episode: Episode): IncidentMoment[] {
   const { startedAt, raised, endedAt } = episode
@@ -72,7 +79,10 @@ export const fingerprintOf = ({ rule, targetName, variant }: Episode): string =>
 export const alertKeyOf = (customerId: string, episode: Episode) => `${customerId} ${episode.rule.source} ${fingerprintOf(episode)}`
 
 export const describeEpisode = ({ rule, targetName, variant, value }: Episode): string =>
-  rule.description.replaceAll('{name}', targetName).replaceAll('{variant}', variant ?? '').replaceAll('{value}', String(value))
+  rule.description
+    .replaceAll('{name}', targetName)
+    .replaceAll('{variant}', variant ?? '')
+    .replaceAll('{value}', String(value))
 
 export function incidentRowOf(plan: IncidentPlan): Record<string, unknown> {
   const [first] = plan.episodes

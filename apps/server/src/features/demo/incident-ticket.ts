@@ -16,7 +16,8 @@ const groupsOfKinds: Record<string, string> = {
 
 function stepsOf({ handling, resolvedAt }: IncidentPlan): TicketStep[] {
   const steps: TicketStep[] = []
-  if (handling) steps.push({ at: handling.takenAt, by: handling.by, text: handling.takenText, status: 'in_progress', assignee: handling.by.name })
+  if (handling)
+    steps.push({ at: handling.takenAt, by: handling.by, text: handling.takenText, status: 'in_progress', assignee: handling.by.name })
   if (handling?.note) steps.push({ at: handling.note.at, by: handling.by, text: handling.note.text })
   if (resolvedAt !== null) {
     steps.push(

@@ -4,7 +4,9 @@ import { type Transaction, workForAllCustomers } from '#server/platform/database
 import type { Log } from '#server/platform/log.ts'
 import { customerRows, demoCustomers, nordan, roleRows, signInRuleRows } from './demo-customers.ts'
 import { demoIngestToken } from './demo-ingest-token.ts'
+import { insertHistory } from './insert-history.ts'
 import { insertRows } from './insert-rows.ts'
+import { planHistory } from './plan-history.ts'
 
 type Options = { database: Database; log: Log; masterSecret: string; progress: (text: string) => void }
 
@@ -27,6 +29,7 @@ const tokenRows = (masterSecret: string) =>
 /** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001. */
 export async function makeDemoContent({ database, log, masterSecret, progress }: Options): Promise<string> {
   const startedAt = performance.now()
+  const now = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
   const isMade = await workForAllCustomers({ pool: database.worker }, async (transaction) => {
     // Two processes that start at once: the second waits here, and then finds everything made.
     await transaction.query("select pg_advisory_xact_lock(hashtext('vakt demo content'))")
@@ -36,6 +39,7 @@ export async function makeDemoContent({ database, log, masterSecret, progress }:
     await insertRows(transaction, 'customer_role_feature', roleRows)
     await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
     await insertRows(transaction, 'ingest_token', tokenRows(masterSecret))
+    await insertHistory(transaction, planHistory(now))
     return true
   })
   if (isMade) log.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'demo content made')

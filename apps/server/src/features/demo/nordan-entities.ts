@@ -1,14 +1,25 @@
+import type { AzureKind } from './azure-types.ts'
 import { nordan } from './demo-customers.ts'
 import { buildEntity, type DemoEntity, type EntityPlan } from './demo-entity.ts'
-import type { AzureKind } from './azure-types.ts'
 
 const prod = { id: '3f1c2b7e-6d0a-4c1f-9b52-71a0c2d4e801', name: 'nordan-prod' }
 const test = { id: '8a4d0f36-52b7-4e9c-a1d8-0c7f5b21e9d4', name: 'nordan-test' }
 const shared = { id: 'c27e9b15-0f4a-4d83-b6c1-5e92a7d03f68', name: 'nordan-shared' }
 
-type Group = { subscription: typeof prod; resourceGroup: string; tags: Record<string, string>; region?: string; resources: [AzureKind, string, Partial<EntityPlan>?][] }
+type Group = {
+  subscription: typeof prod
+  resourceGroup: string
+  tags: Record<string, string>
+  region?: string
+  resources: [AzureKind, string, Partial<EntityPlan>?][]
+}
 
-const tagsOf = (application: string, environment: string, owner: string, costCenter: string) => ({ application, environment, owner, 'cost-center': costCenter })
+const tagsOf = (application: string, environment: string, owner: string, costCenter: string) => ({
+  application,
+  environment,
+  owner,
+  'cost-center': costCenter,
+})
 const watched = { cloudOpsMapped: true }
 
 const groups: Group[] = [

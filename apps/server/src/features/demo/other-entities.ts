@@ -4,10 +4,27 @@ import { buildEntity, type DemoEntity, type EntityPlan } from './demo-entity.ts'
 const energy = { id: '5d93e0a8-17c4-4b62-8f0e-a6b1d4c7392f', name: 'fjallbo-prod' }
 const operations = { id: 'e80b6c41-39d2-4a57-9c14-2f7d8e05b3a6', name: 'vakt-operations' }
 
-const scada = { subscription: energy, resourceGroup: 'rg-scada', tags: { application: 'scada', environment: 'production', owner: 'driftcentralen' } }
-const metering = { subscription: energy, resourceGroup: 'rg-metering', tags: { application: 'metering', environment: 'production', owner: 'matinsamling' } }
-const pages = { subscription: energy, resourceGroup: 'rg-my-pages', region: 'northeurope', tags: { application: 'my-pages', environment: 'production', owner: 'kundservice' } }
-const monitoring = { subscription: operations, resourceGroup: 'rg-monitoring', tags: { application: 'monitoring', environment: 'production', owner: 'drift' } }
+const scada = {
+  subscription: energy,
+  resourceGroup: 'rg-scada',
+  tags: { application: 'scada', environment: 'production', owner: 'driftcentralen' },
+}
+const metering = {
+  subscription: energy,
+  resourceGroup: 'rg-metering',
+  tags: { application: 'metering', environment: 'production', owner: 'matinsamling' },
+}
+const pages = {
+  subscription: energy,
+  resourceGroup: 'rg-my-pages',
+  region: 'northeurope',
+  tags: { application: 'my-pages', environment: 'production', owner: 'kundservice' },
+}
+const monitoring = {
+  subscription: operations,
+  resourceGroup: 'rg-monitoring',
+  tags: { application: 'monitoring', environment: 'production', owner: 'drift' },
+}
 
 const fjallboPlans: EntityPlan[] = [
   { kind: 'arc', name: 'scada-gw-01', ...scada, cloudOpsMapped: true },

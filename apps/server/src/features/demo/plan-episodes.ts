@@ -102,7 +102,10 @@ export function planEpisodes(entities: readonly DemoEntity[], rhythm: Rhythm, un
     }
     if (rhythm.hasReleases && weekday === releaseWeekday && Math.floor(midnight / day / 7) % 2 === 0) {
       for (let left = random.between(5, 9); left > 0; left--) {
-        const rule = pickRule(rules.filter(({ followsRelease }) => followsRelease), random)
+        const rule = pickRule(
+          rules.filter(({ followsRelease }) => followsRelease),
+          random,
+        )
         starts.push({ rule, startedAt: midnight + releaseHour * hour + random.between(4, 150) * minute, isRelease: true })
       }
     }

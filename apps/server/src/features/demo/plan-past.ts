@@ -18,7 +18,10 @@ function withHandling(plan: IncidentPlan, now: number, random: DemoRandom): Inci
   const solvedAt = resolvedAt + random.between(8, 95) * minute
   const isTaken = random.next() < (isSevere ? 0.55 : 0.16) && takenAt < resolvedAt - 2 * minute && solvedAt < now - 10 * minute
   if (!isTaken) return plan
-  return { ...plan, handling: { by: random.pick(onDuty), takenAt, takenText: rule.taken, note: null, solved: { at: solvedAt, text: rule.solved } } }
+  return {
+    ...plan,
+    handling: { by: random.pick(onDuty), takenAt, takenText: rule.taken, note: null, solved: { at: solvedAt, text: rule.solved } },
+  }
 }
 
 /** Ninety days of a retailer and, more quietly, of an energy company. */
@@ -26,7 +29,11 @@ export function planPast(entities: { nordan: readonly DemoEntity[]; fjallbo: rea
   const random = createDemoRandom(20_230_611)
   const past = [
     { customerId: nordan, entities: entities.nordan, rhythm: { days: 90, weekday: [2, 5], weekend: [0, 3], hasReleases: true } as const },
-    { customerId: fjallbo, entities: entities.fjallbo, rhythm: { days: 90, weekday: [0, 1], weekend: [0, 0], hasReleases: false } as const },
+    {
+      customerId: fjallbo,
+      entities: entities.fjallbo,
+      rhythm: { days: 90, weekday: [0, 1], weekend: [0, 0], hasReleases: false } as const,
+    },
   ]
   return past.flatMap(({ customerId, entities: own, rhythm }) =>
     planEpisodes(own, rhythm, now, random).map((episodes) => withHandling(planIncident(customerId, episodes), now.getTime(), random)),

@@ -64,7 +64,9 @@ export function ticketRowOf(draft: TicketDraft): Record<string, unknown> {
 }
 
 const authorOf = (by: DemoPerson | null) =>
-  by ? { author_type: 'user', author_id: by.id, author_name: by.name } : { author_type: 'system', author_id: 'incidents', author_name: 'Vakt' }
+  by
+    ? { author_type: 'user', author_id: by.id, author_name: by.name }
+    : { author_type: 'system', author_id: 'incidents', author_name: 'Vakt' }
 
 export function commentRowsOf(draft: TicketDraft, ticketId: string): Record<string, unknown>[] {
   return draft.steps.flatMap(({ at, by, text, systemText, isPrivate }) =>

@@ -1,0 +1,101 @@
+import type { TicketStory } from './draft-stories.ts'
+
+export const fjallboStories: TicketStory[] = [
+  {
+    daysAgo: 1,
+    hour: 8,
+    by: 'per',
+    subject: 'Timvärden från Storuman kommer i klump',
+    type: 'incident',
+    area: 'infrastructure',
+    priority: 3,
+    entity: 'evh-meter-readings',
+    group: 'Drift',
+    tags: ['matning'],
+    description:
+      'Sedan i går kväll kommer mätvärdena från Storuman några gånger om dygnet i stället för varje timme. Avräkningen hinner ändå, men vi vill förstå varför.',
+    steps: [
+      {
+        after: 1,
+        by: 'daniel',
+        text: 'Tack, vi tittar. Insamlingen tar emot utan fördröjning, så det ser ut att samlas på vägen från er koncentrator. Har något ändrats där i går?',
+        status: 'in_progress',
+      },
+      { after: 4, by: 'ingrid', text: 'Ja, operatören bytte abonnemang på modemet i går eftermiddag. Jag frågar dem.' },
+      {
+        after: 4.5,
+        by: 'daniel',
+        text: 'Bra. Vi väntar på deras svar och håller ett öga på kön så länge.',
+        status: 'waiting_for_customer',
+      },
+    ],
+  },
+  {
+    daysAgo: 12,
+    hour: 7,
+    by: 'ingrid',
+    subject: 'Ny medarbetare ska se mätinsamlingen',
+    type: 'request',
+    area: 'security',
+    group: 'Servicedesk',
+    description: 'Tove Hallgren börjar hos oss på måndag och ska kunna läsa, inte ändra, i mätinsamlingen.',
+    steps: [
+      {
+        after: 2,
+        by: 'sofia',
+        text: 'Det ordnar vi till måndag. Per behöver godkänna som ägare, kan du bekräfta här, Per?',
+        status: 'waiting_for_customer',
+      },
+      { after: 5, by: 'per', text: 'Godkänt.', status: 'in_progress' },
+      { after: 7, by: 'sofia', text: 'Klart. Tove är med i gruppen för läsning och ser resurserna i rg-metering.', status: 'resolved' },
+    ],
+  },
+  {
+    daysAgo: 33,
+    hour: 12,
+    by: 'per',
+    subject: 'Patching of the historian outside the winter peak',
+    type: 'change',
+    area: 'infrastructure',
+    entity: 'vm-historian-01',
+    group: 'Drift',
+    description: 'Before the winter peak we want vm-historian-01 patched, at a time when the control room can do without it for an hour.',
+    steps: [
+      {
+        after: 3,
+        by: 'oskar',
+        text: 'We suggest Tuesday 13:00–14:00. The gateways buffer for four hours, so nothing is lost.',
+        status: 'in_progress',
+      },
+      { after: 21, by: 'per', text: 'Tuesday is fine, the control room knows.' },
+      {
+        after: 101,
+        by: 'oskar',
+        text: 'Done in 34 minutes. The buffered values have been filled in and we have compared the counts with the gateways.',
+        status: 'resolved',
+      },
+      { after: 262, by: 'oskar', text: 'Closed after a week without remarks.', status: 'closed' },
+    ],
+  },
+  {
+    daysAgo: 3,
+    hour: 9,
+    by: 'per',
+    subject: 'Tunnel till ny fördelningsstation i Malå',
+    type: 'change',
+    area: 'infrastructure',
+    priority: 3,
+    entity: 'vgw-substations',
+    group: 'Nätverk',
+    description: 'Stationen i Malå tas i drift i januari. Vi behöver en tunnel med samma regler som Sorsele.',
+    steps: [
+      {
+        after: 5,
+        by: 'linnea',
+        text: 'Vi förbereder den med reglerna från Sorsele. Skicka gärna stationens publika adress när operatören har lämnat den.',
+        status: 'waiting_for_customer',
+      },
+      { after: 5.2, by: 'linnea', text: 'Delad nyckel ligger i kv-fjallbo, lämnas över per telefon.', isPrivate: true },
+    ],
+  },
+]
