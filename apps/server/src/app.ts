@@ -1,6 +1,6 @@
 import { operations } from '@vakt/contract/operations.ts'
 import type { SignInConfiguration } from '@vakt/contract/session.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { alertRoutes } from '#server/features/alerts/routes.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
@@ -42,13 +42,11 @@ const callsOf = (signIn: SignInConfiguration) => [
 export async function openApp(app: FastifyInstance, parts: AppParts): Promise<void> {
   const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
   const gate = createGate(pool, verifyToken)
-  await app.register(
-    async (api) => {
-      for (const call of callsOf(parts.signIn)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
-      openLiveDoor(api, gate, hub)
-    },
-    { prefix: '/api/v1' },
-  )
+  const openCalls: FastifyPluginAsync = async (api) => {
+    for (const call of callsOf(parts.signIn)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
+    openLiveDoor(api, gate, hub)
+  }
+  await app.register(openCalls, { prefix: '/api/v1' })
   await openIngestDoor(app, pool, parts.observeSignal)
   await serveApiDocument(app, buildOpenApi(operations, ingestPaths))
 }

@@ -9,7 +9,8 @@ function whole(description: string, standard: number, minimum: number, maximum: 
     default: String(standard),
     read: (value) => {
       const number = Number(value)
-      if (!Number.isInteger(number) || number < minimum || number > maximum) throw new Error(`must be a whole number from ${minimum} to ${maximum}`)
+      if (!Number.isInteger(number) || number < minimum || number > maximum)
+        throw new Error(`must be a whole number from ${minimum} to ${maximum}`)
       return number
     },
   }
@@ -35,7 +36,8 @@ function url(description: string, standard: string, protocols: string[]): Key<st
     read: (value) => {
       if (value === '') return value
       const parsed = URL.canParse(value) ? new URL(value) : undefined
-      if (!parsed || !protocols.includes(parsed.protocol)) throw new Error(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+      if (!parsed || !protocols.includes(parsed.protocol))
+        throw new Error(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
       return value
     },
   }
@@ -48,7 +50,10 @@ export type RoleName = (typeof roleNames)[number]
 export const configKeys = {
   PORT: whole('The port of the portal and its API; 0 takes a free one.', 8080, 0, 65535),
   HOST: text('The address to listen on. Empty: 127.0.0.1 while the embedded identity provider is on, else every address.'),
-  ORIGIN: url('How browsers reach the portal, for example `https://vakt.example.com`. Empty: `http://localhost:<PORT>`.', '', ['http:', 'https:']),
+  ORIGIN: url('How browsers reach the portal, for example `https://vakt.example.com`. Empty: `http://localhost:<PORT>`.', '', [
+    'http:',
+    'https:',
+  ]),
   METRICS_PORT: whole('The port of the Prometheus metrics (`/metrics`), on the same address; 0 takes a free one.', 9464, 0, 65535),
   DATA_DIR: text('The folder of the embedded database, relative to the folder of Vakt.', './data'),
   DATABASE_URL: url(
@@ -71,9 +76,13 @@ export const configKeys = {
   OIDC_CLIENT_ID: text('The client id of the portal at the provider.', 'vakt-web'),
   OIDC_AUDIENCE: text('The audience that an access token must name to be accepted by the API.', 'api://vakt'),
   OIDC_SCOPE: text('What the browser asks the provider for.', 'openid profile email offline_access api://vakt/.default'),
-  OIDC_PROMPT: text('The `prompt` that lets a user choose an account: `select_account`, or `login` where the provider does not know it.', 'select_account'),
+  OIDC_PROMPT: text(
+    'The `prompt` that lets a user choose an account: `select_account`, or `login` where the provider does not know it.',
+    'select_account',
+  ),
   OIDC_TOKEN_TYPE: text('The `typ` header of access tokens: `at+jwt`, or `JWT` for providers that do not follow RFC 9068.', 'at+jwt'),
   OIDC_ROLES_CLAIM: text('The claim that lists the roles, dots for nesting.', 'roles'),
+  LEARN_MORE_URL: url('The site of the provider, linked from the landing view. Empty: no link.', '', ['http:', 'https:']),
   LOG_LEVEL: {
     description: 'The least severe log lines to write: trace, debug, info, warn, error, fatal or silent.',
     default: 'info',

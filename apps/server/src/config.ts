@@ -12,7 +12,16 @@ export type Config = {
   databaseUrl: string | null
   roles: RoleName[]
   demo: boolean
-  signIn: { issuer: string | null; clientId: string; audience: string; scope: string; prompt: string; tokenType: string; rolesClaim: string }
+  signIn: {
+    issuer: string | null
+    clientId: string
+    audience: string
+    scope: string
+    prompt: string
+    tokenType: string
+    rolesClaim: string
+  }
+  learnMoreUrl: string | null
   logLevel: string
   isProduction: boolean
   projectFolder: string
@@ -65,6 +74,7 @@ export function readConfig(environment: Environment = process.env): Config {
       tokenType: values.OIDC_TOKEN_TYPE,
       rolesClaim: values.OIDC_ROLES_CLAIM,
     },
+    learnMoreUrl: values.LEARN_MORE_URL || null,
     // Somebody who watches a terminal is told what matters; a log that is collected gets every line.
     logLevel: environment.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : values.LOG_LEVEL),
     isProduction: environment.NODE_ENV === 'production',

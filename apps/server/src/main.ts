@@ -8,17 +8,23 @@ import { CannotStart, type Started, start } from '#server/start.ts'
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const isExplained = (error: unknown) =>
-  error instanceof WrongConfiguration || error instanceof CannotStart || error instanceof CannotStartDatabase || error instanceof NotIsolated
+  error instanceof WrongConfiguration ||
+  error instanceof CannotStart ||
+  error instanceof CannotStartDatabase ||
+  error instanceof NotIsolated
 
 function fail(error: unknown): never {
-  process.stderr.write(isExplained(error) ? `Vakt did not start. ${(error as Error).message}\n` : `Vakt did not start. ${(error as Error).stack}\n`)
+  process.stderr.write(
+    isExplained(error) ? `Vakt did not start. ${(error as Error).message}\n` : `Vakt did not start. ${(error as Error).stack}\n`,
+  )
   process.exit(1)
 }
 
 function introduce({ origin, metricsAddress, demoIngestToken }: Started, hasDemoAccounts: boolean): void {
   const accounts = demoAccounts.map(({ email, caption }) => `    ${email.padEnd(26)}${caption.en}`)
   say(`\n  Vakt is running at ${origin}\n`)
-  if (hasDemoAccounts) say(['  Demo accounts, chosen at sign-in without a password (this is not for production):', ...accounts, ''].join('\n'))
+  if (hasDemoAccounts)
+    say(['  Demo accounts, chosen at sign-in without a password (this is not for production):', ...accounts, ''].join('\n'))
   if (demoIngestToken) say(`  Ingest token of customer 1001\n    ${demoIngestToken}\n`)
   say(`  API document  ${origin}/api/docs\n  Metrics       ${metricsAddress}\n  Stop with Ctrl-C\n`)
 }

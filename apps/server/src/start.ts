@@ -5,7 +5,7 @@ import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
-import { type Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
 import { createWeb } from '#server/roles/web.ts'
 import { startWorker } from '#server/roles/worker.ts'
@@ -26,10 +26,16 @@ type Progress = (text: string) => void
 
 async function openOwner(config: Config, progress: Progress, cleanups: Cleanup[]): Promise<PoolConfig> {
   if (config.databaseUrl) return readDatabaseUrl(config.databaseUrl)
-  const steps = { creating: 'Creating the database', starting: 'Starting the database', adopting: 'Taking over the running database', relocated: 'The database lives in' }
+  const steps = {
+    creating: 'Creating the database',
+    starting: 'Starting the database',
+    adopting: 'Taking over the running database',
+    relocated: 'The database lives in',
+  }
   const embedded = await startEmbeddedPostgres({
     directory: config.dataFolder,
-    onProgress: (step, detail) => progress(step === 'relocated' ? `${steps[step]} ${detail}, because its account cannot reach ${config.dataFolder}` : steps[step]),
+    onProgress: (step, detail) =>
+      progress(step === 'relocated' ? `${steps[step]} ${detail}, because its account cannot reach ${config.dataFolder}` : steps[step]),
   })
   cleanups.push(() => embedded.stop())
   return embedded.connection
@@ -48,8 +54,10 @@ function findPort(host: string, wanted: number): Promise<number> {
 }
 
 function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new CannotStart(`Port ${port} is taken by another program. Set another one, for example PORT=${port + 1}.`)
-  if (error.code === 'EACCES') return new CannotStart(`Port ${port} is not for ordinary users. Set a port above 1023, for example PORT=8080.`)
+  if (error.code === 'EADDRINUSE')
+    return new CannotStart(`Port ${port} is taken by another program. Set another one, for example PORT=${port + 1}.`)
+  if (error.code === 'EACCES')
+    return new CannotStart(`Port ${port} is not for ordinary users. Set a port above 1023, for example PORT=8080.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new CannotStart(`HOST ${host} is no address of this machine.`)
   return error
 }
@@ -63,9 +71,11 @@ async function connectDatabase(config: Config, owner: PoolConfig, log: Log, prog
     const { code, message } = error as { code?: string; message: string }
     if (!config.databaseUrl) throw error
     const where = `${owner.user}@${owner.host}:${owner.port}/${owner.database}`
-    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || code === 'ENOENT') throw new CannotStart(`DATABASE_URL: no PostgreSQL answers at ${where}.`)
+    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || code === 'ENOENT')
+      throw new CannotStart(`DATABASE_URL: no PostgreSQL answers at ${where}.`)
     if (code === '28P01' || code === '28000') throw new CannotStart(`DATABASE_URL: ${where} refuses the login (${message}).`)
-    if (code === '3D000') throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${owner.host}:${owner.port}. Create it first.`)
+    if (code === '3D000')
+      throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${owner.host}:${owner.port}. Create it first.`)
     if (code === '42501') throw new CannotStart(`DATABASE_URL: the login ${owner.user} may not do what setting up needs (${message}).`)
     throw error
   }

@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, several, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity, SeverityCounts } from './severity.ts'
 
 export const incidentStates = ['open', 'acknowledged', 'resolved'] as const

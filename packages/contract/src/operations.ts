@@ -7,9 +7,12 @@ import type { Operation } from './operation.ts'
 import * as session from './session.ts'
 import * as tickets from './tickets.ts'
 
-const isOperation = (value: unknown): value is Operation => typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every call there is, by name: the table that the API document and the access matrix are made from. */
 export const operations: Record<string, Operation> = Object.fromEntries(
-  [alerts, customers, entities, incidents, live, session, tickets].flatMap((module) => Object.entries(module).filter(([, value]) => isOperation(value))),
+  [alerts, customers, entities, incidents, live, session, tickets].flatMap((module) =>
+    Object.entries(module).filter(([, value]) => isOperation(value)),
+  ),
 ) as Record<string, Operation>

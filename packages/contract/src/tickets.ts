@@ -1,6 +1,6 @@
 import { incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, several, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity } from './severity.ts'
 
 export const ticketTypes = ['request', 'change', 'incident'] as const
@@ -68,7 +68,9 @@ export const TicketDetails = object({
   metricName: nullable(Type.String()),
   externalId: nullable(Type.String()),
   externalUrl: nullable(Type.String()),
-  incident: nullable(object({ incidentId: Type.String(), severity: Severity, state: oneOf(incidentStates), resolvedAt: nullable(moment()) })),
+  incident: nullable(
+    object({ incidentId: Type.String(), severity: Severity, state: oneOf(incidentStates), resolvedAt: nullable(moment()) }),
+  ),
   comments: Type.Array(TicketComment),
   history: Type.Array(TicketChange),
 })
@@ -115,7 +117,11 @@ export const findTicket = operation({
 })
 
 export const NewTicket = object({
-  subject: Type.String({ pattern: '\\S', maxLength: 250, messages: { pattern: 'ticket.create.subject_empty', maxLength: 'ticket.create.subject_long' } }),
+  subject: Type.String({
+    pattern: '\\S',
+    maxLength: 250,
+    messages: { pattern: 'ticket.create.subject_empty', maxLength: 'ticket.create.subject_long' },
+  }),
   description: Type.String({ pattern: '\\S', maxLength: 100_000, messages: { pattern: 'ticket.create.description_empty' } }),
   email: Type.String({ format: 'email', maxLength: 254, messages: { format: 'form.email_invalid' } }),
   impact: scale,

@@ -4,7 +4,12 @@ import { applyVerdict, judgeEvent, type KnownAlert } from './alert-intake.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 const fire = (minute: number) => ({ state: 'firing' as const, startedAt: at(minute), endedAt: null, severity: 'high' as const })
-const resolve = (from: number, to: number) => ({ state: 'resolved' as const, startedAt: at(from), endedAt: at(to), severity: 'high' as const })
+const resolve = (from: number, to: number) => ({
+  state: 'resolved' as const,
+  startedAt: at(from),
+  endedAt: at(to),
+  severity: 'high' as const,
+})
 type Event = ReturnType<typeof fire> | ReturnType<typeof resolve>
 
 function permutations<T>(items: T[]): T[][] {

@@ -20,13 +20,18 @@ export type Verdict =
  * Judges an event by the times it carries, not by when it arrived, so that signals may come late, twice or in any order and the state in
  * the end is the one that the times tell. A sender that gives no time is taken to speak of the moment its signal was received.
  */
-export function judgeEvent(known: KnownAlert | null, event: Pick<AlertEvent, 'state' | 'startedAt' | 'endedAt' | 'severity'>, receivedAt: Date): Verdict {
+export function judgeEvent(
+  known: KnownAlert | null,
+  event: Pick<AlertEvent, 'state' | 'startedAt' | 'endedAt' | 'severity'>,
+  receivedAt: Date,
+): Verdict {
   return event.state === 'firing' ? judgeFiring(known, event, receivedAt) : judgeEnd(known, event, receivedAt)
 }
 
 function judgeFiring(known: KnownAlert | null, event: Pick<AlertEvent, 'startedAt' | 'severity'>, receivedAt: Date): Verdict {
   const startedAt = event.startedAt ?? receivedAt
-  if (known?.state === 'firing') return { kind: 'still-firing', startedAt: later(startedAt, event.startedAt ? known.startedAt : startedAt), severity: event.severity }
+  if (known?.state === 'firing')
+    return { kind: 'still-firing', startedAt: later(startedAt, event.startedAt ? known.startedAt : startedAt), severity: event.severity }
   if (known?.endedAt && startedAt <= known.endedAt) return { kind: 'stale' }
   return { kind: 'fired', startedAt }
 }
@@ -35,7 +40,9 @@ function judgeEnd(known: KnownAlert | null, event: Pick<AlertEvent, 'startedAt' 
   const endedAt = event.endedAt ?? receivedAt
   if (!known) return { kind: 'ended-unheard', startedAt: event.startedAt ?? endedAt, endedAt }
   if (known.state === 'resolved') {
-    return known.endedAt && endedAt <= known.endedAt ? { kind: 'stale' } : { kind: 'ended-unheard', startedAt: later(known.startedAt, event.startedAt ?? known.startedAt), endedAt }
+    return known.endedAt && endedAt <= known.endedAt
+      ? { kind: 'stale' }
+      : { kind: 'ended-unheard', startedAt: later(known.startedAt, event.startedAt ?? known.startedAt), endedAt }
   }
   return endedAt < known.startedAt ? { kind: 'stale' } : { kind: 'resolved', endedAt }
 }
@@ -50,7 +57,12 @@ export function applyVerdict(known: KnownAlert | null, verdict: Verdict, severit
     case 'still-firing':
       return { state: 'firing', severity, startedAt: verdict.startedAt, endedAt: known?.endedAt ?? null }
     case 'resolved':
-      return { state: 'resolved', severity: known?.severity ?? severity, startedAt: known?.startedAt ?? verdict.endedAt, endedAt: verdict.endedAt }
+      return {
+        state: 'resolved',
+        severity: known?.severity ?? severity,
+        startedAt: known?.startedAt ?? verdict.endedAt,
+        endedAt: verdict.endedAt,
+      }
     case 'ended-unheard':
       return { state: 'resolved', severity: known?.severity ?? severity, startedAt: verdict.startedAt, endedAt: verdict.endedAt }
     case 'stale':

@@ -18,6 +18,9 @@ export function findIncidentToJoin(
   if (!alert.isMatched) return null
   const since = options.now.getTime() - options.joinMinutes * 60_000
   const recent = onSubject.filter(({ changedAt }) => changedAt.getTime() >= since)
-  const latest = recent.reduce<OpenIncident | null>((best, incident) => (best && best.changedAt >= incident.changedAt ? best : incident), null)
+  const latest = recent.reduce<OpenIncident | null>(
+    (best, incident) => (best && best.changedAt >= incident.changedAt ? best : incident),
+    null,
+  )
   return latest && { incident: latest, reason: 'same-entity' }
 }

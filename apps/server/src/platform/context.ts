@@ -1,5 +1,5 @@
-import type { Log } from '#server/platform/log.ts'
 import type { Pool } from 'pg'
+import type { Log } from '#server/platform/log.ts'
 
 /** On whose behalf something is done. */
 export type Actor = { type: 'user'; userId: string; name: string; email: string } | { type: 'system'; job: string }

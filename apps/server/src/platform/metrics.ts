@@ -19,7 +19,12 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  const signals = new Counter({ name: 'vakt_signals_total', help: 'Signals that came in, by outcome.', labelNames: ['outcome'], registers: [registry] })
+  const signals = new Counter({
+    name: 'vakt_signals_total',
+    help: 'Signals that came in, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   const signalBytes = new Counter({ name: 'vakt_signal_bytes_total', help: 'Their size after decompression.', registers: [registry] })
   return {
     observeRequest: (route, method, status, seconds) => requests.observe({ route, method, status: String(status) }, seconds),

@@ -16,7 +16,15 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import { mountEmbeddedProvider } from '#server/platform/sign-in/embedded-provider.ts'
 import { createTokenVerifier, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
 
-export type WebParts = { config: Config; origin: string; database: Database; listener: Listener; metrics: Metrics; masterSecret: string; log: Log }
+export type WebParts = {
+  config: Config
+  origin: string
+  database: Database
+  listener: Listener
+  metrics: Metrics
+  masterSecret: string
+  log: Log
+}
 
 const accessTokenSeconds = 600
 
@@ -25,7 +33,8 @@ type SignIn = { verifyToken: VerifyAccessToken; configuration: SignInConfigurati
 /** The configured provider, or the embedded one with the demo accounts. */
 async function openSignIn(app: FastifyInstance, { config, origin, database, log }: WebParts): Promise<SignIn> {
   const { issuer, ...signIn } = config.signIn
-  const external = { clientId: signIn.clientId, scope: signIn.scope, prompt: signIn.prompt }
+  const link = config.learnMoreUrl ? { learnMoreUrl: config.learnMoreUrl } : {}
+  const external = { clientId: signIn.clientId, scope: signIn.scope, prompt: signIn.prompt, ...link }
   if (issuer) {
     const verifyToken = createTokenVerifier({ ...signIn, issuer, keys: { discover: true } })
     const isExternal = new URL(issuer).origin !== origin
@@ -40,8 +49,21 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, log 
     clientId: signIn.clientId,
     log: (fields, message) => log.info(fields, message),
   })
-  const verifyToken = createTokenVerifier({ ...signIn, tokenType: 'at+jwt', rolesClaim: 'roles', issuer: provider.issuer, keys: provider.keys })
-  const configuration = { ...external, scope: provider.scope, prompt: 'select_account', authority: provider.issuer, isExternal: false, isDemo: true }
+  const verifyToken = createTokenVerifier({
+    ...signIn,
+    tokenType: 'at+jwt',
+    rolesClaim: 'roles',
+    issuer: provider.issuer,
+    keys: provider.keys,
+  })
+  const configuration = {
+    ...external,
+    scope: provider.scope,
+    prompt: 'select_account',
+    authority: provider.issuer,
+    isExternal: false,
+    isDemo: true,
+  }
   return { verifyToken, configuration }
 }
 

@@ -20,12 +20,27 @@ export function startWorker({ database, listener, log }: { database: Database; l
     requestId: null,
     isStaff: false,
   })
-  const signals = startLoop({ name: 'process-signals', run: () => processSignals(createContext('process-signals')), pollMilliseconds: 2000, log })
+  const signals = startLoop({
+    name: 'process-signals',
+    run: () => processSignals(createContext('process-signals')),
+    pollMilliseconds: 2000,
+    log,
+  })
   listener.on(signalChannel, signals.wake, signals.wake)
   const loops = [
     signals,
-    startLoop({ name: 'remove-old-signals', run: () => removeOldSignals(createContext('remove-old-signals')()), pollMilliseconds: hour, log }),
-    startLoop({ name: 'remove-expired-sign-ins', run: async () => (await removeExpiredSignIns(database.worker)) > 0, pollMilliseconds: hour, log }),
+    startLoop({
+      name: 'remove-old-signals',
+      run: () => removeOldSignals(createContext('remove-old-signals')()),
+      pollMilliseconds: hour,
+      log,
+    }),
+    startLoop({
+      name: 'remove-expired-sign-ins',
+      run: async () => (await removeExpiredSignIns(database.worker)) > 0,
+      pollMilliseconds: hour,
+      log,
+    }),
   ]
   return async () => {
     await Promise.all(loops.map((loop) => loop.stop()))

@@ -20,11 +20,22 @@ export async function createCustomer(
     'api-permission-global-admin': [...featureKeys],
   }
   await workForAllCustomers({ pool: database.worker }, async (transaction) => {
-    await transaction.query('insert into customer (customer_id, name, is_provider) values ($1, $2, $3)', [customerId, `Customer ${customerId}`, options.isProvider ?? false])
+    await transaction.query('insert into customer (customer_id, name, is_provider) values ($1, $2, $3)', [
+      customerId,
+      `Customer ${customerId}`,
+      options.isProvider ?? false,
+    ])
     for (const [role, features] of Object.entries(roles)) {
-      await transaction.query('insert into customer_role_feature (customer_id, role, features) values ($1, $2, $3)', [customerId, role, features])
+      await transaction.query('insert into customer_role_feature (customer_id, role, features) values ($1, $2, $3)', [
+        customerId,
+        role,
+        features,
+      ])
     }
-    await transaction.query("insert into customer_sign_in_rule (kind, value, customer_id) values ('email-domain', $1, $2)", [emailDomain, customerId])
+    await transaction.query("insert into customer_sign_in_rule (kind, value, customer_id) values ('email-domain', $1, $2)", [
+      emailDomain,
+      customerId,
+    ])
   })
   return { customerId, emailDomain }
 }
@@ -35,12 +46,21 @@ export async function createEntity(
   entity: { name?: string; externalId?: string; tags?: Record<string, string>; type?: string } = {},
 ): Promise<{ entityId: string; name: string; externalId: string }> {
   const name = entity.name ?? `vm-${unique()}`
-  const externalId = entity.externalId ?? `/subscriptions/${randomUUID()}/resourceGroups/rg-test/providers/Microsoft.Compute/virtualMachines/${name}`
+  const externalId =
+    entity.externalId ?? `/subscriptions/${randomUUID()}/resourceGroups/rg-test/providers/Microsoft.Compute/virtualMachines/${name}`
   const { rows } = await workForAllCustomers({ pool: database.worker }, (transaction) =>
     transaction.query<{ entity_id: string }>(
       `insert into entity (customer_id, external_id, external_key, name, host_name, type, source, tags)
        values ($1, $2, $3, $4, $5, $6, 'test', $7) returning entity_id`,
-      [customerId, externalId, externalKeyOf(externalId), name, hostNameOf(name), entity.type ?? 'microsoft.compute/virtualmachines', entity.tags ?? {}],
+      [
+        customerId,
+        externalId,
+        externalKeyOf(externalId),
+        name,
+        hostNameOf(name),
+        entity.type ?? 'microsoft.compute/virtualmachines',
+        entity.tags ?? {},
+      ],
     ),
   )
   return { entityId: rows[0]?.entity_id ?? '', name, externalId }

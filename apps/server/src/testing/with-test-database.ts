@@ -10,9 +10,15 @@ const [program = '', ...parameters] = process.argv.slice(2)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'vakt-test-'))
 await chmod(folder, 0o755)
 // Losing a test run to a power cut costs nothing; waiting for the disk does.
-const server = await startEmbeddedPostgres({ directory: folder, settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' } })
+const server = await startEmbeddedPostgres({
+  directory: folder,
+  settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
+})
 
-const child = spawn(program, parameters, { stdio: 'inherit', env: { ...process.env, VAKT_TEST_DATABASE: JSON.stringify(server.connection) } })
+const child = spawn(program, parameters, {
+  stdio: 'inherit',
+  env: { ...process.env, VAKT_TEST_DATABASE: JSON.stringify(server.connection) },
+})
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 const code = await new Promise<number>((resolve) => {
   child.on('error', () => resolve(1))

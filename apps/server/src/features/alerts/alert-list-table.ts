@@ -61,7 +61,11 @@ export type AlertWithTrail = ListedAlert & {
 
 const longestTrail = 200
 
-export async function readAlertWithTrail(transaction: Transaction, customerId: string, alertId: string): Promise<AlertWithTrail | undefined> {
+export async function readAlertWithTrail(
+  transaction: Transaction,
+  customerId: string,
+  alertId: string,
+): Promise<AlertWithTrail | undefined> {
   const { rows } = await transaction.query<Omit<AlertWithTrail, 'trail'>>(
     `select ${selected}, a.labels, a.source_url as "sourceUrl" ${from} where a.customer_id = $1 and a.alert_id = $2`,
     [customerId, alertId],

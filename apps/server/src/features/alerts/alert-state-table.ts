@@ -31,10 +31,18 @@ const columns = `alert_id as "alertId", source, fingerprint, state, severity, na
 
 /** Until the transaction ends nobody else takes in alerts of this customer: what one signal decides, the next one sees. */
 export async function lockAlertsOfCustomer(transaction: Transaction, customerId: string): Promise<void> {
-  await transaction.query({ name: 'lock-alerts', text: "select pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))", values: [customerId] })
+  await transaction.query({
+    name: 'lock-alerts',
+    text: "select pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))",
+    values: [customerId],
+  })
 }
 
-export async function readAlertStates(transaction: Transaction, customerId: string, keys: { source: string; fingerprint: string }[]): Promise<AlertRow[]> {
+export async function readAlertStates(
+  transaction: Transaction,
+  customerId: string,
+  keys: { source: string; fingerprint: string }[],
+): Promise<AlertRow[]> {
   const { rows } = await transaction.query<AlertRow>({
     name: 'read-alert-states',
     text: `select ${columns} from alert
@@ -86,7 +94,21 @@ export async function saveAlertStates(
     text: save,
     values: [
       customerId,
-      ...(['source', 'fingerprint', 'state', 'severity', 'name', 'rule', 'description', 'metricName', 'entityId', 'targetName', 'incidentId'] as const).map(column),
+      ...(
+        [
+          'source',
+          'fingerprint',
+          'state',
+          'severity',
+          'name',
+          'rule',
+          'description',
+          'metricName',
+          'entityId',
+          'targetName',
+          'incidentId',
+        ] as const
+      ).map(column),
       alerts.map(({ labels }) => JSON.stringify(labels)),
       ...(['sourceUrl', 'startedAt', 'endedAt', 'firstSeenAt', 'lastSeenAt', 'changedAt', 'count'] as const).map(column),
     ],

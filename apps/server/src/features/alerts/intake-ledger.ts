@@ -22,7 +22,15 @@ function createAlert(event: AlertEvent, startedAt: Date, receivedAt: Date): Aler
 
 function takeOverText(alert: AlertRow, event: AlertEvent): void {
   const { name, rule, description, metricName, targetName, labels, sourceUrl } = event
-  Object.assign(alert, { name, rule, description: description || alert.description, metricName, targetName, labels, sourceUrl: sourceUrl ?? alert.sourceUrl })
+  Object.assign(alert, {
+    name,
+    rule,
+    description: description || alert.description,
+    metricName,
+    targetName,
+    labels,
+    sourceUrl: sourceUrl ?? alert.sourceUrl,
+  })
 }
 
 function noteEntity(entry: LedgerEntry, match: EntityMatch | null): void {
@@ -42,7 +50,8 @@ function noteVerdict(entry: LedgerEntry, verdict: Verdict, event: AlertEvent, is
       entry.hasFired = true
       break
     case 'still-firing':
-      if (verdict.severity !== alert.severity) notes.push({ step: 'severity-changed', details: { before: alert.severity, after: verdict.severity } })
+      if (verdict.severity !== alert.severity)
+        notes.push({ step: 'severity-changed', details: { before: alert.severity, after: verdict.severity } })
       break
     case 'resolved':
       notes.push({ step: 'resolved', details: { source: event.source } })

@@ -22,7 +22,9 @@ function present({ changedKey: _, startedAt, endedAt, lastSeenAt, ...alert }: Li
 }
 
 export async function getAlert(context: Context, customerId: string, alertId: string): Promise<AlertDetails> {
-  const found = await inTransaction(context, customerId, (transaction) => readAlertWithTrail(transaction, customerId, readNumericId(alertId)))
+  const found = await inTransaction(context, customerId, (transaction) =>
+    readAlertWithTrail(transaction, customerId, readNumericId(alertId)),
+  )
   if (!found) throw new NotFound()
   const { labels, sourceUrl, trail, ...alert } = found
   return { ...present(alert), labels, sourceUrl, trail: trail.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }

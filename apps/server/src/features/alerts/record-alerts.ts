@@ -1,8 +1,15 @@
-import { followFiredAlerts, type Followed, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
+import { type Followed, followFiredAlerts, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { insertTrail, lockAlertsOfCustomer, readAlertStates, readConditions, saveAlertStates, type TrailEntry } from './alert-state-table.ts'
+import {
+  insertTrail,
+  lockAlertsOfCustomer,
+  readAlertStates,
+  readConditions,
+  saveAlertStates,
+  type TrailEntry,
+} from './alert-state-table.ts'
 import { identityOf, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
 
 /** Keeps statements, and the time that the event loop is held, small. */
@@ -23,10 +30,18 @@ const settledNotes = ({ incidentId, wasResolved, ticket }: Settled): Note[] => {
 async function readLedger(transaction: Transaction, customerId: string, events: ReceivedEvent[]): Promise<Map<string, LedgerEntry>> {
   const keys = new Map(events.map(({ event }) => [identityOf(event), event]))
   const known = await readAlertStates(transaction, customerId, [...keys.values()])
-  return new Map(known.map((alert) => [identityOf(alert), { alert, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set<string>() }]))
+  return new Map(
+    known.map((alert) => [identityOf(alert), { alert, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set<string>() }]),
+  )
 }
 
-async function followFired(transaction: Transaction, context: Context, customerId: string, entries: LedgerEntry[], names: Map<string, string>): Promise<void> {
+async function followFired(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  entries: LedgerEntry[],
+  names: Map<string, string>,
+): Promise<void> {
   const fired = entries.filter(({ hasFired }) => hasFired)
   const followed = await followFiredAlerts(
     transaction,
@@ -92,11 +107,16 @@ async function recordPart(transaction: Transaction, context: Context, customerId
   }
   const entries = [...ledger.values()]
   await followFired(transaction, context, customerId, entries, names)
-  const saved = await saveAlertStates(transaction, customerId, entries.map(({ alert }) => alert))
+  const saved = await saveAlertStates(
+    transaction,
+    customerId,
+    entries.map(({ alert }) => alert),
+  )
   const touched = [...new Set(entries.flatMap(({ incidentsTouched }) => [...incidentsTouched]))]
   const conditions = touched.length > 0 ? await readConditions(transaction, customerId, touched) : []
   const settled = await settleIncidents(transaction, context, customerId, conditions)
   const trail = trailOf(entries, new Map(saved.map((row) => [identityOf(row), row.alertId])), settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
-  if (entries.some(({ isChanged }) => isChanged)) await announce(transaction, { type: 'alert.changed', customerId }, { type: 'incident.changed', customerId })
+  if (entries.some(({ isChanged }) => isChanged))
+    await announce(transaction, { type: 'alert.changed', customerId }, { type: 'incident.changed', customerId })
 }

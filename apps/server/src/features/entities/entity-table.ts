@@ -35,7 +35,10 @@ export async function findEntitiesByTarget(
   const { rows } = await transaction.query<MatchRow>({
     name: 'find-entities-by-target',
     text: byTarget,
-    values: [customerId, ...(['position', 'order', 'kind', 'value', 'entityId'] as const).map((column) => wanted.map((row) => row[column]))],
+    values: [
+      customerId,
+      ...(['position', 'order', 'kind', 'value', 'entityId'] as const).map((column) => wanted.map((row) => row[column])),
+    ],
   })
   return rows
 }

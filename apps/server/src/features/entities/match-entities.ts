@@ -24,7 +24,11 @@ function wantedOf(target: AlertTarget, position: number, order: number): Wanted 
  * For each list of targets the entity that its first matching target names, or null. With `customerId` null (a token of the provider) the
  * entity decides whose alert it is; what more than one customer could mean matches nothing.
  */
-export async function matchEntities(transaction: Transaction, customerId: string | null, targets: readonly AlertTarget[][]): Promise<(EntityMatch | null)[]> {
+export async function matchEntities(
+  transaction: Transaction,
+  customerId: string | null,
+  targets: readonly AlertTarget[][],
+): Promise<(EntityMatch | null)[]> {
   const wanted = targets.flatMap((list, position) => list.map((target, order) => wantedOf(target, position, order)))
   if (wanted.length === 0) return targets.map(() => null)
   const found = await findEntitiesByTarget(transaction, customerId, wanted)

@@ -2,6 +2,4 @@ import * as contract from '@vakt/contract/entities.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getEntity } from './get-entity.ts'
 
-export const entityRoutes = [
-  serve(contract.getEntity, (context, { params }) => getEntity(context, params.customerId, params.entityId)),
-]
+export const entityRoutes = [serve(contract.getEntity, (context, { params }) => getEntity(context, params.customerId, params.entityId))]

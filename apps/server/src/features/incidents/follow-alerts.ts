@@ -42,21 +42,32 @@ const titleOf = (alert: FiredAlert) => (alert.entity ? `${alert.entity.name}: ${
 
 function plan(alert: FiredAlert): Planned {
   const { subject, rule, severity, startedAt } = alert
-  return { alerts: [alert], incident: { entityId: alert.entity?.entityId ?? null, subject, rule, title: titleOf(alert), severity, openedAt: startedAt } }
+  return {
+    alerts: [alert],
+    incident: { entityId: alert.entity?.entityId ?? null, subject, rule, title: titleOf(alert), severity, openedAt: startedAt },
+  }
 }
 
 /**
  * Gives each newly firing alert its incident, opening those that are missing, with their tickets. The answers stand in the order of the
  * alerts. Call `settleIncidents` for all touched incidents afterwards, when the alerts are stored.
  */
-export async function followFiredAlerts(transaction: Transaction, context: Context, customerId: string, alerts: FiredAlert[]): Promise<Followed[]> {
+export async function followFiredAlerts(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  alerts: FiredAlert[],
+): Promise<Followed[]> {
   if (alerts.length === 0) return []
   const rules = await readCustomerRules(transaction, customerId)
   const open = await readOpenIncidents(transaction, customerId, [...new Set(alerts.map(({ subject }) => subject))])
   const opening = new Map<string, Planned>()
   const answers: { key: string; joined: JoinReason | null }[] = []
   for (const alert of alerts) {
-    const found = findIncidentToJoin({ ...alert, isMatched: alert.entity !== null }, open, { now: context.now, joinMinutes: rules.incidentJoinMinutes })
+    const found = findIncidentToJoin({ ...alert, isMatched: alert.entity !== null }, open, {
+      now: context.now,
+      joinMinutes: rules.incidentJoinMinutes,
+    })
     const key = found?.incident.incidentId ?? `new ${opening.size}`
     answers.push({ key, joined: found?.reason ?? null })
     const planned = opening.get(key)
@@ -71,7 +82,11 @@ export async function followFiredAlerts(transaction: Transaction, context: Conte
   const opened = await openIncidents(transaction, context, customerId, opening, rules.ticketFromSeverity)
   const joinedIds = [...new Set(answers.map(({ key }) => key).filter((key) => !opening.has(key)))]
   if (joinedIds.length > 0) await touchIncidents(transaction, customerId, joinedIds, context.now)
-  return answers.map(({ key, joined }) => ({ incidentId: opened.get(key)?.incidentId ?? key, joined, ticketId: opened.get(key)?.ticketId ?? null }))
+  return answers.map(({ key, joined }) => ({
+    incidentId: opened.get(key)?.incidentId ?? key,
+    joined,
+    ticketId: opened.get(key)?.ticketId ?? null,
+  }))
 }
 
 async function openIncidents(
@@ -83,21 +98,33 @@ async function openIncidents(
 ): Promise<Map<string, { incidentId: string; ticketId: string | null }>> {
   if (opening.size === 0) return new Map()
   const planned = [...opening.values()]
-  const ids = await insertIncidents(transaction, customerId, planned.map(({ incident }) => incident), context.now)
+  const ids = await insertIncidents(
+    transaction,
+    customerId,
+    planned.map(({ incident }) => incident),
+    context.now,
+  )
   const withTicket = planned.flatMap(({ alerts, incident }, index) => {
     const [first] = alerts
     if (!first || ticketFrom === 'never' || !isAtLeast(incident.severity, ticketFrom)) return []
     return [{ ...incident, incidentId: ids[index] ?? '', description: first.description || first.name, metricName: first.metricName }]
   })
   const tickets = await openIncidentTickets(transaction, context, customerId, withTicket)
-  return new Map([...opening.keys()].map((key, index) => [key, { incidentId: ids[index] ?? '', ticketId: tickets.get(ids[index] ?? '') ?? null }]))
+  return new Map(
+    [...opening.keys()].map((key, index) => [key, { incidentId: ids[index] ?? '', ticketId: tickets.get(ids[index] ?? '') ?? null }]),
+  )
 }
 
 /** What became of incidents after their alerts changed. */
 export type Settled = SettledIncident & { ticket: TicketOutcome | null }
 
 /** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. */
-export async function settleIncidents(transaction: Transaction, context: Context, customerId: string, conditions: Condition[]): Promise<Settled[]> {
+export async function settleIncidents(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  conditions: Condition[],
+): Promise<Settled[]> {
   if (conditions.length === 0) return []
   const settled = await settleOpenIncidents(transaction, customerId, conditions, context.now)
   const resolved = settled.filter(({ wasResolved }) => wasResolved).map(({ incidentId }) => incidentId)

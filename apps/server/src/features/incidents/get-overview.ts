@@ -59,7 +59,11 @@ function isTimeZone(name: string): boolean {
 export async function getIncidentTrend(context: Context, customerId: string, timeZone = 'UTC'): Promise<{ days: IncidentTrendDay[] }> {
   // PostgreSQL knows more spellings than the browser sends, an offset among them; only names that both know pass.
   if (!/^[A-Za-z]/.test(timeZone) || !isTimeZone(timeZone)) {
-    throw Invalid.field('timeZone', `There is no time zone "${timeZone}". A name such as Europe/Stockholm would be right.`, 'error.time_zone')
+    throw Invalid.field(
+      'timeZone',
+      `There is no time zone "${timeZone}". A name such as Europe/Stockholm would be right.`,
+      'error.time_zone',
+    )
   }
   const days = await inTransaction(context, customerId, (transaction) => readTrend(transaction, customerId, timeZone, context.now))
   return { days }

@@ -28,7 +28,12 @@ export async function readOpenIncidents(transaction: Transaction, customerId: st
 export type NewIncident = { entityId: string | null; subject: string; rule: string; title: string; severity: Severity; openedAt: Date }
 
 /** Returns the new ids in the order given. */
-export async function insertIncidents(transaction: Transaction, customerId: string, incidents: NewIncident[], now: Date): Promise<string[]> {
+export async function insertIncidents(
+  transaction: Transaction,
+  customerId: string,
+  incidents: NewIncident[],
+  now: Date,
+): Promise<string[]> {
   const column = <Key extends keyof NewIncident>(key: Key) => incidents.map((incident) => incident[key])
   const { rows } = await transaction.query<{ incidentId: string }>({
     name: 'insert-incidents',
@@ -38,7 +43,16 @@ export async function insertIncidents(transaction: Transaction, customerId: stri
              as i (entity_id, subject, rule, title, severity, opened_at, position)
            order by i.position
            returning incident_id as "incidentId"`,
-    values: [customerId, column('entityId'), column('subject'), column('rule'), column('title'), column('severity'), column('openedAt'), now],
+    values: [
+      customerId,
+      column('entityId'),
+      column('subject'),
+      column('rule'),
+      column('title'),
+      column('severity'),
+      column('openedAt'),
+      now,
+    ],
   })
   return rows.map(({ incidentId }) => incidentId)
 }
@@ -49,7 +63,12 @@ export type Condition = { incidentId: string; severity: Severity; firing: number
 export type SettledIncident = { incidentId: string; wasResolved: boolean; before: Severity; severity: Severity }
 
 /** Brings incidents in line with their alerts; returns those that changed. A resolved one stays resolved. */
-export async function settleOpenIncidents(transaction: Transaction, customerId: string, conditions: Condition[], now: Date): Promise<SettledIncident[]> {
+export async function settleOpenIncidents(
+  transaction: Transaction,
+  customerId: string,
+  conditions: Condition[],
+  now: Date,
+): Promise<SettledIncident[]> {
   const { rows } = await transaction.query<SettledIncident>({
     name: 'settle-open-incidents',
     text: `with condition as (select * from unnest($2::bigint[], $3::text[], $4::int[]) as c (incident_id, severity, firing)),

@@ -10,7 +10,9 @@ const countsBySeverity = (['critical', 'high', 'medium', 'low'] as const)
   .join(', ')
 
 export async function readTagKeys(transaction: Transaction, customerId: string): Promise<string[]> {
-  const { rows } = await transaction.query<{ tagKeys: string[] }>('select tag_keys as "tagKeys" from customer where customer_id = $1', [customerId])
+  const { rows } = await transaction.query<{ tagKeys: string[] }>('select tag_keys as "tagKeys" from customer where customer_id = $1', [
+    customerId,
+  ])
   return rows[0]?.tagKeys ?? []
 }
 

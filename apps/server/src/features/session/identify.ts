@@ -1,5 +1,6 @@
-import { featuresOf } from '@vakt/domain/access.ts'
 import { globalAdminRole } from '@vakt/contract/features.ts'
+import { featuresOf } from '@vakt/domain/access.ts'
+import type { Pool } from 'pg'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { becomeCustomer, presenting } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
@@ -7,7 +8,6 @@ import type { Gate } from '#server/platform/http/door.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
-import type { Pool } from 'pg'
 import { findCustomerAtSignIn, insertUser, readUserByIdentity, type UserRow } from './user-table.ts'
 
 async function verify(verifyToken: VerifyAccessToken, token: string): Promise<VerifiedToken> {
@@ -21,7 +21,8 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
 }
 
 /** An address counts for choosing a customer only when the provider says that it is verified: anyone can claim an address. */
-const domainOf = ({ email, isEmailVerified }: VerifiedToken) => (isEmailVerified && email ? (email.split('@')[1]?.toLowerCase() ?? null) : null)
+const domainOf = ({ email, isEmailVerified }: VerifiedToken) =>
+  isEmailVerified && email ? (email.split('@')[1]?.toLowerCase() ?? null) : null
 
 async function findUser(pool: Pool, token: VerifiedToken): Promise<UserRow | undefined> {
   const { issuer, subject } = token

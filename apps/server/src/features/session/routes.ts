@@ -1,5 +1,5 @@
-import * as contract from '@vakt/contract/session.ts'
 import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import * as contract from '@vakt/contract/session.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import { openUserContext, saveUserContext } from './user-context.ts'
 

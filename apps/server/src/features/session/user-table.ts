@@ -27,7 +27,10 @@ export async function readUserByIdentity(transaction: Transaction, issuer: strin
 }
 
 /** The transaction must present what it asks for. The tenant of the provider counts before the domain of the address. */
-export async function findCustomerAtSignIn(transaction: Transaction, shown: { tenant: string | null; emailDomain: string | null }): Promise<string | undefined> {
+export async function findCustomerAtSignIn(
+  transaction: Transaction,
+  shown: { tenant: string | null; emailDomain: string | null },
+): Promise<string | undefined> {
   const { rows } = await transaction.query<{ customerId: string }>(
     `select customer_id as "customerId" from customer_sign_in_rule
      where (kind = 'tenant' and value = $1) or (kind = 'email-domain' and value = $2) order by kind = 'tenant' desc limit 1`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { Invalid, NotFound, NotSignedIn, TooLarge } from '#server/platform/errors.ts'
 import { readRawBody } from '#server/platform/http/read-raw-body.ts'
@@ -40,7 +40,7 @@ export async function openIngestDoor(app: FastifyInstance, pool: Pool, observe: 
   const writeSignal = createSignalWriter(pool)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
-  await app.register(async (scope) => {
+  const openRoutes: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (request) => {
@@ -78,5 +78,6 @@ export async function openIngestDoor(app: FastifyInstance, pool: Pool, observe: 
         },
       })
     }
-  })
+  }
+  await app.register(openRoutes)
 }

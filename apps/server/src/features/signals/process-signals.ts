@@ -1,5 +1,5 @@
-import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
 import type { ReceivedEvent } from '#server/features/alerts/intake-ledger.ts'
+import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
 import { matchEntities } from '#server/features/entities/match-entities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -41,7 +41,11 @@ async function matchAll(transaction: Transaction, { customerId, isProvider }: So
   const received = read.flatMap(({ signal, content }) =>
     content.kind === 'alerts' ? content.events.map((event) => ({ event, receivedAt: signal.receivedAt })) : [],
   )
-  const matches = await matchEntities(transaction, isProvider ? null : customerId, received.map(({ event }) => event.targets))
+  const matches = await matchEntities(
+    transaction,
+    isProvider ? null : customerId,
+    received.map(({ event }) => event.targets),
+  )
   const byCustomer = new Map<string, ReceivedEvent[]>()
   received.forEach(({ event, receivedAt }, index) => {
     const match = matches[index] ?? null
@@ -62,7 +66,8 @@ async function processOnce(context: Context, source: Source, limit: number): Pro
     const read = await readAll(taken)
     const byCustomer = await matchAll(transaction, source, read)
     // Always in the same order, so that two workers cannot wait for each other.
-    for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1))) await recordAlerts(transaction, context, owner, events)
+    for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1)))
+      await recordAlerts(transaction, context, owner, events)
     await markProcessed(transaction, source.customerId, read.map(outcomeOf), context.now)
   }
   try {
@@ -102,7 +107,11 @@ export async function processSignals(createContext: () => Context): Promise<bool
     const startedAt = performance.now()
     const context = createContext()
     const count = await processOf(context, source)
-    if (count > 0) context.log.info({ job: 'process-signals', customerId: source.customerId, signals: count, ms: Math.round(performance.now() - startedAt) }, 'job')
+    if (count > 0)
+      context.log.info(
+        { job: 'process-signals', customerId: source.customerId, signals: count, ms: Math.round(performance.now() - startedAt) },
+        'job',
+      )
     isMore ||= count > 0
   }
   return isMore

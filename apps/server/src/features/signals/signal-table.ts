@@ -48,7 +48,9 @@ export function insertSignals(pool: Pool, customerId: string, signals: NewSignal
 }
 
 /** The customers that have signals waiting. */
-export async function findCustomersWithSignalsForAllCustomers(transaction: Transaction): Promise<{ customerId: string; isProvider: boolean }[]> {
+export async function findCustomersWithSignalsForAllCustomers(
+  transaction: Transaction,
+): Promise<{ customerId: string; isProvider: boolean }[]> {
   const { rows } = await transaction.query<{ customerId: string; isProvider: boolean }>({
     name: 'find-customers-with-signals',
     text: `select customer_id as "customerId", is_provider as "isProvider" from customer c
@@ -64,7 +66,12 @@ export type PendingSignal = { signalId: string; format: string; body: Buffer; re
  * Takes the oldest waiting signals of a customer, locked until the transaction ends: whoever dies in the middle leaves them waiting.
  * Empty also while somebody else is at this customer's signals.
  */
-export async function takeSignals(transaction: Transaction, customerId: string, limit: number, largestSum: number): Promise<PendingSignal[]> {
+export async function takeSignals(
+  transaction: Transaction,
+  customerId: string,
+  limit: number,
+  largestSum: number,
+): Promise<PendingSignal[]> {
   const { rows: locked } = await transaction.query<{ mine: boolean }>({
     name: 'lock-signals',
     text: "select pg_try_advisory_xact_lock(hashtextextended('signals ' || $1, 0)) as mine",
@@ -99,7 +106,13 @@ export async function markProcessed(transaction: Transaction, customerId: string
 }
 
 /** A signal whose processing failed waits longer each time; after the last attempt it is set aside for a person to look at. */
-export async function markAttempt(transaction: Transaction, customerId: string, signalId: string, note: string, lastAttempt: number): Promise<void> {
+export async function markAttempt(
+  transaction: Transaction,
+  customerId: string,
+  signalId: string,
+  note: string,
+  lastAttempt: number,
+): Promise<void> {
   await transaction.query(
     `update signal set attempts = attempts + 1, note = $3, next_at = now() + least(power(2, attempts), 600) * interval '1 second',
        state = case when attempts + 1 >= $4 then 'failed' else state end

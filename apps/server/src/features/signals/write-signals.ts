@@ -19,17 +19,25 @@ export function createSignalWriter(pool: Pool): WriteSignal {
   let bytesWaiting = 0
 
   const takeBatch = (queue: Waiting[]): Waiting[] => {
+    let count = 0
     let bytes = 0
-    const end = queue.findIndex(({ signal }, index) => index >= mostInOneWrite || (index > 0 && (bytes += signal.body.length) > mostBytesInOneWrite))
-    return queue.splice(0, end === -1 ? queue.length : end)
+    do {
+      bytes += queue[count]?.signal.body.length ?? 0
+      count += 1
+    } while (count < queue.length && count < mostInOneWrite && bytes + (queue[count]?.signal.body.length ?? 0) <= mostBytesInOneWrite)
+    return queue.splice(0, count)
   }
 
   const writeAll = async (customerId: string, queue: Waiting[]) => {
     while (queue.length > 0) {
       const batch = takeBatch(queue)
       try {
-        const ids = await insertSignals(pool, customerId, batch.map(({ signal }) => signal))
-        batch.forEach(({ resolve }, index) => resolve(ids[index] ?? ''))
+        const ids = await insertSignals(
+          pool,
+          customerId,
+          batch.map(({ signal }) => signal),
+        )
+        for (const [index, { resolve }] of batch.entries()) resolve(ids[index] ?? '')
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

@@ -14,7 +14,8 @@ export async function addTicketComment(
   comment: { body: string; private: boolean },
 ): Promise<{ commentId: string }> {
   const { actor, now } = context
-  if (comment.private && !context.isStaff) throw Invalid.field('private', 'Only staff can write private comments.', 'ticket.comment_private')
+  if (comment.private && !context.isStaff)
+    throw Invalid.field('private', 'Only staff can write private comments.', 'ticket.comment_private')
   const ticketId = readNumericId(id)
   return inTransaction(context, customerId, async (transaction) => {
     const status = await lockTicket(transaction, customerId, ticketId)
@@ -23,7 +24,11 @@ export async function addTicketComment(
     const commentId = await insertComment(transaction, customerId, { ticketId, ...comment, actor, now })
     const after = comment.private ? status : statusAfterComment(status, { isStaff: context.isStaff })
     await updateStatus(transaction, customerId, { ticketId, before: status, after, actor, now })
-    await recordAction(transaction, context, customerId, { action: 'ticket.comment', target: `ticket ${ticketId}`, details: { private: comment.private } })
+    await recordAction(transaction, context, customerId, {
+      action: 'ticket.comment',
+      target: `ticket ${ticketId}`,
+      details: { private: comment.private },
+    })
     await announce(transaction, { type: 'ticket.changed', customerId, ticketId })
     return { commentId }
   })

@@ -19,10 +19,15 @@ export async function changeTicketStatus(
   await inTransaction(context, customerId, async (transaction) => {
     const before = await lockTicket(transaction, customerId, ticketId)
     if (!before) throw new NotFound()
-    if (before !== change.from) throw Conflict.field('status', `The status has become "${before}" in the meantime.`, 'ticket.status.changed_meanwhile')
+    if (before !== change.from)
+      throw Conflict.field('status', `The status has become "${before}" in the meantime.`, 'ticket.status.changed_meanwhile')
     if (!nextStatuses(before).includes(change.status)) {
       const allowed = nextStatuses(before).join(', ') || 'none'
-      throw Invalid.field('status', `A ticket that is "${before}" cannot become "${change.status}"; possible: ${allowed}.`, 'ticket.status.not_possible')
+      throw Invalid.field(
+        'status',
+        `A ticket that is "${before}" cannot become "${change.status}"; possible: ${allowed}.`,
+        'ticket.status.not_possible',
+      )
     }
     await insertComment(transaction, customerId, { ticketId, body: change.comment, private: false, actor, now })
     await updateStatus(transaction, customerId, { ticketId, before, after: change.status, actor, now })

@@ -48,7 +48,11 @@ export async function insertIncidentTickets(
 export type TicketOfIncident = { ticketId: string; incidentId: string; status: TicketStatus; touchedByPerson: boolean }
 
 /** The tickets of these incidents, locked until the transaction ends. */
-export async function lockTicketsOfIncidents(transaction: Transaction, customerId: string, incidentIds: string[]): Promise<TicketOfIncident[]> {
+export async function lockTicketsOfIncidents(
+  transaction: Transaction,
+  customerId: string,
+  incidentIds: string[],
+): Promise<TicketOfIncident[]> {
   const { rows } = await transaction.query<TicketOfIncident>({
     name: 'lock-tickets-of-incidents',
     text: `select ticket_id as "ticketId", incident_id as "incidentId", status, touched_by_person as "touchedByPerson"

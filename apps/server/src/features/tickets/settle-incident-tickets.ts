@@ -9,7 +9,12 @@ export type TicketOutcome = { ticketId: string; became: 'resolved' | 'commented'
 function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident) {
   return touchedByPerson || status === 'resolved'
     ? { ticketId, resolvesFrom: null, body: 'The condition has cleared.', systemText: 'incident_cleared' }
-    : { ticketId, resolvesFrom: status, body: 'The condition has cleared, and the ticket with it.', systemText: 'incident_cleared_ticket_resolved' }
+    : {
+        ticketId,
+        resolvesFrom: status,
+        body: 'The condition has cleared, and the ticket with it.',
+        systemText: 'incident_cleared_ticket_resolved',
+      }
 }
 
 /** Tells the tickets of incidents that ended: one that nobody touched is resolved, one that somebody took up only gets the comment. */
@@ -26,6 +31,9 @@ export async function settleIncidentTickets(
   await writeClearedNotes(transaction, customerId, notes, context.now)
   await announce(transaction, { type: 'ticket.changed', customerId })
   return new Map(
-    tickets.map(({ incidentId, ticketId }, index) => [incidentId, { ticketId, became: notes[index]?.resolvesFrom ? 'resolved' : 'commented' }]),
+    tickets.map(({ incidentId, ticketId }, index) => [
+      incidentId,
+      { ticketId, became: notes[index]?.resolvesFrom ? 'resolved' : 'commented' },
+    ]),
   )
 }

@@ -11,7 +11,12 @@ export type TicketFilter = {
 }
 
 type Dated<T extends { created: string; modified: string }> = Omit<T, 'created' | 'modified'> & { created: Date; modified: Date }
-export type ListedTicket = Dated<Omit<TicketDetails, 'description' | 'impact' | 'urgency' | 'alertRule' | 'metricName' | 'externalId' | 'externalUrl' | 'incident' | 'comments' | 'history'>> & {
+export type ListedTicket = Dated<
+  Omit<
+    TicketDetails,
+    'description' | 'impact' | 'urgency' | 'alertRule' | 'metricName' | 'externalId' | 'externalUrl' | 'incident' | 'comments' | 'history'
+  >
+> & {
   modifiedKey: string
 }
 
@@ -54,9 +59,10 @@ export async function readTicketCounts(transaction: Transaction, customerId: str
   return rows[0] ?? { open: 0, all: 0 }
 }
 
-export type TicketRow = ListedTicket & Pick<TicketDetails, 'description' | 'impact' | 'urgency' | 'alertRule' | 'metricName' | 'externalId' | 'externalUrl'> & {
-  incident: { incidentId: string; severity: string; state: string; resolvedAt: string | null } | null
-}
+export type TicketRow = ListedTicket &
+  Pick<TicketDetails, 'description' | 'impact' | 'urgency' | 'alertRule' | 'metricName' | 'externalId' | 'externalUrl'> & {
+    incident: { incidentId: string; severity: string; state: string; resolvedAt: string | null } | null
+  }
 
 export async function readTicket(transaction: Transaction, customerId: string, ticketId: string): Promise<TicketRow | undefined> {
   const { rows } = await transaction.query<TicketRow>(
@@ -88,7 +94,11 @@ export async function readComments(
   return rows
 }
 
-export async function readChanges(transaction: Transaction, customerId: string, ticketId: string): Promise<(Omit<TicketChange, 'at'> & { at: Date })[]> {
+export async function readChanges(
+  transaction: Transaction,
+  customerId: string,
+  ticketId: string,
+): Promise<(Omit<TicketChange, 'at'> & { at: Date })[]> {
   const { rows } = await transaction.query(
     `select at, author_name as author, author_type = 'system' as "bySystem", field, before, after
      from ticket_change where customer_id = $1 and ticket_id = $2 order by change_id`,
@@ -98,7 +108,9 @@ export async function readChanges(transaction: Transaction, customerId: string, 
 }
 
 export async function findCustomerOfTicket(transaction: Transaction, ticketId: string): Promise<string | undefined> {
-  const { rows } = await transaction.query<{ customerId: string }>('select customer_id as "customerId" from ticket where ticket_id = $1', [ticketId])
+  const { rows } = await transaction.query<{ customerId: string }>('select customer_id as "customerId" from ticket where ticket_id = $1', [
+    ticketId,
+  ])
   return rows[0]?.customerId
 }
 

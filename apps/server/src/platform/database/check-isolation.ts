@@ -35,7 +35,8 @@ export async function checkIsolation(pool: Pool): Promise<void> {
   const { rows } = await pool.query<Powers>(powersOfLogin)
   const powers = rows[0]
   if (!powers) throw new NotIsolated('The rights of the database login cannot be read.')
-  const because = (reason: string) => new NotIsolated(`The database login ${powers.login} ${reason}, so row-level security would not hold. Vakt does not start with it.`)
+  const because = (reason: string) =>
+    new NotIsolated(`The database login ${powers.login} ${reason}, so row-level security would not hold. Vakt does not start with it.`)
   if (powers.superuser) throw because('is a superuser or may become one')
   if (powers.bypasses) throw because('has BYPASSRLS')
   if (powers.creates_roles) throw because('may create roles')

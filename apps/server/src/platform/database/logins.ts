@@ -15,7 +15,9 @@ const loginName = (role: RuntimeRole, database: string) => `${role}_${createHash
 
 /** The same in every process that was given the same owner login, and known to nobody who was not. */
 const loginPassword = (role: RuntimeRole, owner: PoolConfig) =>
-  createHmac('sha256', String(owner.password ?? '')).update(`vakt login ${role} ${owner.database}`).digest('base64url')
+  createHmac('sha256', String(owner.password ?? ''))
+    .update(`vakt login ${role} ${owner.database}`)
+    .digest('base64url')
 
 /** How the running server connects as one of its roles, given how the owner connects. */
 export function runtimeConnection(owner: PoolConfig, role: RuntimeRole): PoolConfig {

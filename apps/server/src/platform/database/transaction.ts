@@ -26,12 +26,19 @@ async function transact<T>(pool: Pool, opening: string, work: (transaction: Tran
 const setting = (name: string, value: string) => `set local vakt.${name} = ${escapeLiteral(value)};`
 
 /** Everything inside sees and touches the rows of this customer only; row-level security holds to it. */
-export function inTransaction<T>(context: Pick<Context, 'pool'>, customerId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  context: Pick<Context, 'pool'>,
+  customerId: string,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
   return transact(context.pool, setting('customer_id', customerId), work)
 }
 
 /** Reads over all customers, for the provider's staff. */
-export function readForAllCustomers<T>(context: Pick<Context, 'pool' | 'isStaff'>, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+export function readForAllCustomers<T>(
+  context: Pick<Context, 'pool' | 'isStaff'>,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
   if (!context.isStaff) throw new Error('Only staff may read over all customers.')
   return transact(context.pool, 'set local role vakt_staff;', work)
 }

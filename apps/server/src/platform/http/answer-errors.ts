@@ -14,7 +14,8 @@ const isBadValue = (error: Error) => error instanceof pg.DatabaseError && /^(22|
 export function toRefusal(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge(1024 * 1024)
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return Invalid.field('', 'The body must be JSON, with the header Content-Type: application/json.', 'error.not_json')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return Invalid.field('', 'The body must be JSON, with the header Content-Type: application/json.', 'error.not_json')
   if (error.statusCode === 400) return Invalid.field('', 'The body is not valid JSON.', 'error.not_json')
   if (error.statusCode === 404) return new NotFound()
   if (isPassing(error)) return new Unavailable()
@@ -26,10 +27,15 @@ export function toRefusal(error: FastifyError): Refusal | null {
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   if (!refusal || refusal instanceof Unavailable) request.log.error({ err: error }, 'request failed')
-  const errors = refusal?.errors ?? [{ property: '', message: 'Something went wrong on our side.', message_translation_key: 'error.unexpected' }]
+  const errors = refusal?.errors ?? [
+    { property: '', message: 'Something went wrong on our side.', message_translation_key: 'error.unexpected' },
+  ]
   if (refusal instanceof Unavailable) reply.header('retry-after', String(refusal.retryAfterInSeconds))
   // The rest of the body was not read, so nothing more can come over this connection.
   if (refusal instanceof TooLarge) reply.header('connection', 'close')
   const answer: ErrorAnswer = { errors, requestId: request.id }
-  return reply.code(refusal?.status ?? 500).header('cache-control', 'no-store').send(answer)
+  return reply
+    .code(refusal?.status ?? 500)
+    .header('cache-control', 'no-store')
+    .send(answer)
 }

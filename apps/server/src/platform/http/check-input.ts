@@ -1,7 +1,7 @@
 import type { FieldError } from '@vakt/contract/errors.ts'
-import type { TSchema } from 'typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formatsPlugin, { type FormatsPlugin } from 'ajv-formats'
+import type { TSchema } from 'typebox'
 import { Invalid } from '#server/platform/errors.ts'
 
 // The types of the package name the module, not its default export.
@@ -32,9 +32,15 @@ function toFieldError(error: ErrorObject): FieldError {
   const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : ''
   const path = error.instancePath.slice(1).replaceAll('/', '.')
   const property = [path, missing || extra].filter(Boolean).join('.')
-  const schema = (missing ? error.parentSchema?.properties?.[missing] : error.parentSchema) as { messages?: Record<string, string> } | undefined
+  const schema = (missing ? error.parentSchema?.properties?.[missing] : error.parentSchema) as
+    | { messages?: Record<string, string> }
+    | undefined
   const key = schema?.messages?.[missing ? 'pattern' : error.keyword] ?? `form.${error.keyword}`
-  const message = extra ? `There is no field "${extra}" here.` : missing ? `The field "${property}" is missing.` : `"${property}" ${error.message ?? 'is not valid'}.`
+  const message = extra
+    ? `There is no field "${extra}" here.`
+    : missing
+      ? `The field "${property}" is missing.`
+      : `"${property}" ${error.message ?? 'is not valid'}.`
   return { property, message, message_translation_key: key }
 }
 
@@ -60,6 +66,7 @@ export function createResultCheck(schema: TSchema | undefined): (value: unknown)
   if (!schema) return () => {}
   const validate = forResults.compile(schema)
   return (value) => {
-    if (!validate(JSON.parse(JSON.stringify(value)))) throw new Error(`The result is not what the contract says: ${forResults.errorsText(validate.errors)}`)
+    if (!validate(JSON.parse(JSON.stringify(value))))
+      throw new Error(`The result is not what the contract says: ${forResults.errorsText(validate.errors)}`)
   }
 }

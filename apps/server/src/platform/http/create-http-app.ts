@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { answerError } from '#server/platform/http/answer-errors.ts'
 import { NotFound } from '#server/platform/errors.ts'
+import { answerError } from '#server/platform/http/answer-errors.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -9,10 +9,14 @@ import type { Log } from '#server/platform/log.ts'
 const loggablePath = (url: string) => (url.split('?')[0] ?? '').replace(/^(\/ingest\/v1\/[^/]+)\/.+$/, '$1/…')
 
 /** A request id that a proxy gave is kept when it is harmless; it goes into logs and answers. */
-const requestIdOf = (given: string | string[] | undefined) => (typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID())
+const requestIdOf = (given: string | string[] | undefined) =>
+  typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
 
 /** A bare server: request ids, one log line per request, headers, and the one place where errors become answers. */
-export function createHttpApp(log: Log, options: { isHttps: boolean; observe?: (route: string, method: string, status: number, seconds: number) => void }): FastifyInstance {
+export function createHttpApp(
+  log: Log,
+  options: { isHttps: boolean; observe?: (route: string, method: string, status: number, seconds: number) => void },
+): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +35,9 @@ export function createHttpApp(log: Log, options: { isHttps: boolean; observe?: (
     const ms = Math.round(reply.elapsedTime * 10) / 10
     options.observe?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
     const { caller } = request
-    const who = caller ? { userId: caller.userId, customerId: (request.params as { customerId?: string }).customerId ?? caller.customerId } : {}
+    const who = caller
+      ? { userId: caller.userId, customerId: (request.params as { customerId?: string }).customerId ?? caller.customerId }
+      : {}
     request.log.info({ method: request.method, path: loggablePath(request.url), status: reply.statusCode, ms, ...who }, 'request')
   })
   app.setErrorHandler(answerError)

@@ -1,5 +1,5 @@
-import type { Access } from '@vakt/contract/features.ts'
 import { ErrorAnswer } from '@vakt/contract/errors.ts'
+import type { Access } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import type { TSchema } from 'typebox'
 
@@ -23,8 +23,15 @@ function withoutMessages(schema: unknown): unknown {
 
 function successOf(operation: Operation): Json {
   if (operation.listOf) {
-    const continuation_token = { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'Send it back as x-continuation-token for the next page; null on the last one.' }
-    const schema = { type: 'object', required: ['result', 'continuation_token'], properties: { result: { type: 'array', items: operation.listOf }, continuation_token } }
+    const continuation_token = {
+      anyOf: [{ type: 'string' }, { type: 'null' }],
+      description: 'Send it back as x-continuation-token for the next page; null on the last one.',
+    }
+    const schema = {
+      type: 'object',
+      required: ['result', 'continuation_token'],
+      properties: { result: { type: 'array', items: operation.listOf }, continuation_token },
+    }
     return { 200: { description: 'One page of the list', ...json(schema) } }
   }
   if (!operation.result) return { 204: { description: 'Done' } }
@@ -32,8 +39,16 @@ function successOf(operation: Operation): Json {
 }
 
 function parametersOf(operation: Operation): Json[] {
-  const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  const query = (operation.query ?? { properties: {} }) as { properties: Record<string, TSchema & { description?: string }>; required?: string[] }
+  const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = (operation.query ?? { properties: {} }) as {
+    properties: Record<string, TSchema & { description?: string }>
+    required?: string[]
+  }
   const inQuery = Object.entries(query.properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -84,7 +99,10 @@ export function buildOpenApi(operations: Record<string, Operation>, extraPaths: 
     paths: { ...paths, ...extraPaths },
     components: {
       schemas: { Error: ErrorAnswer },
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, ingestToken: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        ingestToken: { type: 'http', scheme: 'bearer' },
+      },
     },
     security: [{ accessToken: [] }],
   }) as Json

@@ -9,7 +9,12 @@ function decode(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding === 'identity') return request
   const create = decoders[encoding as keyof typeof decoders]
-  if (!create) throw Invalid.field('content-encoding', `There is no encoding "${encoding}" here; gzip, deflate and br are understood.`, 'error.encoding')
+  if (!create)
+    throw Invalid.field(
+      'content-encoding',
+      `There is no encoding "${encoding}" here; gzip, deflate and br are understood.`,
+      'error.encoding',
+    )
   const decoder = create()
   request.on('error', (error) => decoder.destroy(error))
   return request.pipe(decoder)

@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 
 const viewer = path.join(path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static')
 const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 const page = `<!doctype html>
 <html lang="en">
@@ -30,11 +31,16 @@ const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#document
 /** The document for programs, and a page that shows it to people. */
 export async function serveApiDocument(app: FastifyInstance, document: Record<string, unknown>): Promise<void> {
   const text = JSON.stringify(document)
-  app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text))
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page))
+  app.get('/api/v1/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text),
+  )
+  app.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
+  )
   app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start))
-  await app.register(async (scope) => {
+  const openViewer: FastifyPluginAsync = async (scope) => {
     await scope.register(fastifyStatic, { root: viewer, serve: false, cacheControl: true, maxAge: '1h' })
     for (const file of viewerFiles) scope.get(`/api/docs/${file}`, async (_request, reply) => reply.sendFile(file))
-  })
+  }
+  await app.register(openViewer)
 }

@@ -9,7 +9,8 @@ import { pagePolicy } from '#server/platform/http/security-headers.ts'
 const nonceMark = '__CSP_NONCE__'
 
 /** A path of the portal's own screens: everything that is no file, no call and no other door. */
-const isScreen = (pathname: string) => !/^\/(api|ingest|oidc|oidc-assets|assets|health|metrics)(\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
+const isScreen = (pathname: string) =>
+  !/^\/(api|ingest|oidc|oidc-assets|assets|health|metrics)(\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 
 /** Serves the built portal. Hashed files may be kept for ever; the page itself is made anew for each visit, with its own nonce. */
 export async function serveWeb(app: FastifyInstance, folder: string, providerOrigin: string | null): Promise<void> {

@@ -1,5 +1,5 @@
-import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
+import type { BodyOf, Operation, Page, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Who calls, as the session found them. */

@@ -1,7 +1,7 @@
 import { listenLive } from '@vakt/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
-import { authorize, type Gate } from '#server/platform/http/door.ts'
 import { Unavailable } from '#server/platform/errors.ts'
+import { authorize, type Gate } from '#server/platform/http/door.ts'
 import type { LiveHub } from '#server/platform/live/live-hub.ts'
 
 const beatMilliseconds = 15_000
