@@ -16,7 +16,7 @@ const pollEveryInMilliseconds = 30_000
 const longestPauseInMilliseconds = 30_000
 
 /** Doubles from half a second, with jitter so that browsers do not come back all at once. */
-export function pauseBeforeAttempt(failures: number, random = Math.random()): number {
+function pauseBeforeAttempt(failures: number, random = Math.random()): number {
   return Math.min(longestPauseInMilliseconds, 500 * 2 ** failures) * (0.5 + random / 2)
 }
 

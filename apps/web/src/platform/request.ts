@@ -1,7 +1,7 @@
 import type { ErrorAnswer, FieldError } from '@vakt/contract/errors.ts'
 import type { BodyOf, Operation, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 
-export const apiBase = '/api/v1'
+const apiBase = '/api/v1'
 
 /** An answer that is not 2xx, or none at all: then `status` is 0. */
 export class ApiError extends Error {

@@ -40,7 +40,7 @@ const light = {
   shadow: '0 1px 2px rgb(27 31 39 / 8%), 0 8px 28px rgb(27 31 39 / 14%)',
 }
 
-export type Token = keyof typeof light
+type Token = keyof typeof light
 
 const dark: Record<Token, string> = {
   critical: '#FF7A70',
@@ -65,7 +65,7 @@ const dark: Record<Token, string> = {
 }
 
 /** Every colour of Vakt, by theme; in CSS they are `var(--vakt-critical)` and so on. */
-export const tokens = { light, dark }
+const tokens = { light, dark }
 
 const accent: MantineColorsTuple = [
   '#F1F1FD',

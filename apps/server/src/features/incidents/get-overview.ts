@@ -17,7 +17,7 @@ function byNeed(a: { value: string | null; counts: SeverityCounts }, b: { value:
   return a.value < b.value ? -1 : 1
 }
 
-export function buildGroups(rows: readonly GroupRow[]): TagGroup[] {
+function buildGroups(rows: readonly GroupRow[]): TagGroup[] {
   const outer = Map.groupBy(rows, (row) => row.outer)
   const groups = [...outer].map(([value, inner]): TagGroup => {
     const children = inner.map((row) => ({ value: row.inner, entities: row.entities, counts: countsOf(row) }))

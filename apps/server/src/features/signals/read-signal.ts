@@ -25,7 +25,7 @@ export function parseJson(body: Uint8Array): { value: unknown } | null {
   }
 }
 
-export function readInline(format: SignalFormat, body: Uint8Array): SignalContent {
+function readInline(format: SignalFormat, body: Uint8Array): SignalContent {
   const json = parseJson(body)
   return json ? formats[format](json.value) : unreadable
 }

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
 
-export const migrationsFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'migrations')
+const migrationsFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'migrations')
 
 /** Plain SQL files in the order of their names. What ran once is never edited: history must not change under an installation. */
 const sqlFiles: MigrationProvider = {

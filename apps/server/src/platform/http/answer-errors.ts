@@ -11,7 +11,7 @@ const isPassing = (error: Error & { code?: string }) =>
 /** What the database refuses because of the value itself, as a last wall behind the contract: 22xxx is data, 23xxx a rule of the table. */
 const isBadValue = (error: Error) => error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')
 
-export function toRefusal(error: FastifyError): Refusal | null {
+function toRefusal(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge(1024 * 1024)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

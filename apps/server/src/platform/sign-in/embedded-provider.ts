@@ -9,7 +9,6 @@ import { loadProviderKeys } from './provider-keys.ts'
 import { chooseLanguage } from './provider-pages.texts.ts'
 import { renderAccountPage, renderErrorPage } from './provider-pages.ts'
 
-export type { DemoAccount } from './demo-account.ts'
 export { removeExpiredSignIns } from './provider-store.ts'
 
 export type EmbeddedProviderOptions = {

@@ -14,7 +14,7 @@ import { renderErrorPage, renderSignedOutPage, renderSignOutPage } from './provi
 import { createProviderStore } from './provider-store.ts'
 
 /** Where the portal is sent back to, on each of its origins. */
-export const portalPaths = { callback: '/auth/callback', silentCallback: '/auth/silent.html', signedOut: '/' }
+const portalPaths = { callback: '/auth/callback', silentCallback: '/auth/silent.html', signedOut: '/' }
 
 const apiResource = 'urn:vakt:api'
 const fourteenDaysInSeconds = 14 * 24 * 60 * 60
