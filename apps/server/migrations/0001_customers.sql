@@ -104,3 +104,13 @@ create table recorded_action (
 create index recorded_action_by_time on recorded_action (customer_id, at desc, action_id desc);
 call protect_by_customer('recorded_action');
 grant insert on recorded_action to vakt_app;
+
+-- What an installation remembers about itself. No customer's, so only the worker sees it.
+create table installation_note (
+  name text primary key,
+  noted_at timestamptz not null default now()
+);
+alter table installation_note enable row level security;
+alter table installation_note force row level security;
+create policy worker_notes on installation_note to vakt_worker using (true) with check (true);
+grant select, insert on installation_note to vakt_worker;

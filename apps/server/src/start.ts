@@ -24,7 +24,8 @@ export type Started = {
 type Cleanup = () => Promise<void>
 type Progress = (text: string) => void
 
-async function openOwner(config: Config, progress: Progress, cleanups: Cleanup[]): Promise<PoolConfig> {
+/** How the owner of the tables connects: to the configured database, or to the embedded one, which is started. */
+export async function openOwner(config: Config, progress: Progress, cleanups: Cleanup[]): Promise<PoolConfig> {
   if (config.databaseUrl) return readDatabaseUrl(config.databaseUrl)
   const steps = {
     creating: 'Creating the database',
@@ -62,7 +63,8 @@ function explainListenError(error: NodeJS.ErrnoException, host: string, port: nu
   return error
 }
 
-async function connectDatabase(config: Config, owner: PoolConfig, log: Log, progress: Progress) {
+/** The pools of the server on a database that is up to date. */
+export async function connectDatabase(config: Config, owner: PoolConfig, log: Log, progress: Progress) {
   try {
     const ran = await prepareDatabase(owner, log)
     if (ran.length > 0) progress(`Brought the database up to date (${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'})`)

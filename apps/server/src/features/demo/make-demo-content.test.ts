@@ -45,7 +45,7 @@ before(async () => {
   testDatabase = await createTestDatabase()
   // At once, as two processes of one installation start.
   const tokens = await Promise.all([make(), make()])
-  token = tokens[0]
+  token = tokens[0] ?? ''
   assert.equal(tokens[1], token)
 })
 after(() => testDatabase.close())
@@ -152,4 +152,6 @@ test('removes what it made, and nothing else', async () => {
   const counts = await countRows()
   assert.deepEqual(counts, { ...Object.fromEntries(tables.map((table) => [table, 0])), customer: 1 })
   assert.equal(await removeDemoContent(database.worker), 0)
+  assert.equal(await make(), null, 'what somebody removed is not made again')
+  assert.deepEqual(await countRows(), counts)
 })

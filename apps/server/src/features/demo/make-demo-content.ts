@@ -16,6 +16,11 @@ async function isThereAlready(transaction: Transaction): Promise<boolean> {
   return rowCount !== 0
 }
 
+async function wasRemoved(transaction: Transaction): Promise<boolean> {
+  const { rowCount } = await transaction.query("select from installation_note where name = 'demo content removed'")
+  return rowCount !== 0
+}
+
 const tokenRows = (masterSecret: string) =>
   demoCustomers.map(({ customer_id, isProvider, tokenName }) => ({
     token_id: randomUUID(),
@@ -26,22 +31,24 @@ const tokenRows = (masterSecret: string) =>
     created_at: new Date().toISOString(),
   }))
 
-/** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001. */
-export async function makeDemoContent({ database, log, masterSecret, progress }: Options): Promise<string> {
+/** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001, or null when somebody removed the demo content. */
+export async function makeDemoContent({ database, log, masterSecret, progress }: Options): Promise<string | null> {
   const startedAt = performance.now()
   const now = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
-  const isMade = await workForAllCustomers({ pool: database.worker }, async (transaction) => {
+  const outcome = await workForAllCustomers({ pool: database.worker }, async (transaction) => {
     // Two processes that start at once: the second waits here, and then finds everything made.
     await transaction.query("select pg_advisory_xact_lock(hashtext('vakt demo content'))")
-    if (await isThereAlready(transaction)) return false
+    if (await wasRemoved(transaction)) return 'removed'
+    if (await isThereAlready(transaction)) return 'kept'
     progress('Making demo content')
     await insertRows(transaction, 'customer', customerRows)
     await insertRows(transaction, 'customer_role_feature', roleRows)
     await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
     await insertRows(transaction, 'ingest_token', tokenRows(masterSecret))
     await insertHistory(transaction, planHistory(now))
-    return true
+    return 'made'
   })
-  if (isMade) log.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'demo content made')
+  if (outcome === 'removed') return null
+  if (outcome === 'made') log.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'demo content made')
   return demoIngestToken(masterSecret, nordan)
 }

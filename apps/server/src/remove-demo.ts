@@ -1,0 +1,23 @@
+// `npm run remove-demo`: removes the demo customers and everything that is theirs, for good.
+import { readConfig } from '#server/config.ts'
+import { removeDemoContent } from '#server/features/demo/remove-demo-content.ts'
+import { createLog } from '#server/platform/log.ts'
+import { connectDatabase, openOwner } from '#server/start.ts'
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const config = readConfig()
+const log = createLog('silent')
+const cleanups: (() => Promise<void>)[] = []
+try {
+  const owner = await openOwner(config, () => {}, cleanups)
+  const database = await connectDatabase(config, owner, log, () => {})
+  cleanups.push(database.close)
+  const count = await removeDemoContent(database.worker)
+  say(count > 0 ? `Removed ${count} demo customers with all that was theirs. They are not made again.` : 'There is no demo content here.')
+} catch (error) {
+  process.stderr.write(`The demo content was not removed. ${(error as Error).message}\n`)
+  process.exitCode = 1
+} finally {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+}
