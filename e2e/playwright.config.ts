@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+
+/** Where the stories find the Vakt that they run against; `start-vakt.ts` starts it and says so here. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.story.ts',
+  globalSetup: './start-vakt.ts',
+  outputDir: '../.cache/browser-tests',
+  forbidOnly: Boolean(process.env.CI),
+  workers: 1,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Stockholm',
+    colorScheme: 'light',
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

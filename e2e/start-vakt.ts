@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const root = path.dirname(import.meta.dirname)
+const startsWithinMilliseconds = 90_000
+
+/** Starts one real Vakt with its demo content in a folder of its own, for all stories; the result stops it. */
+export default async function startVakt(): Promise<() => Promise<void>> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'vakt-e2e-'))
+  const program = path.join(root, 'apps', 'server', 'src', 'main.ts')
+  const stopWithParent = path.join(root, 'scripts', 'stop-with-parent.mjs')
+  const vakt = spawn(process.execPath, ['--import', stopWithParent, program], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', METRICS_PORT: '0', DATA_DIR: dataFolder, DEMO: 'true', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const stop = async () => {
+    await end(vakt)
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  try {
+    const { origin, token } = await readIntroduction(vakt)
+    await expectReady(origin)
+    process.env.VAKT_ORIGIN = origin
+    process.env.VAKT_INGEST_TOKEN = token
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+async function end(vakt: ChildProcess): Promise<void> {
+  if (vakt.exitCode !== null || vakt.signalCode !== null) return
+  vakt.kill('SIGTERM')
+  await once(vakt, 'exit')
+}
+
+/** What Vakt says once it runs: its address and the ingest token of customer 1001. */
+function readIntroduction(vakt: ChildProcess): Promise<{ origin: string; token: string }> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => reject(new Error(`Vakt did not start in time.\n${said}`)), startsWithinMilliseconds)
+    const read = (chunk: Buffer) => {
+      said += chunk
+      const origin = /running at (http\S+)/.exec(said)?.[1]
+      const token = /\s(vakt_ing_\S+)\s/.exec(said)?.[1]
+      if (!origin || !token) return
+      clearTimeout(timer)
+      resolve({ origin, token })
+    }
+    vakt.stdout?.on('data', read)
+    vakt.stderr?.on('data', read)
+    vakt.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`Vakt ended with ${code}.\n${said}`))
+    })
+  })
+}
+
+async function expectReady(origin: string): Promise<void> {
+  const answer = await fetch(`${origin}/health/ready`)
+  if (!answer.ok) throw new Error(`Vakt runs but is not ready: ${await answer.text()}`)
+}

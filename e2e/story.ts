@@ -1,0 +1,72 @@
+import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
+import type { Person } from './people.ts'
+import { signIn } from './sign-in.ts'
+
+export { expect } from '@playwright/test'
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+type Fixtures = {
+  /** A browser that shares nothing with any other, signed out. */
+  openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  /** A page in a browser of its own, in which this person has signed in before. */
+  openAs: (person: Person, address: string, options?: BrowserContextOptions) => Promise<Page>
+  /** The story brings this error about itself; any other error on the console fails it. */
+  expectError: (pattern: RegExp) => void
+  consoleErrors: { watch: (context: BrowserContext) => void; expected: RegExp[] }
+}
+
+type WorkerFixtures = { signedIn: Map<Person, StorageState> }
+
+const origin = process.env.VAKT_ORIGIN ?? ''
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  baseURL: origin,
+  // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
+  signedIn: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
+  consoleErrors: async ({}, use) => {
+    const found: string[] = []
+    const expected: RegExp[] = []
+    const watch = (context: BrowserContext) => {
+      context.on('console', (message) => {
+        if (message.type() === 'error') found.push(`${message.text()} (${message.location().url})`)
+      })
+      context.on('weberror', (error) => found.push(String(error.error())))
+    }
+    await use({ watch, expected })
+    const unexpected = found.filter((text) => !expected.some((pattern) => pattern.test(text)))
+    if (unexpected.length > 0) throw new Error(`Errors on the console:\n${unexpected.join('\n')}`)
+  },
+  expectError: async ({ consoleErrors }, use) => use((pattern) => void consoleErrors.expected.push(pattern)),
+
+  context: async ({ context, consoleErrors }, use) => {
+    consoleErrors.watch(context)
+    await use(context)
+  },
+  openBrowser: async ({ browser, consoleErrors }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ baseURL: origin, ...options })
+      consoleErrors.watch(context)
+      opened.push(context)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
+  openAs: async ({ openBrowser, signedIn }, use) => {
+    await use(async (person, address, options) => {
+      const known = signedIn.get(person)
+      const context = await openBrowser({ ...options, ...(known ? { storageState: known } : {}) })
+      const page = await context.newPage()
+      if (known) {
+        await page.goto(address)
+        return page
+      }
+      await signIn(page, person, address)
+      signedIn.set(person, (await context.storageState()) as StorageState)
+      return page
+    })
+  },
+})
