@@ -6,7 +6,13 @@ import { createTestApp } from '#server/testing/test-app.ts'
 const vakt = await createTestApp()
 after(() => vakt.close())
 
-function notification(status: 'firing' | 'resolved', name: string, fingerprint: string, startsAt = '2026-11-20T10:00:00Z', endsAt?: string) {
+function notification(
+  status: 'firing' | 'resolved',
+  name: string,
+  fingerprint: string,
+  startsAt = '2026-11-20T10:00:00Z',
+  endsAt?: string,
+) {
   return {
     version: '4',
     status,
@@ -64,7 +70,10 @@ test('the same event ten times at once is one alert, one incident and one ticket
   await Promise.all([vakt.work(), vakt.work()])
   await vakt.work()
   const alerts = (await vakt.call(user, 'GET', `/customer/${customerId}/alert`)).json().result
-  assert.deepEqual(alerts.map(({ count }: { count: number }) => count), [10])
+  assert.deepEqual(
+    alerts.map(({ count }: { count: number }) => count),
+    [10],
+  )
   assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/incident`)).json().result.length, 1)
   assert.deepEqual((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result, { open: 1, all: 1 })
 })
@@ -75,7 +84,10 @@ test('a short episode leaves its incident and ticket even when both signals are 
   await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:01:00Z'))
   await vakt.work()
   const incidents = (await vakt.call(user, 'GET', `/customer/${customerId}/incident`)).json().result
-  assert.deepEqual(incidents.map(({ state }: { state: string }) => state), ['resolved'])
+  assert.deepEqual(
+    incidents.map(({ state }: { state: string }) => state),
+    ['resolved'],
+  )
   assert.deepEqual((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result, { open: 0, all: 1 })
 })
 
@@ -91,7 +103,8 @@ test('the same fingerprint at two customers is two alerts', async () => {
   await vakt.send('alertmanager', a.token, notification('firing', a.entity.name, 'shared'))
   await vakt.send('alertmanager', b.token, notification('firing', b.entity.name, 'shared'))
   await vakt.work()
-  for (const { customerId, user } of [a, b]) assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/alert`)).json().result.length, 1)
+  for (const { customerId, user } of [a, b])
+    assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/alert`)).json().result.length, 1)
 })
 
 test('a ticket that somebody has taken up only gets a comment when the condition clears', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSONWebKeySet } from 'jose'
 import { type errors, Provider } from 'oidc-provider'
 import type pg from 'pg'
@@ -47,15 +47,18 @@ export async function mountEmbeddedProvider(app: FastifyInstance, options: Embed
   })
   logProviderEvents(provider, options.log)
 
-  await app.register(async (scope) => {
+  const openAccountPage: FastifyPluginAsync = async (pages) => serveAccountPage(pages, provider, options)
+  const openProvider: FastifyPluginAsync = async (rest) => serveProvider(rest, provider, options.origin)
+  const openSignIn: FastifyPluginAsync = async (scope) => {
     scope.addHook('onRequest', async (request, reply) => refuseForeignHost(request, reply, origins))
     scope.addHook('onSend', async (_request, reply) => {
       reply.headers(buildSecurityHeaders(origins))
     })
     serveProviderAssets(scope)
-    await scope.register(async (pages) => serveAccountPage(pages, provider, options))
-    await scope.register(async (rest) => serveProvider(rest, provider, options.origin))
-  })
+    await scope.register(openAccountPage)
+    await scope.register(openProvider)
+  }
+  await app.register(openSignIn)
   return { issuer, keys: keys.publicKeys, scope: `openid profile email offline_access ${apiScope}` }
 }
 
