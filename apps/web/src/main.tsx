@@ -6,6 +6,7 @@ import { withoutReloadMark } from '#web/platform/chunk-reload.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { safeReturnPath } from '#web/platform/return-path.ts'
+import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { startSession } from '#web/platform/session.ts'
 import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
 import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
@@ -14,9 +15,16 @@ import { isOwnRoute, router } from './router.tsx'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'vakt.color-scheme' })
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+// By this name the library that locks scrolling behind dialogs looks for the nonce of its style.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })
+
+/** A screen that may not be shown is no fault; whatever else broke one belongs on the console. */
+function reportCaught(error: unknown) {
+  if (!(error instanceof NotAuthorizedError)) reportError(error)
+}
 
 function render(container: HTMLElement) {
-  createRoot(container).render(
+  createRoot(container, { onCaughtError: reportCaught }).render(
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
