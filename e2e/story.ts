@@ -60,12 +60,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const known = signedIn.get(person)
       const context = await openBrowser({ ...options, ...(known ? { storageState: known } : {}) })
       const page = await context.newPage()
-      if (known) {
-        await page.goto(address)
-        return page
+      if (!known) {
+        await signIn(page, person)
+        signedIn.set(person, (await context.storageState()) as StorageState)
       }
-      await signIn(page, person, address)
-      signedIn.set(person, (await context.storageState()) as StorageState)
+      await page.goto(address)
       return page
     })
   },

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { heading } from './screens.ts'
+import { newCondition, notify } from './signals.ts'
+import { expect, test } from './story.ts'
+
+const entity = 'vm-dc-02'
+
+async function readOpenCount(dashboard: Page): Promise<number> {
+  await expect(heading(dashboard)).toContainText(/attention|All good/)
+  return Number(/^(\d+) things?/.exec((await heading(dashboard).textContent()) ?? '')?.[1] ?? 0)
+}
+
+const attention = (count: number) => new RegExp(`^${count} things? needs? attention`)
+
+/** Every call of the page to the API from now on. */
+function recordCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/v1/') && calls.push(request.url()))
+  return calls
+}
+
+test('an alert that fires is seen at once by its customer alone, and so is its end', async ({ openAs, request }) => {
+  const dashboard = await openAs('admin', '/dashboard')
+  const alerts = await openAs('admin', '/alert-overview')
+  const tickets = await openAs('admin', '/tickets/1001')
+  const elsewhere = await openAs('fjallboAdmin', '/dashboard')
+  await expect(elsewhere.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(elsewhere.getByRole('figure')).toBeVisible()
+  await expect(alerts.getByRole('table', { name: 'Alerts' })).toBeVisible()
+  await expect(tickets.getByRole('table', { name: 'Tickets' })).toBeVisible()
+  const before = await readOpenCount(dashboard)
+  const group = dashboard.getByRole('button', { name: '1 critical, identity', exact: true })
+  await expect(group).toHaveCount(0)
+  const textElsewhere = await elsewhere.getByRole('main').innerText()
+  const callsElsewhere = recordCalls(elsewhere)
+
+  const condition = newCondition(entity)
+  await notify(request, 'firing', condition)
+
+  await test.step('the dashboard counts it and shows it in its group', async () => {
+    await expect(heading(dashboard)).toHaveText(attention(before + 1))
+    await group.click()
+    const incident = dashboard.getByRole('region', { name: 'Open incidents, identity' }).getByRole('listitem')
+    await expect(incident.filter({ hasText: condition.name })).toBeVisible()
+  })
+
+  const row = alerts.getByRole('row').filter({ hasText: condition.name })
+  const details = alerts.getByRole('dialog', { name: 'Alert details' })
+  const opener = row.getByRole('link', { name: condition.name })
+  await test.step('the alert opens by the keyboard and gives the focus back', async () => {
+    await expect(row.getByRole('cell', { name: 'Critical' })).toBeVisible()
+    await opener.press('Enter')
+    await expect(details.getByRole('heading', { name: condition.name })).toBeVisible()
+    await expect(details).toContainText('Opened an incident')
+    await alerts.keyboard.press('Escape')
+    await expect(details).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('its links lead to the entity and to the ticket', async () => {
+    await opener.press('Enter')
+    await details.getByRole('link', { name: entity }).first().click()
+    await expect(heading(alerts)).toHaveText(entity)
+    await expect(alerts.getByRole('listitem').filter({ hasText: condition.name })).toBeVisible()
+    await alerts.goBack()
+    await details
+      .getByRole('link', { name: /^#\d+$/ })
+      .first()
+      .click()
+    await expect(heading(alerts)).toHaveText(`${entity}: ${condition.name}`)
+    await expect(alerts.getByRole('main')).toContainText('Opened by monitoring')
+  })
+
+  await test.step('the list of tickets has it', async () => {
+    await expect(tickets.getByRole('link', { name: `${entity}: ${condition.name}` })).toBeVisible()
+  })
+
+  await test.step('its end resolves the alert and the ticket', async () => {
+    await notify(request, 'resolved', condition)
+    const conversation = alerts.getByRole('listitem')
+    const comment = 'The condition has cleared. Nobody had taken the ticket up, so it is resolved.'
+    await expect(conversation.filter({ hasText: comment })).toBeVisible()
+    await expect(alerts.getByRole('complementary').getByText('Resolved').first()).toBeVisible()
+    await alerts.goto('/alert-overview')
+    await expect(row.getByRole('cell', { name: 'Resolved' })).toBeVisible()
+    await expect(heading(dashboard)).not.toHaveText(attention(before + 1))
+    expect(await readOpenCount(dashboard)).toBe(before)
+    await expect(tickets.getByRole('link', { name: `${entity}: ${condition.name}` })).toBeHidden()
+  })
+
+  await test.step('the other customer saw nothing of it', async () => {
+    expect(callsElsewhere).toEqual([])
+    expect(await elsewhere.getByRole('main').innerText()).toBe(textElsewhere)
+    expect(await elsewhere.content()).not.toContain(condition.name)
+  })
+})
+
+test('what no entity matches is shown as unmatched', async ({ openAs, request }) => {
+  const dashboard = await openAs('admin', '/dashboard')
+  const before = await readOpenCount(dashboard)
+  const condition = newCondition(`unknown-host-${Date.now()}`)
+  await notify(request, 'firing', condition)
+  await expect(heading(dashboard)).toHaveText(attention(before + 1))
+  await dashboard.getByRole('button', { name: 'Not matched to an entity', exact: true }).click()
+  const open = dashboard.getByRole('region', { name: 'Open incidents, Not matched to an entity' })
+  await expect(open.getByRole('listitem').filter({ hasText: condition.name })).toBeVisible()
+
+  const alerts = await openAs('admin', '/alert-overview')
+  const row = alerts.getByRole('row').filter({ hasText: condition.name })
+  await expect(row).toContainText(condition.instance)
+  await row.getByRole('link', { name: condition.name }).click()
+  await expect(alerts.getByRole('dialog', { name: 'Alert details' })).toContainText('No entity matched what the source named')
+  await notify(request, 'resolved', condition)
+  await expect(row.getByRole('cell', { name: 'Resolved', includeHidden: true })).toBeVisible()
+})

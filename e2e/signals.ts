@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { type APIRequestContext, expect } from '@playwright/test'
+
+export type Condition = { name: string; fingerprint: string; instance: string; startsAt: string }
+
+/** A condition that no other story speaks of, on the host of this name. */
+export function newCondition(instance: string): Condition {
+  const fingerprint = randomBytes(8).toString('hex')
+  return { name: `Story${fingerprint.slice(0, 6)}`, fingerprint, instance, startsAt: new Date(Date.now() - 60_000).toISOString() }
+}
+
+/** Notifies Vakt of it, in the words of an Alertmanager of customer 1001. */
+export async function notify(request: APIRequestContext, status: 'firing' | 'resolved', condition: Condition): Promise<void> {
+  const { name, fingerprint, instance, startsAt } = condition
+  const answer = await request.post('/ingest/v1/alertmanager', {
+    headers: { authorization: `Bearer ${process.env.VAKT_INGEST_TOKEN}` },
+    data: {
+      version: '4',
+      status,
+      receiver: 'vakt',
+      groupKey: `{}:{alertname="${name}"}`,
+      alerts: [
+        {
+          status,
+          fingerprint,
+          startsAt,
+          endsAt: status === 'resolved' ? new Date().toISOString() : '0001-01-01T00:00:00Z',
+          labels: { alertname: name, severity: 'critical', instance },
+          annotations: { summary: `${name} on ${instance}` },
+          generatorURL: 'https://prometheus.example/graph',
+        },
+      ],
+    },
+  })
+  expect(answer.status()).toBe(202)
+}
