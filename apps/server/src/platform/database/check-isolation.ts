@@ -25,8 +25,10 @@ const openViews = `
   where n.nspname = 'public' and (c.relkind = 'm' or (c.relkind = 'v' and not coalesce(c.reloptions @> '{security_invoker=true}', false)))`
 
 const truncatable = `
-  select distinct table_name as name from information_schema.role_table_grants
-  where table_schema = 'public' and privilege_type = 'TRUNCATE' and grantee in ('vakt_app', 'vakt_staff', 'vakt_worker', 'PUBLIC')`
+  select distinct c.relname as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) as granted
+  where n.nspname = 'public' and c.relkind in ('r', 'p') and granted.privilege_type = 'TRUNCATE'
+    and (granted.grantee = 0 or pg_has_role(session_user, granted.grantee, 'member'))`
 
 type Powers = { login: string; superuser: boolean; bypasses: boolean; creates_roles: boolean; owns_tables: boolean }
 
