@@ -54,11 +54,11 @@ function findPort(host: string, wanted: number): Promise<number> {
   })
 }
 
-function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explainListenError(error: NodeJS.ErrnoException, host: string, port: number, setting = 'PORT'): Error {
   if (error.code === 'EADDRINUSE')
-    return new CannotStart(`Port ${port} is taken by another program. Set another one, for example PORT=${port + 1}.`)
+    return new CannotStart(`Port ${port} is taken by another program. Set another one, for example ${setting}=${port + 1}.`)
   if (error.code === 'EACCES')
-    return new CannotStart(`Port ${port} is not for ordinary users. Set a port above 1023, for example PORT=8080.`)
+    return new CannotStart(`Port ${port} is not for ordinary users. Set a port above 1023, for example ${setting}=8080.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new CannotStart(`HOST ${host} is no address of this machine.`)
   return error
 }
@@ -109,7 +109,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       })
     }
     const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort).catch((error) => {
-      throw explainListenError(error, config.host, config.metricsPort)
+      throw explainListenError(error, config.host, config.metricsPort, 'METRICS_PORT')
     })
     cleanups.push(async () => {
       metricsServer.closeAllConnections()

@@ -25,7 +25,9 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const failed = results?.find(({ status }) => status === 'Error')?.migrationName
-    throw new Error(`The migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    // No migration failed: the database could not be reached at all.
+    if (!failed) throw error
+    throw new Error(`The migration ${failed} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   return (results ?? []).map(({ migrationName }) => migrationName)
 }
