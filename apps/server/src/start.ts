@@ -26,7 +26,13 @@ type Progress = (text: string) => void
 
 /** How the owner of the tables connects: to the configured database, or to the embedded one, which is started. */
 export async function openOwner(config: Config, progress: Progress, cleanups: Cleanup[]): Promise<PoolConfig> {
-  if (config.databaseUrl) return readDatabaseUrl(config.databaseUrl)
+  if (config.databaseUrl) {
+    try {
+      return readDatabaseUrl(config.databaseUrl)
+    } catch (error) {
+      throw new CannotStart((error as Error).message)
+    }
+  }
   const steps = {
     creating: 'Creating the database',
     starting: 'Starting the database',
