@@ -5,8 +5,9 @@ import { answerError } from '#server/platform/http/answer-errors.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** Addresses that carry secrets in their query or path keep them out of the log. */
-const loggablePath = (url: string) => (url.split('?')[0] ?? '').replace(/^(\/ingest\/v1\/[^/]+)\/.+$/, '$1/…')
+/** Addresses that carry secrets in their query or path keep them out of the log, also where they are mistyped. */
+const loggablePath = (url: string) =>
+  (url.split('?')[0] ?? '').replace(/^(\/ingest\/v1\/[^/]+)\/.+$/, '$1/…').replaceAll(/vakt_[a-z]+_[^/]+/gi, '…')
 
 /** A request id that a proxy gave is kept when it is harmless; it goes into logs and answers. */
 const requestIdOf = (given: string | string[] | undefined) =>
