@@ -8,7 +8,7 @@ const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createIn
 function decode(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding === 'identity') return request
-  const create = decoders[encoding as keyof typeof decoders]
+  const create = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined
   if (!create)
     throw Invalid.field(
       'content-encoding',
