@@ -17,6 +17,8 @@ function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true })
   // Without a listener a connection that breaks while idle ends the process. While closing it may well break.
   pool.on('error', (error) => pool.ending || log.warn({ error: error.message }, 'a database connection broke'))
+  // One that is lent out and breaks between two statements belongs to nobody else; the next statement on it fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -6,7 +6,7 @@ import { Invalid, NotFound, Refusal, TooLarge, Unavailable } from '#server/platf
 /** Connection lost or refused, server starting or stopping, no room, too slow: passes by itself. */
 const isPassing = (error: Error & { code?: string }) =>
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08|53|57P|57014|55P03|40001|40P01|25P03)/.test(error.code ?? '') ||
-  /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(error.message)
+  /Connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after/.test(error.message)
 
 /** What the database refuses because of the value itself, as a last wall behind the contract: 22xxx is data, 23xxx a rule of the table. */
 const isBadValue = (error: Error) => error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')
