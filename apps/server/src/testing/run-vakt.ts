@@ -76,5 +76,11 @@ export async function startInVain(env: Record<string, string>): Promise<{ code: 
 /** How the owner of the embedded database in this folder connects to it. */
 export function connectionOf(dataFolder: string): PoolConfig {
   const root = path.join(dataFolder, 'postgres')
-  return { host: path.join(root, 'run'), port: 5432, user: 'postgres', password: readFileSync(path.join(root, 'secret'), 'utf8').trim(), database: 'postgres' }
+  return {
+    host: path.join(root, 'run'),
+    port: 5432,
+    user: 'postgres',
+    password: readFileSync(path.join(root, 'secret'), 'utf8').trim(),
+    database: 'postgres',
+  }
 }

@@ -16,7 +16,10 @@ import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 const folders = ['/usr/bin', '/usr/local/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
-const candidates = [process.env.ALERTMANAGER_PATH, ...folders.flatMap((folder) => ['prometheus-alertmanager', 'alertmanager'].map((name) => path.join(folder, name)))]
+const candidates = [
+  process.env.ALERTMANAGER_PATH,
+  ...folders.flatMap((folder) => ['prometheus-alertmanager', 'alertmanager'].map((name) => path.join(folder, name))),
+]
 
 function isProgram(file: string | undefined): file is string {
   try {
@@ -28,7 +31,10 @@ function isProgram(file: string | undefined): file is string {
 }
 
 const program = candidates.find(isProgram)
-const skip = program || process.env.CI === 'true' ? false : 'There is no Alertmanager here: install prometheus-alertmanager, or name one in ALERTMANAGER_PATH.'
+const skip =
+  program || process.env.CI === 'true'
+    ? false
+    : 'There is no Alertmanager here: install prometheus-alertmanager, or name one in ALERTMANAGER_PATH.'
 
 const stops: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -101,7 +107,11 @@ async function startAlertmanager(url: string, token: string): Promise<{ post(ale
   )
   return {
     async post(alerts) {
-      const answer = await fetch(`http://${address}/api/v2/alerts`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(alerts) })
+      const answer = await fetch(`http://${address}/api/v2/alerts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(alerts),
+      })
       assert.equal(answer.status, 200)
     },
   }
@@ -122,11 +132,17 @@ test('a real Alertmanager fires and resolves: alert, incident, ticket and trail 
   await post([{ labels, annotations, startsAt, generatorURL: 'https://prometheus.example/graph?g0.expr=up' }])
 
   const firing = await until(async () => (await read<Alert[]>('alert?state=firing'))[0])
-  assert.deepEqual([firing.name, firing.severity, firing.entity?.entityId, firing.startedAt], ['DiskFull', 'critical', entity.entityId, startsAt])
+  assert.deepEqual(
+    [firing.name, firing.severity, firing.entity?.entityId, firing.startedAt],
+    ['DiskFull', 'critical', entity.entityId, startsAt],
+  )
   const [incident] = await read<{ incidentId: string; state: string; title: string; ticketId: string }[]>('incident')
   assert.deepEqual([incident?.incidentId, incident?.state, incident?.title], [firing.incidentId, 'open', `${entity.name}: DiskFull`])
   const open = await read<TicketDetails>(`ticket/${firing.ticketId}`)
-  assert.deepEqual([open.status, open.priority, open.entity?.entityId, open.incident?.incidentId], ['new', 1, entity.entityId, firing.incidentId])
+  assert.deepEqual(
+    [open.status, open.priority, open.entity?.entityId, open.incident?.incidentId],
+    ['new', 1, entity.entityId, firing.incidentId],
+  )
   assert.match(open.description, /\/var has 2 % left/)
 
   await post([{ labels, annotations, startsAt, endsAt: new Date().toISOString() }])
@@ -139,7 +155,12 @@ test('a real Alertmanager fires and resolves: alert, incident, ticket and trail 
   )
   assert.equal(details.labels.mountpoint, '/var')
   assert.equal((await read<TicketDetails>(`ticket/${firing.ticketId}`)).status, 'resolved')
-  assert.deepEqual((await read<{ state: string }[]>('incident')).map(({ state }) => state), ['resolved'])
-  const { rows } = await vakt.database.worker.query<{ state: string }>('select distinct state from signal where customer_id = $1', [customerId])
+  assert.deepEqual(
+    (await read<{ state: string }[]>('incident')).map(({ state }) => state),
+    ['resolved'],
+  )
+  const { rows } = await vakt.database.worker.query<{ state: string }>('select distinct state from signal where customer_id = $1', [
+    customerId,
+  ])
   assert.deepEqual(rows, [{ state: 'done' }])
 })

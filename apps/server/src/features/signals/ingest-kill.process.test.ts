@@ -69,7 +69,9 @@ function killPostmaster(signal: 'SIGKILL' | 'SIGQUIT'): void {
   process.kill(Number(pid), signal)
 }
 
-test(`no acknowledged signal is lost over ${rounds} kills, and each leads to exactly one alert, incident and ticket`, { timeout: 300_000 }, async (t) => {
+test(`no acknowledged signal is lost over ${rounds} kills, and each leads to exactly one alert, incident and ticket`, {
+  timeout: 300_000,
+}, async (t) => {
   t.diagnostic(`KILL_SEED=${seed}`)
   const random = createRandom(seed)
   const unanswered: number[] = []
@@ -89,7 +91,8 @@ test(`no acknowledged signal is lost over ${rounds} kills, and each leads to exa
   const owner = new pg.Client(connectionOf(dataFolder))
   await owner.connect()
   try {
-    const countPending = async () => (await owner.query<{ count: number }>("select count(*)::int as count from signal where state = 'pending'")).rows[0]?.count
+    const countPending = async () =>
+      (await owner.query<{ count: number }>("select count(*)::int as count from signal where state = 'pending'")).rows[0]?.count
     while ((await countPending()) !== 0) await wait(50)
     t.diagnostic(`${acknowledged.size} acknowledged, ${unanswered.length} never answered`)
     assert.ok(acknowledged.size > rounds * senders)

@@ -20,7 +20,11 @@ const debian = '/usr/lib/postgresql/15/bin'
 async function startDebian(): Promise<{ server: pg.PoolConfig; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-postgres15-'))
   await chmod(folder, 0o755)
-  const embedded = await startEmbeddedPostgres({ directory: folder, binariesFolder: debian, settings: { fsync: 'off', synchronous_commit: 'off' } })
+  const embedded = await startEmbeddedPostgres({
+    directory: folder,
+    binariesFolder: debian,
+    settings: { fsync: 'off', synchronous_commit: 'off' },
+  })
   return {
     server: embedded.connection,
     async stop() {
@@ -68,7 +72,9 @@ async function furnish(database: Database) {
   await createIngestToken(database, customerId)
   const ids = await workForAllCustomers({ pool: database.worker }, async (transaction) => {
     const insert = async (sql: string) => (await transaction.query(`${sql} returning *`, [customerId])).rows[0]
-    const incident = await insert("insert into incident (customer_id, subject, rule, title, severity, opened_at, changed_at) values ($1, 's', 'r', 't', 'low', now(), now())")
+    const incident = await insert(
+      "insert into incident (customer_id, subject, rule, title, severity, opened_at, changed_at) values ($1, 's', 'r', 't', 'low', now(), now())",
+    )
     const ticket = await insert(
       `insert into ticket (customer_id, subject, description, type, area, requester_name, source, created_at, modified_at)
        values ($1, 's', 'd', 'request', 'other', 'n', 'person', now(), now())`,
@@ -78,9 +84,15 @@ async function furnish(database: Database) {
        values ($1, 'test', 'f', 'firing', 'low', 'n', 'r', 'd', now(), now(), now(), now())`,
     )
     await insert(`insert into alert_trail (customer_id, alert_id, at, step) values ($1, ${alert.alert_id}, now(), 'received')`)
-    await insert(`insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at) values ($1, ${ticket.ticket_id}, 'system', 'x', 'x', 'x', now())`)
-    await insert(`insert into ticket_change (customer_id, ticket_id, at, author_type, author_id, author_name, field) values ($1, ${ticket.ticket_id}, now(), 'system', 'x', 'x', 'status')`)
-    await insert("insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target) values ($1, now(), 'system', 'x', 'x', 'x', 'x')")
+    await insert(
+      `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at) values ($1, ${ticket.ticket_id}, 'system', 'x', 'x', 'x', now())`,
+    )
+    await insert(
+      `insert into ticket_change (customer_id, ticket_id, at, author_type, author_id, author_name, field) values ($1, ${ticket.ticket_id}, now(), 'system', 'x', 'x', 'status')`,
+    )
+    await insert(
+      "insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target) values ($1, now(), 'system', 'x', 'x', 'x', 'x')",
+    )
     await insert("insert into signal (customer_id, token_id, format, body) values ($1, gen_random_uuid(), 'alertmanager', 'x')")
     await insert("insert into app_user (customer_id, issuer, subject, name, email) values ($1, 'i', $1, 'n', 'e')")
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
@@ -151,16 +163,24 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
 
   test('rows of another customer cannot be changed, taken over, given away or made', async () => {
     const { database, a, b } = await prepared
-    const as = (customerId: string, sql: string) => inTransaction({ pool: database.app }, customerId, async (transaction) => (await transaction.query(sql)).rowCount)
+    const as = (customerId: string, sql: string) =>
+      inTransaction({ pool: database.app }, customerId, async (transaction) => (await transaction.query(sql)).rowCount)
     assert.equal(await as(a.customerId, `update ticket set subject = 'mine' where ticket_id = ${b.ticketId}`), 0)
     assert.equal(await as(a.customerId, `update app_user set name = 'mine' where customer_id = '${b.customerId}'`), 0)
     await assert.rejects(as(a.customerId, `update ticket set customer_id = '${b.customerId}' where ticket_id = ${a.ticketId}`), denied)
     await assert.rejects(
-      as(a.customerId, `insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target) values ('${b.customerId}', now(), 'user', 'x', 'x', 'x', 'x')`),
+      as(
+        a.customerId,
+        `insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target) values ('${b.customerId}', now(), 'user', 'x', 'x', 'x', 'x')`,
+      ),
       denied,
     )
-    await assert.rejects(as(a.customerId, `insert into signal (customer_id, token_id, format, body) values ('${b.customerId}', gen_random_uuid(), 'x', 'x')`), denied)
-    for (const table of ['ticket', 'ticket_comment', 'recorded_action', 'alert', 'customer']) await assert.rejects(as(a.customerId, `delete from ${table}`), denied, table)
+    await assert.rejects(
+      as(a.customerId, `insert into signal (customer_id, token_id, format, body) values ('${b.customerId}', gen_random_uuid(), 'x', 'x')`),
+      denied,
+    )
+    for (const table of ['ticket', 'ticket_comment', 'recorded_action', 'alert', 'customer'])
+      await assert.rejects(as(a.customerId, `delete from ${table}`), denied, table)
     await assert.rejects(as(a.customerId, 'update recorded_action set actor_name = $$x$$'), denied)
   })
 
@@ -168,7 +188,9 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
     const { database, a, b } = await prepared
     const comment = (ticketId: string) =>
       inTransaction({ pool: database.app }, a.customerId, (transaction) =>
-        transaction.query(`insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at) values ('${a.customerId}', ${ticketId}, 'user', 'x', 'x', 'x', now())`),
+        transaction.query(
+          `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at) values ('${a.customerId}', ${ticketId}, 'user', 'x', 'x', 'x', now())`,
+        ),
       )
     const refuse = async (ticketId: string) => {
       const error = await comment(ticketId).then(
@@ -186,23 +208,39 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
       `update alert set entity_id = '${b.entityId}' where alert_id = ${a.alertId}`,
       `update incident set entity_id = '${b.entityId}' where incident_id = ${a.incidentId}`,
     ]) {
-      await assert.rejects(workForAllCustomers({ pool: database.worker }, (transaction) => transaction.query(sql)), isForeignKey, sql)
+      await assert.rejects(
+        workForAllCustomers({ pool: database.worker }, (transaction) => transaction.query(sql)),
+        isForeignKey,
+        sql,
+      )
     }
   })
 
   test('nobody can truncate', async () => {
     const { database, tables } = await prepared
-    for (const pool of [database.app, database.worker]) for (const table of tables) await assert.rejects(pool.query(`truncate ${table} cascade`), denied, table)
+    for (const pool of [database.app, database.worker])
+      for (const table of tables) await assert.rejects(pool.query(`truncate ${table} cascade`), denied, table)
   })
 
   test('staff read over all customers and write nothing', async () => {
     const { database, tables, a, b } = await prepared
     const staff = { pool: database.app, isStaff: true }
     for (const table of tables) {
-      const seen = await readForAllCustomers(staff, (transaction) => countIn(transaction, table, `where customer_id in ('${a.customerId}', '${b.customerId}')`))
+      const seen = await readForAllCustomers(staff, (transaction) =>
+        countIn(transaction, table, `where customer_id in ('${a.customerId}', '${b.customerId}')`),
+      )
       assert.ok(seen >= 2, table)
-      for (const sql of [`delete from ${table}`, `update ${table} set customer_id = customer_id`, `insert into ${table} default values`, `truncate ${table} cascade`]) {
-        await assert.rejects(readForAllCustomers(staff, (transaction) => transaction.query(sql)), denied, sql)
+      for (const sql of [
+        `delete from ${table}`,
+        `update ${table} set customer_id = customer_id`,
+        `insert into ${table} default values`,
+        `truncate ${table} cascade`,
+      ]) {
+        await assert.rejects(
+          readForAllCustomers(staff, (transaction) => transaction.query(sql)),
+          denied,
+          sql,
+        )
       }
     }
     await assert.rejects(async () => readForAllCustomers({ ...staff, isStaff: false }, async () => null), /Only staff/)
@@ -231,7 +269,12 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
     const { owner, a } = await prepared
     const pool = new pg.Pool({ ...runtimeConnection(owner, 'vakt_app'), max: 1 })
     try {
-      const rowsSeen = async () => (await pool.query("select count(*)::int as count, current_setting('vakt.customer_id', true) as customer, current_user as role from ticket")).rows[0]
+      const rowsSeen = async () =>
+        (
+          await pool.query(
+            "select count(*)::int as count, current_setting('vakt.customer_id', true) as customer, current_user as role from ticket",
+          )
+        ).rows[0]
       const empty = { count: 0, role: 'vakt_app' }
       assert.deepEqual(await rowsSeen(), { ...empty, customer: null })
       await inTransaction({ pool }, a.customerId, (transaction) => transaction.query('select 1'))
@@ -253,7 +296,10 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
       const own = index % 2 === 0 ? a : b
       try {
         await inTransaction(context, own.customerId, async (transaction) => {
-          const { rows } = await transaction.query<{ customer_id: string }>({ name: 'mixed', text: 'select customer_id from ticket union all select customer_id from alert' })
+          const { rows } = await transaction.query<{ customer_id: string }>({
+            name: 'mixed',
+            text: 'select customer_id from ticket union all select customer_id from alert',
+          })
           assert.deepEqual([...new Set(rows.map(({ customer_id }) => customer_id))], [own.customerId])
           if (Math.random() < 0.2) await transaction.query('select 1/0')
           if (Math.random() < 0.1) throw new Error('given up')
