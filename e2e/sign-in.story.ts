@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { heading, landing } from './screens.ts'
-import { chooseAccount, openUserMenu, signIn } from './sign-in.ts'
+import { chooseAccount, openUserMenu, readTokens, signIn } from './sign-in.ts'
 import { expect, test } from './story.ts'
 
 const refused = /status of 401/
@@ -46,13 +46,10 @@ test('whoever is not signed in sees the sign-in page only, and the API refuses t
 
 test('an id token is no key to the API', async ({ page, request }) => {
   await signIn(page, 'admin')
-  const stored = await page.evaluate(() =>
-    localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('vakt.user:')) ?? ''),
-  )
-  const tokens = JSON.parse(stored ?? '{}') as { id_token: string; access_token: string }
+  const { accessToken, idToken } = await readTokens(page)
   const ask = (token: string) => request.get('/api/v1/customer/1001/ticket', { headers: { authorization: `Bearer ${token}` } })
-  expect((await ask(tokens.access_token)).status()).toBe(200)
-  expect((await ask(tokens.id_token)).status()).toBe(401)
+  expect((await ask(accessToken)).status()).toBe(200)
+  expect((await ask(idToken)).status()).toBe(401)
 })
 
 test('tokens that are lost come back silently while the provider knows the person', async ({ page }) => {

@@ -18,3 +18,10 @@ export async function openUserMenu(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^(Account of|Konto för)/ }).click()
   return page.getByRole('dialog', { name: /^(Account|Konto)$/ })
 }
+
+/** The tokens that the page keeps. */
+export async function readTokens(page: Page): Promise<{ idToken: string; accessToken: string }> {
+  const stored = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('vakt.user:'))?.[1])
+  const { id_token: idToken = '', access_token: accessToken = '' } = JSON.parse(stored ?? '{}') as Record<string, string>
+  return { idToken, accessToken }
+}
