@@ -61,6 +61,6 @@ test('a sender without times is judged by when its signals were received', () =>
   assert.deepEqual(first, { kind: 'fired', startedAt: at(1) })
   const firing = applyVerdict(null, first, 'low')
   const ended = judgeEvent(firing, bare('resolved'), at(3))
-  assert.deepEqual(ended, { kind: 'resolved', endedAt: at(3) })
+  assert.deepEqual(ended, { kind: 'resolved', startedAt: firing.startedAt, endedAt: at(3) })
   assert.deepEqual(judgeEvent(applyVerdict(firing, ended, 'low'), bare('firing'), at(4)), { kind: 'fired', startedAt: at(4) })
 })

@@ -10,7 +10,7 @@ export type Verdict =
   | { kind: 'fired'; startedAt: Date }
   /** It goes on; senders repeat themselves. */
   | { kind: 'still-firing'; startedAt: Date; severity: Severity }
-  | { kind: 'resolved'; endedAt: Date }
+  | { kind: 'resolved'; startedAt: Date; endedAt: Date }
   /** The end of something that nobody heard begin, or that has ended already: noted, nothing more. */
   | { kind: 'ended-unheard'; startedAt: Date; endedAt: Date }
   /** It speaks of an episode that a later signal has overtaken. */
@@ -39,12 +39,10 @@ function judgeFiring(known: KnownAlert | null, event: Pick<AlertEvent, 'startedA
 function judgeEnd(known: KnownAlert | null, event: Pick<AlertEvent, 'startedAt' | 'endedAt'>, receivedAt: Date): Verdict {
   const endedAt = event.endedAt ?? receivedAt
   if (!known) return { kind: 'ended-unheard', startedAt: event.startedAt ?? endedAt, endedAt }
-  if (known.state === 'resolved') {
-    return known.endedAt && endedAt <= known.endedAt
-      ? { kind: 'stale' }
-      : { kind: 'ended-unheard', startedAt: later(known.startedAt, event.startedAt ?? known.startedAt), endedAt }
-  }
-  return endedAt < known.startedAt ? { kind: 'stale' } : { kind: 'resolved', endedAt }
+  const startedAt = later(known.startedAt, event.startedAt ?? known.startedAt)
+  if (known.state === 'resolved')
+    return known.endedAt && endedAt <= known.endedAt ? { kind: 'stale' } : { kind: 'ended-unheard', startedAt, endedAt }
+  return endedAt < known.startedAt ? { kind: 'stale' } : { kind: 'resolved', startedAt, endedAt }
 }
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
@@ -57,12 +55,6 @@ export function applyVerdict(known: KnownAlert | null, verdict: Verdict, severit
     case 'still-firing':
       return { state: 'firing', severity, startedAt: verdict.startedAt, endedAt: known?.endedAt ?? null }
     case 'resolved':
-      return {
-        state: 'resolved',
-        severity: known?.severity ?? severity,
-        startedAt: known?.startedAt ?? verdict.endedAt,
-        endedAt: verdict.endedAt,
-      }
     case 'ended-unheard':
       return { state: 'resolved', severity: known?.severity ?? severity, startedAt: verdict.startedAt, endedAt: verdict.endedAt }
     case 'stale':
