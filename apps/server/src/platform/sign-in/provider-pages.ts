@@ -91,8 +91,8 @@ export function renderErrorPage({ language, kind, detail }: ErrorPage): string {
   })
 }
 
-const eye = `<svg viewBox="0 0 24 24" aria-hidden="true">
-  <path class="lid" d="M2.5 12C5 7.5 8.2 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.7 6.5-9.5 6.5S5 16.5 2.5 12Z"/><circle cx="12" cy="12" r="3"/>
+const mark = `<svg viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="8"/><path d="M7.5 10.5 16 23.5l8.5-13"/><circle cx="16" cy="10.6" r="2.4"/>
 </svg>`
 
 type PageContent = { body: string; note?: string; script?: string }
@@ -112,7 +112,7 @@ function renderPage(language: PageLanguage, title: string, { body, note, script 
 </head>
 <body>
   <main>
-    <p class="brand">${eye}Vakt
+    <p class="brand">${mark}Vakt
       <span class="demo">${pageTexts[language].demo}</span></p>
     <h1>${title}</h1>
     ${body}
