@@ -1,3 +1,4 @@
+import * as administration from './administration.ts'
 import * as alerts from './alerts.ts'
 import * as customers from './customers.ts'
 import * as entities from './entities.ts'
@@ -12,7 +13,7 @@ const isOperation = (value: unknown): value is Operation =>
 
 /** Every call there is, by name: the table that the API document and the access matrix are made from. */
 export const operations: Record<string, Operation> = Object.fromEntries(
-  [alerts, customers, entities, incidents, live, session, tickets].flatMap((module) =>
+  [administration, alerts, customers, entities, incidents, live, session, tickets].flatMap((module) =>
     Object.entries(module).filter(([, value]) => isOperation(value)),
   ),
 ) as Record<string, Operation>

@@ -8,17 +8,21 @@ export type Subject = { roles: readonly string[]; features: ReadonlySet<FeatureK
 
 const readKeyOf = (key: FeatureKey): FeatureKey => key.replace(/\.write$/, '.read') as FeatureKey
 
+/** These features with what they imply (write implies read), each once, in the order in which features are listed everywhere. */
+export function withImplied(features: readonly FeatureKey[]): FeatureKey[] {
+  const held = new Set(features.flatMap((key) => [key, readKeyOf(key)]))
+  return featureKeys.filter((key) => held.has(key))
+}
+
 /**
  * What somebody with these roles may do at a customer: the sum of the mappings of their roles, write implying read, never more than
  * the customer has switched on. A role without a mapping allows nothing.
  */
 export function featuresOf(user: { roles: readonly string[] }, customer: RoleMappings): ReadonlySet<FeatureKey> {
   const counts = (role: string) => user.roles.includes(role) && !(role === globalAdminRole && customer.ignoresGlobalAdminMapping)
-  const granted = customer.role_feature_mappings
-    .filter(({ role }) => counts(role))
-    .flatMap(({ features }) => features.flatMap((key) => [key, readKeyOf(key)]))
-  const enabled = customer.enabledFeatures && new Set(customer.enabledFeatures.flatMap((key) => [key, readKeyOf(key)]))
-  return new Set(featureKeys.filter((key) => granted.includes(key) && (!enabled || enabled.has(key))))
+  const granted = customer.role_feature_mappings.filter(({ role }) => counts(role)).flatMap(({ features }) => features)
+  const enabled = customer.enabledFeatures && withImplied(customer.enabledFeatures)
+  return new Set(withImplied(granted).filter((key) => !enabled || enabled.includes(key)))
 }
 
 export function isGlobalAdmin({ roles }: { roles: readonly string[] }): boolean {

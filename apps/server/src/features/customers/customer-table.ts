@@ -1,3 +1,4 @@
+import type { ListedCustomer } from '@vakt/contract/administration.ts'
 import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -16,4 +17,24 @@ export async function readCustomer(transaction: Transaction, customerId: string)
   })
   const [row] = rows
   return row && { ...row, role_feature_mappings: row.role_feature_mappings ?? [] }
+}
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readCustomerPageForAllCustomers(
+  transaction: Transaction,
+  { q, after, limit }: { q: string | undefined; after: readonly string[] | null; limit: number },
+): Promise<ListedCustomer[]> {
+  const { rows } = await transaction.query<ListedCustomer>(
+    `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", i.counts as "openIncidents"
+     from customer c cross join lateral (
+       select json_build_object('critical', count(*) filter (where severity = 'critical'), 'high', count(*) filter (where severity = 'high'),
+         'medium', count(*) filter (where severity = 'medium'), 'low', count(*) filter (where severity = 'low')) as counts
+       from incident where customer_id = c.customer_id and state <> 'resolved'
+     ) i
+     where ($1::text is null or strpos(lower(c.name), lower($1)) > 0 or c.customer_id = $1)
+       and ($2::text is null or (c.name, c.customer_id) > ($2, $3))
+     order by c.name, c.customer_id limit $4`,
+    [q?.trim() || null, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
 }

@@ -66,7 +66,11 @@ function errorsOf(operation: Operation): Json {
     [401, 'Not signed in, or the token is no longer good', operation.access !== 'public'],
     [403, 'Yours to see, not yours to do', operation.access !== 'public' && operation.access !== 'signed-in'],
     [404, 'Not there, or not yours', operation.path.includes(':')],
-    [409, 'Somebody else changed it first', operation.method !== 'GET' && operation.path.includes(':ticketId')],
+    [
+      409,
+      'Somebody else changed it first',
+      operation.method === 'PUT' || (operation.method !== 'GET' && operation.path.includes(':ticketId')),
+    ],
     [503, 'Try again in a moment', true],
   ]
   const error = json({ $ref: '#/components/schemas/Error' })
