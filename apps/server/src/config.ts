@@ -35,7 +35,12 @@ type Environment = Record<string, string | undefined>
 /** `X_FILE` names a file that holds the value of `X`, the way containers hand over secrets. */
 function readSetting(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
-  return file ? readFileSync(file, 'utf8').trim() : environment[name]
+  if (!file) return environment[name]
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`cannot be read from the file ${file} (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 function readValues(environment: Environment): ConfigValues {
