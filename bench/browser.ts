@@ -1,0 +1,50 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Vakt } from './start-vakt.ts'
+
+const programArguments = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+
+/** Runs the work in a real Chromium, which is closed afterwards. */
+export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: programArguments })
+  try {
+    return await work(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A browser of its own with nothing in its cache. */
+export function openContext(browser: Browser, vakt: Vakt, state?: SignedIn): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: vakt.origin,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    ...(state && { storageState: state }),
+  })
+}
+
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Signs in as the administrator of customer 1001, as people do. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'admin@nordan.example' }).click()
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+}
+
+/** What a browser keeps of somebody who signed in before. */
+export async function readSignedIn(browser: Browser, vakt: Vakt): Promise<SignedIn> {
+  const context = await openContext(browser, vakt)
+  try {
+    await signIn(await context.newPage())
+    return await context.storageState()
+  } finally {
+    await context.close()
+  }
+}
+
+export function accessTokenOf({ origins }: SignedIn): string {
+  const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name.startsWith('vakt.user:'))
+  return (JSON.parse(stored?.value ?? '{}') as { access_token?: string }).access_token ?? ''
+}

@@ -1,0 +1,48 @@
+import os from 'node:os'
+import { toolAdvice } from './bare-sql.ts'
+import { drawTable, type Figure } from './figures.ts'
+import { measureIdle } from './measure-idle.ts'
+import { measureIngest } from './measure-ingest.ts'
+import { measureLive } from './measure-live.ts'
+import { measureTickets } from './measure-tickets.ts'
+import { measureWeb } from './measure-web.ts'
+import { startVakt, type Vakt } from './start-vakt.ts'
+
+/** In this order: what wants a quiet server first, what fills the database last. */
+const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
+  idle: measureIdle,
+  web: measureWeb,
+  live: measureLive,
+  tickets: measureTickets,
+  ingest: measureIngest,
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  say(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+if (toolAdvice) say(toolAdvice)
+
+const figures: Figure[] = []
+const vakt = await startVakt()
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    say(`Measuring ${name} …`)
+    try {
+      figures.push(...(await measure(vakt)))
+    } catch (error) {
+      say(`${name} could not be measured: ${(error as Error).message}`)
+      process.exitCode = 1
+    }
+  }
+} finally {
+  await vakt.stop()
+}
+say(
+  `\n${drawTable(figures)}\n\n${os.availableParallelism()} cores, Node ${process.versions.node}, load at the end ${os.loadavg()[0]?.toFixed(1)}`,
+)
