@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compressFiles } from './compress-web.mjs'
 import { cache, findPinnedNode, inSeconds, root, Stop, say } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 import { withLock } from './with-lock.mjs'
@@ -10,6 +11,7 @@ const web = join(root, 'apps', 'web')
 const builtPage = join(web, 'dist', 'index.html')
 const stamp = join(cache, 'web-build')
 const folders = ['apps/web', 'packages']
+const buildFiles = ['package-lock.json', 'scripts/compress-web.mjs']
 const skipped = /^(dist|node_modules)$|\.test\.tsx?$/
 
 /** Builds the web app when its sources have changed since the last build. */
@@ -29,6 +31,7 @@ async function build(wanted) {
   const env = { NODE_ENV: 'production' }
   const { code, output } = await runProgram(findPinnedNode(), [vite, 'build', '--logLevel', 'warn'], { cwd: web, env, quiet: true })
   if (code !== 0) throw new Stop(`${output.trim()}\nThe web app could not be built; the reason is above.`)
+  await compressFiles(join(web, 'dist'))
   await writeFile(stamp, wanted)
   say(`Built in ${inSeconds(start)}.`)
 }
@@ -36,8 +39,8 @@ async function build(wanted) {
 const isBuilt = async (wanted) => existsSync(builtPage) && (await readFile(stamp, 'utf8').catch(() => '')) === wanted
 
 function hashSources() {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  for (const path of folders.flatMap(listFiles).sort()) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  const hash = createHash('sha256')
+  for (const path of [...buildFiles, ...folders.flatMap(listFiles).sort()]) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 

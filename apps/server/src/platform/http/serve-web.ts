@@ -30,6 +30,9 @@ export async function serveWeb(app: FastifyInstance, folder: string, providerOri
     index: false,
     wildcard: false,
     cacheControl: false,
+    // The build puts the compressed copies beside the files; they have no address of their own.
+    preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, filePath) => {
       const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
