@@ -1,7 +1,7 @@
 import { Combobox, useVirtualizedCombobox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './filter-select.module.css'
 import { uiTexts } from './ui.texts.ts'
@@ -57,7 +57,11 @@ export function FilterSelect<Value extends string | number>({ label, options, va
     onDropdownClose: () => setSearch(''),
   })
   const chosen = options.filter((option) => value.includes(option.value))
-  const description = chosen.map((option) => option.label).join(', ')
+  const overflow = chosen.length > shownTags ? words.more(chosen.length - shownTags) : null
+  const description = chosen
+    .map((option) => option.label)
+    .toSpliced(shownTags, 0, ...(overflow ? [overflow] : []))
+    .join(', ')
 
   return (
     <Combobox
@@ -79,11 +83,14 @@ export function FilterSelect<Value extends string | number>({ label, options, va
           >
             <span className={styles.label}>{label}</span>
             {chosen.slice(0, shownTags).map((option) => (
-              <span key={option.value} className={styles.tag}>
-                {option.label}
-              </span>
+              // The space is for those who speak what they see: the visible words are to be those of the name.
+              <Fragment key={option.value}>
+                {' '}
+                <span className={styles.tag}>{option.label}</span>
+              </Fragment>
             ))}
-            {chosen.length > shownTags ? <span className={styles.tag}>{words.more(chosen.length - shownTags)}</span> : null}
+            {overflow ? ' ' : null}
+            {overflow ? <span className={styles.tag}>{overflow}</span> : null}
             {chosen.length === 0 ? <ChevronDown size={14} aria-hidden="true" /> : null}
           </button>
         </Combobox.Target>
