@@ -62,7 +62,7 @@ const [, nordanAdmin, , , fjallboAdmin, staff] = accounts as [Account, Account, 
 const missing = '9999'
 const customers = [nordan, fjallbo, provider, missing]
 
-type Ids = { entityId: string; alertId: string; ticketId: string }
+type Ids = { entityId: string; alertId: string; ticketId: string; userId: string; invitationId: string }
 const idsOf = new Map<string, Ids>()
 const tokens = new Map<Account, string>()
 
@@ -82,6 +82,8 @@ const bodyOf = (name: string, values: Record<string, string>) => {
 /** A body that each writing call accepts. */
 const bodies: Record<string, unknown> = {
   savePermissions: ({ customerId }: Record<string, string>) => permissionsOf(customerId),
+  changeUser: { isDisabled: false },
+  inviteUser: () => ({ email: `${randomUUID()}@example.com`, name: 'Nina', roles: [] }),
   openUserContext: {},
   saveUserContext: { preferred_language: 'sv' },
   createTicket: { subject: 'The till is slow', description: 'Since this morning.', email: 'elin@nordan.example' },
@@ -145,6 +147,11 @@ const notification = (name: string, fingerprint: string) => ({
   ],
 })
 
+async function invite(customerId: string): Promise<string> {
+  const path = `/api/v1/admin/customer/${customerId}/invitation`
+  return (await request(staff, 'POST', path, bodyOf('inviteUser', {}))).json.result.invitationId
+}
+
 async function furnish(customerId: string): Promise<Ids> {
   const entity = await createEntity(vakt.database, customerId)
   const token = await createIngestToken(vakt.database, customerId)
@@ -154,7 +161,8 @@ async function furnish(customerId: string): Promise<Ids> {
   await request(staff, 'POST', `/api/v1/customer/${customerId}/ticket`, bodies.createTicket)
   const [alert] = (await request(staff, 'GET', `/api/v1/customer/${customerId}/alert`)).json.result
   assert.equal(alert.entity.entityId, entity.entityId)
-  return { entityId: entity.entityId, alertId: alert.alertId, ticketId: alert.ticketId }
+  const [{ userId }] = (await request(staff, 'GET', `/api/v1/admin/customer/${customerId}/user`)).json.result
+  return { entityId: entity.entityId, alertId: alert.alertId, ticketId: alert.ticketId, userId, invitationId: await invite(customerId) }
 }
 
 before(async () => {
@@ -206,7 +214,7 @@ const cells = Object.entries(operations).flatMap(([name, operation]) =>
     })),
   ),
 )
-const unknownIds: Ids = { entityId: randomUUID(), alertId: '999999', ticketId: '999999' }
+const unknownIds: Ids = { entityId: randomUUID(), alertId: '999999', ticketId: '999999', userId: randomUUID(), invitationId: randomUUID() }
 const idsAt = (customerId: string) => ({ customerId, ...(idsOf.get(customerId) ?? unknownIds) })
 
 test('every refused call is refused with its status, and changes no row of anybody', async () => {
@@ -240,11 +248,12 @@ test('the id of another customer in a path of one’s own is not found, like an 
   for (const [name, operation] of nested) {
     for (const account of [nordanAdmin, fjallboAdmin, staff]) {
       const own = account.customerId ?? ''
+      const refused = mayDo(account, operation) ? 404 : 403
       const random = await call(account, name, operation, { ...unknownIds, customerId: own })
-      assert.equal(random.status, 404, name)
+      assert.equal(random.status, refused, name)
       for (const other of [nordan, fjallbo, provider].filter((customerId) => customerId !== own)) {
         const foreign = await call(account, name, operation, { ...idsAt(other), customerId: own })
-        assert.equal(foreign.status, 404, `${name} of ${other} by ${account.who}`)
+        assert.equal(foreign.status, refused, `${name} of ${other} by ${account.who}`)
         assert.deepEqual(errorsOf(foreign), errorsOf(random))
       }
     }

@@ -12,6 +12,7 @@ import { sessionRoutes } from '#server/features/session/routes.ts'
 import { ingestPaths } from '#server/features/signals/ingest-document.ts'
 import { type IngestObserver, openIngestDoor } from '#server/features/signals/ingest-door.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
+import { userRoutes } from '#server/features/users/routes.ts'
 import { openCall } from '#server/platform/http/door.ts'
 import { buildOpenApi } from '#server/platform/http/open-api.ts'
 import { serveApiDocument } from '#server/platform/http/serve-api-document.ts'
@@ -38,6 +39,7 @@ const callsOf = (signIn: SignInConfiguration) => [
   ...ticketRoutes,
   ...entityRoutes,
   ...permissionRoutes,
+  ...userRoutes,
 ]
 
 /** Opens all doors of the product on a bare server: the calls of the contract, the live stream, the ingest, the API document. */

@@ -7,13 +7,14 @@ import * as live from './live.ts'
 import type { Operation } from './operation.ts'
 import * as session from './session.ts'
 import * as tickets from './tickets.ts'
+import * as users from './users.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every call there is, by name: the table that the API document and the access matrix are made from. */
 export const operations: Record<string, Operation> = Object.fromEntries(
-  [administration, alerts, customers, entities, incidents, live, session, tickets].flatMap((module) =>
+  [administration, alerts, customers, entities, incidents, live, session, tickets, users].flatMap((module) =>
     Object.entries(module).filter(([, value]) => isOperation(value)),
   ),
 ) as Record<string, Operation>

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 /** Writes down who did what to which thing of a customer, in the transaction that does it. Details carry no secrets and no message text. */
 export async function recordAction(
   transaction: Transaction,
-  context: Context,
+  context: Pick<Context, 'actor' | 'now' | 'requestId'>,
   customerId: string,
   done: { action: string; target: string; details?: Record<string, unknown> },
 ): Promise<void> {

@@ -2,13 +2,14 @@ import { globalAdminRole } from '@vakt/contract/features.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
-import { becomeCustomer, presenting } from '#server/platform/database/transaction.ts'
-import { Forbidden, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
+import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
+import { NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate } from '#server/platform/http/door.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { findCustomerAtSignIn, insertUser, readUserByIdentity, type UserRow } from './user-table.ts'
+import { readUserByIdentity, type UserRow, writeIdentityRoles } from './user-table.ts'
+import { welcomeUser } from './welcome-user.ts'
 
 async function verify(verifyToken: VerifyAccessToken, token: string): Promise<VerifiedToken> {
   try {
@@ -20,33 +21,25 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
   }
 }
 
-/** An address counts for choosing a customer only when the provider says that it is verified: anyone can claim an address. */
-const domainOf = ({ email, isEmailVerified }: VerifiedToken) =>
-  isEmailVerified && email ? (email.split('@')[1]?.toLowerCase() ?? null) : null
-
 async function findUser(pool: Pool, token: VerifiedToken): Promise<UserRow | undefined> {
   const { issuer, subject } = token
   return presenting(pool, { issuer, subject }, (transaction) => readUserByIdentity(transaction, issuer, subject))
 }
 
-/** The first sign-in of somebody: the customer is found by tenant or address, and the user made. */
-async function welcomeUser(pool: Pool, token: VerifiedToken): Promise<UserRow> {
-  const emailDomain = domainOf(token)
-  const tenant = token.tenant?.toLowerCase() ?? null
-  const { issuer, subject } = token
-  return presenting(pool, { issuer, subject, email_domain: emailDomain ?? '', tenant: tenant ?? '' }, async (transaction) => {
-    const customerId = await findCustomerAtSignIn(transaction, { tenant, emailDomain })
-    if (!customerId) throw new Forbidden()
-    await becomeCustomer(transaction, customerId)
-    return insertUser(transaction, customerId, { issuer, subject, name: token.name ?? token.email ?? subject, email: token.email ?? '' })
-  })
+/** What the identity provider says now is kept: who is an administrator, and what somebody sees through another's eyes, depends on it. */
+async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: string[]): Promise<void> {
+  if (identityRoles.length === user.identityRoles.length && identityRoles.every((role) => user.identityRoles.includes(role))) return
+  await inTransaction({ pool }, user.customerId, (transaction) =>
+    writeIdentityRoles(transaction, user.customerId, user.userId, identityRoles),
+  )
 }
 
 /** Who calls with this token. The rights are read anew each time: what is changed counts from the next request. */
-async function identify(pool: Pool, verifyToken: VerifyAccessToken, bearer: string): Promise<Caller> {
+async function identify(pool: Pool, verifyToken: VerifyAccessToken, bearer: string, requestId: string): Promise<Caller> {
   const token = await verify(verifyToken, bearer)
-  const user = (await findUser(pool, token)) ?? (await welcomeUser(pool, token))
+  const user = (await findUser(pool, token)) ?? (await welcomeUser(pool, token, requestId))
   if (user.isDisabled) throw new NotSignedIn('This account is disabled.')
+  await keepIdentityRoles(pool, user, token.roles)
   const customer = await findCustomer({ pool }, user.customerId)
   if (!customer) throw new NotSignedIn()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
@@ -64,7 +57,7 @@ async function identify(pool: Pool, verifyToken: VerifyAccessToken, bearer: stri
 
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
   return {
-    identify: (token) => identify(pool, verifyToken, token),
+    identify: (token, requestId) => identify(pool, verifyToken, token, requestId),
     async featuresAt(caller, customerId) {
       if (customerId === caller.customerId) return caller.features
       if (!caller.isStaff) return null

@@ -8,12 +8,15 @@ export type UserRow = {
   email: string
   /** Roles given in Vakt, beside those of the identity provider. */
   roles: string[]
+  /** Those that the identity provider named last. */
+  identityRoles: string[]
   preferredLanguage: Language | null
   profilePhoto: string | null
   isDisabled: boolean
 }
 
-const columns = `user_id as "userId", customer_id as "customerId", name, email, roles, preferred_language as "preferredLanguage",
+const columns = `user_id as "userId", customer_id as "customerId", name, email, roles,
+  identity_roles as "identityRoles", preferred_language as "preferredLanguage",
   profile_photo as "profilePhoto", disabled_at is not null as "isDisabled"`
 
 /** The transaction must present `issuer` and `subject`. */
@@ -43,15 +46,19 @@ export async function findCustomerAtSignIn(
 export async function insertUser(
   transaction: Transaction,
   customerId: string,
-  user: { issuer: string; subject: string; name: string; email: string },
+  user: { issuer: string; subject: string; name: string; email: string; roles: string[]; identityRoles: string[] },
 ): Promise<UserRow> {
   const { rows } = await transaction.query<UserRow>(
-    `insert into app_user (customer_id, issuer, subject, name, email) values ($1, $2, $3, $4, $5)
+    `insert into app_user (customer_id, issuer, subject, name, email, roles, identity_roles) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (issuer, subject) do update set last_seen_at = now() returning ${columns}`,
-    [customerId, user.issuer, user.subject, user.name, user.email],
+    [customerId, user.issuer, user.subject, user.name, user.email, user.roles, user.identityRoles],
   )
   if (!rows[0]) throw new Error('The user was not stored.')
   return rows[0]
+}
+
+export async function writeIdentityRoles(transaction: Transaction, customerId: string, userId: string, roles: string[]): Promise<void> {
+  await transaction.query('update app_user set identity_roles = $3 where customer_id = $1 and user_id = $2', [customerId, userId, roles])
 }
 
 export async function updateUser(

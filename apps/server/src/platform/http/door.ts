@@ -12,7 +12,7 @@ import type { CallContext, Caller, Listing, Served } from '#server/platform/http
 /** How the door learns who calls and what they may do at a customer. */
 export type Gate = {
   /** Throws NotSignedIn when the token is not good. */
-  identify(token: string): Promise<Caller>
+  identify(token: string, requestId: string): Promise<Caller>
   /** What this caller may do at this customer; null when it is none of theirs, or there is none. */
   featuresAt(caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null>
 }
@@ -42,7 +42,7 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>
   if (operation.access === 'public') return
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new NotSignedIn()
-  const caller = await gate.identify(token)
+  const caller = await gate.identify(token, request.id)
   const { customerId } = (request.params ?? {}) as { customerId?: string }
   const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
   if (!features) throw new NotFound()

@@ -8,7 +8,7 @@ const beatMilliseconds = 15_000
 const mostPerUser = 20
 const mostUnsentBytes = 256 * 1024
 
-/** Server-sent events. A right that is taken away, or a token that ends, ends the connection at the latest at the next check. */
+/** Server-sent events. Whoever may no longer listen is cut off when that is announced, at the latest at the next check. */
 export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, checkMilliseconds = 60_000): void {
   const perUser = new Map<string, number>()
   app.route({
@@ -34,10 +34,14 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
         if (raw.writableLength > mostUnsentBytes) raw.destroy()
         else raw.write(text)
       }
-      const leave = hub.join(customerId, (event) => write(`data: ${JSON.stringify(event)}\n\n`))
+      const recheck = () => authorize(gate, listenLive, request).catch(() => raw.end())
+      const leave = hub.join(customerId, (event) => {
+        write(`data: ${JSON.stringify(event)}\n\n`)
+        if (event.type === 'access.changed') void recheck()
+      })
       write('data: {"type":"hello"}\n\n')
       const beat = setInterval(() => write(': beat\n\n'), beatMilliseconds)
-      const check = setInterval(() => authorize(gate, listenLive, request).catch(() => raw.end()), checkMilliseconds)
+      const check = setInterval(recheck, checkMilliseconds)
       raw.on('close', () => {
         clearInterval(beat)
         clearInterval(check)

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+import { acceptInvitation, findInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
+import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
+import { Forbidden } from '#server/platform/errors.ts'
+import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { findCustomerAtSignIn, insertUser, type UserRow } from './user-table.ts'
+
+/** An address counts for choosing a customer only when the provider says that it is verified: anyone can claim an address. */
+const verifiedEmailOf = ({ email, isEmailVerified }: VerifiedToken) => (isEmailVerified && email ? email.toLowerCase() : null)
+
+/** The first sign-in of somebody: the customer is found by invitation, tenant or the domain of the address, and the user made. */
+export async function welcomeUser(pool: Pool, token: VerifiedToken, requestId: string): Promise<UserRow> {
+  const email = verifiedEmailOf(token)
+  const emailDomain = email?.split('@')[1] ?? null
+  const tenant = token.tenant?.toLowerCase() ?? null
+  const { issuer, subject } = token
+  const shown = { issuer, subject, email_domain: emailDomain ?? '', tenant: tenant ?? '', invited_email: email ?? '' }
+  return presenting(pool, shown, async (transaction) => {
+    const invitation = email ? await findInvitation(transaction, email) : undefined
+    const customerId = invitation?.customerId ?? (await findCustomerAtSignIn(transaction, { tenant, emailDomain }))
+    if (!customerId) throw new Forbidden()
+    await becomeCustomer(transaction, customerId)
+    return invitation
+      ? welcomeInvited(transaction, token, { invitation, requestId })
+      : insertUser(transaction, customerId, { ...identityOf(token), name: token.name ?? token.email ?? subject, roles: [] })
+  })
+}
+
+const identityOf = ({ issuer, subject, email, roles }: VerifiedToken) => ({ issuer, subject, email: email ?? '', identityRoles: roles })
+
+async function welcomeInvited(
+  transaction: Transaction,
+  token: VerifiedToken,
+  { invitation, requestId }: { invitation: OpenInvitation; requestId: string },
+): Promise<UserRow> {
+  const { customerId, roles } = invitation
+  const name = token.name ?? invitation.name
+  const user = await insertUser(transaction, customerId, { ...identityOf(token), name, roles })
+  const actor = { type: 'user' as const, userId: user.userId, name, email: user.email }
+  await acceptInvitation(transaction, { actor, now: new Date(), requestId }, invitation, user.userId)
+  return user
+}

@@ -1,0 +1,21 @@
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { markInvitationAccepted, readPresentedInvitation } from './invitation-table.ts'
+
+export type OpenInvitation = { invitationId: string; customerId: string; name: string; roles: string[] }
+
+/** The open invitation of an address. The transaction must present it as `invited_email`, and only when it is verified. */
+export function findInvitation(transaction: Transaction, verifiedEmail: string): Promise<OpenInvitation | undefined> {
+  return readPresentedInvitation(transaction, verifiedEmail)
+}
+
+export async function acceptInvitation(
+  transaction: Transaction,
+  context: Pick<Context, 'actor' | 'now' | 'requestId'>,
+  { invitationId, customerId }: OpenInvitation,
+  userId: string,
+): Promise<void> {
+  await markInvitationAccepted(transaction, customerId, { invitationId, userId, now: context.now })
+  await recordAction(transaction, context, customerId, { action: 'user.accept-invitation', target: invitationId })
+}

@@ -1,0 +1,77 @@
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { User } from '@vakt/contract/users.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type AdministeredUser = Omit<User, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
+
+const columns = `user_id as "userId", name, email, roles, identity_roles as "identityRoles", disabled_at is not null as "isDisabled",
+  created_at as "createdAt", last_seen_at as "lastSeenAt"`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readUserPage(
+  transaction: Transaction,
+  customerId: string,
+  { q, after, limit }: { q: string | undefined; after: readonly string[] | null; limit: number },
+): Promise<AdministeredUser[]> {
+  const { rows } = await transaction.query<AdministeredUser>(
+    `select ${columns} from app_user
+     where customer_id = $1
+       and ($2::text is null or strpos(lower(name), lower($2)) > 0 or strpos(lower(email), lower($2)) > 0)
+       and ($3::text is null or (name, user_id) > ($3, $4::uuid))
+     order by name, user_id limit $5`,
+    [customerId, q?.trim() || null, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+export async function readUserForChange(
+  transaction: Transaction,
+  customerId: string,
+  userId: string,
+): Promise<AdministeredUser | undefined> {
+  const { rows } = await transaction.query<AdministeredUser>(
+    `select ${columns} from app_user where customer_id = $1 and user_id = $2 for update`,
+    [customerId, userId],
+  )
+  return rows[0]
+}
+
+export async function writeUser(
+  transaction: Transaction,
+  customerId: string,
+  userId: string,
+  { roles, isDisabled, now }: { roles: string[]; isDisabled: boolean; now: Date },
+): Promise<AdministeredUser> {
+  const { rows } = await transaction.query<AdministeredUser>(
+    `update app_user set roles = $3, disabled_at = case when $4 then coalesce(disabled_at, $5) end
+     where customer_id = $1 and user_id = $2 returning ${columns}`,
+    [customerId, userId, roles, isDisabled, now],
+  )
+  if (!rows[0]) throw new Error('The user is gone although it was locked.')
+  return rows[0]
+}
+
+/** Changes of the users of one customer come one after another. Says whether the customer is the provider. */
+export async function lockUsers(transaction: Transaction, customerId: string): Promise<{ isProvider: boolean } | undefined> {
+  const { rows } = await transaction.query<{ isProvider: boolean }>(
+    'select is_provider as "isProvider" from customer where customer_id = $1 for no key update',
+    [customerId],
+  )
+  return rows[0]
+}
+
+export async function countEnabledAdministrators(transaction: Transaction, providerId: string): Promise<number> {
+  const { rows } = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from app_user where customer_id = $1 and disabled_at is null and $2 = any(roles || identity_roles)',
+    [providerId, globalAdminRole],
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function hasUserWithEmail(transaction: Transaction, customerId: string, email: string): Promise<boolean> {
+  const { rowCount } = await transaction.query('select from app_user where customer_id = $1 and lower(email) = $2 limit 1', [
+    customerId,
+    email,
+  ])
+  return rowCount === 1
+}

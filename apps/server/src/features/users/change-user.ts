@@ -1,0 +1,44 @@
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { User, UserChange } from '@vakt/contract/users.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import { readUuid } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { countEnabledAdministrators, lockUsers, readUserForChange, writeUser } from './administered-user-table.ts'
+import { presentUser } from './list-users.ts'
+
+/** The role counts at the provider only; elsewhere it would look like a right and be none. */
+export function refuseForeignAdministrator(roles: readonly string[], { isProvider }: { isProvider: boolean }): void {
+  if (!isProvider && roles.includes(globalAdminRole))
+    throw Invalid.field('roles', 'Only people of the provider can be administrators.', 'users.administrator_elsewhere')
+}
+
+const lastAdministrator = () =>
+  Conflict.field('', 'This is the last administrator. Make somebody else one first.', 'users.last_administrator')
+
+/** What is left out stays as it is. A disabled user is refused from their next request on. */
+export async function changeUser(context: Context, customerId: string, id: string, change: UserChange): Promise<User> {
+  const userId = readUuid(id)
+  return inTransaction(context, customerId, async (transaction) => {
+    const customer = await lockUsers(transaction, customerId)
+    const before = customer && (await readUserForChange(transaction, customerId, userId))
+    if (!before) throw new NotFound()
+    refuseForeignAdministrator(change.roles ?? [], customer)
+    const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
+    const { roles = before.roles, isDisabled = before.isDisabled } = change
+    const after = await writeUser(transaction, customerId, userId, { roles, isDisabled, now: context.now })
+    if (hadAdministrator && (await countEnabledAdministrators(transaction, customerId)) === 0) throw lastAdministrator()
+    await recordAction(transaction, context, customerId, {
+      action: 'user.change',
+      target: userId,
+      details: {
+        before: { roles: before.roles, isDisabled: before.isDisabled },
+        after: { roles: after.roles, isDisabled: after.isDisabled },
+      },
+    })
+    await announce(transaction, { type: 'access.changed', customerId })
+    return presentUser(after)
+  })
+}

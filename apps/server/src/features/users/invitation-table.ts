@@ -1,0 +1,90 @@
+import type { Invitation } from '@vakt/contract/users.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+type Dates = 'createdAt' | 'expiresAt' | 'acceptedAt' | 'revokedAt'
+export type InvitationRow = Omit<Invitation, Dates> & {
+  createdAt: Date
+  expiresAt: Date
+  acceptedAt: Date | null
+  revokedAt: Date | null
+  createdKey: string
+}
+
+const columns = `invitation_id as "invitationId", email, name, roles, created_at as "createdAt", expires_at as "expiresAt",
+  accepted_at as "acceptedAt", revoked_at as "revokedAt", created_at::text as "createdKey"`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readInvitationPage(
+  transaction: Transaction,
+  customerId: string,
+  { after, limit }: { after: readonly string[] | null; limit: number },
+): Promise<InvitationRow[]> {
+  const { rows } = await transaction.query<InvitationRow>(
+    `select ${columns} from invitation
+     where customer_id = $1 and ($2::timestamptz is null or (created_at, invitation_id) < ($2, $3::uuid))
+     order by created_at desc, invitation_id desc limit $4`,
+    [customerId, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+/** An invitation that expired makes room for a new one; undefined when one is still open. */
+export async function insertInvitation(
+  transaction: Transaction,
+  customerId: string,
+  invitation: { email: string; name: string; roles: string[]; createdAt: Date; expiresAt: Date },
+): Promise<InvitationRow | undefined> {
+  const { email, name, roles, createdAt, expiresAt } = invitation
+  await transaction.query(
+    `update invitation set revoked_at = $3
+     where customer_id = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at <= $3`,
+    [customerId, email, createdAt],
+  )
+  const { rows } = await transaction.query<InvitationRow>(
+    `insert into invitation (customer_id, email, name, roles, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (customer_id, email) where accepted_at is null and revoked_at is null do nothing returning ${columns}`,
+    [customerId, email, name, roles, createdAt, expiresAt],
+  )
+  return rows[0]
+}
+
+/** Undefined when there is no such invitation, or it was used or taken back already. */
+export async function markInvitationRevoked(
+  transaction: Transaction,
+  customerId: string,
+  invitationId: string,
+  now: Date,
+): Promise<{ email: string } | undefined> {
+  const { rows } = await transaction.query<{ email: string }>(
+    `update invitation set revoked_at = $3
+     where customer_id = $1 and invitation_id = $2 and accepted_at is null and revoked_at is null returning email`,
+    [customerId, invitationId, now],
+  )
+  return rows[0]
+}
+
+/** The transaction must present `invited_email`; the newest one counts. */
+export async function readPresentedInvitation(
+  transaction: Transaction,
+  email: string,
+): Promise<{ invitationId: string; customerId: string; name: string; roles: string[] } | undefined> {
+  const { rows } = await transaction.query(
+    `select invitation_id as "invitationId", customer_id as "customerId", name, roles from invitation
+     where email = $1 and accepted_at is null and revoked_at is null and expires_at > now() order by created_at desc limit 1`,
+    [email],
+  )
+  return rows[0]
+}
+
+export async function markInvitationAccepted(
+  transaction: Transaction,
+  customerId: string,
+  { invitationId, userId, now }: { invitationId: string; userId: string; now: Date },
+): Promise<void> {
+  await transaction.query('update invitation set accepted_at = $3, accepted_by = $4 where customer_id = $1 and invitation_id = $2', [
+    customerId,
+    invitationId,
+    now,
+    userId,
+  ])
+}

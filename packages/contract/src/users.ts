@@ -1,0 +1,86 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, pageLimit, type Static, Type } from './schema.ts'
+
+export const User = object({
+  userId: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  /** Given in Vakt. */
+  roles: Type.Array(Type.String()),
+  /** Those that the identity provider named when the user was last here. */
+  identityRoles: Type.Array(Type.String()),
+  isDisabled: Type.Boolean(),
+  createdAt: moment(),
+  lastSeenAt: moment(),
+})
+export type User = Static<typeof User>
+
+const search = { q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the e-mail address' })) }
+
+export const listUsers = operation({
+  summary: 'The users of a customer by name',
+  method: 'GET',
+  path: '/admin/customer/:customerId/user',
+  access: 'global-admin',
+  query: object({ ...pageLimit, ...search }),
+  listOf: User,
+})
+
+const roles = () => Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50, uniqueItems: true })
+
+const UserChange = object({ roles: Type.Optional(roles()), isDisabled: Type.Optional(Type.Boolean()) })
+export type UserChange = Static<typeof UserChange>
+
+export const changeUser = operation({
+  summary: 'Change the roles of a user or disable them; what is left out stays',
+  method: 'PUT',
+  path: '/admin/customer/:customerId/user/:userId',
+  access: 'global-admin',
+  body: UserChange,
+  result: User,
+})
+
+/** Whoever signs in first with this address, verified by the identity provider, becomes a user of the customer. */
+export const Invitation = object({
+  invitationId: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  roles: Type.Array(Type.String()),
+  createdAt: moment(),
+  expiresAt: moment(),
+  acceptedAt: nullable(moment()),
+  revokedAt: nullable(moment()),
+})
+export type Invitation = Static<typeof Invitation>
+
+export const listInvitations = operation({
+  summary: 'The invitations of a customer, the newest first',
+  method: 'GET',
+  path: '/admin/customer/:customerId/invitation',
+  access: 'global-admin',
+  query: object(pageLimit),
+  listOf: Invitation,
+})
+
+const NewInvitation = object({
+  email: Type.String({ format: 'email', maxLength: 254, messages: { format: 'users.invite.email_wrong' } }),
+  name: Type.String({ minLength: 1, maxLength: 200, messages: { minLength: 'users.invite.name_empty' } }),
+  roles: roles(),
+})
+export type NewInvitation = Static<typeof NewInvitation>
+
+export const inviteUser = operation({
+  summary: 'Invite somebody to a customer; the invitation holds for 14 days',
+  method: 'POST',
+  path: '/admin/customer/:customerId/invitation',
+  access: 'global-admin',
+  body: NewInvitation,
+  result: Invitation,
+})
+
+export const revokeInvitation = operation({
+  summary: 'Take back an invitation that nobody has used',
+  method: 'DELETE',
+  path: '/admin/customer/:customerId/invitation/:invitationId',
+  access: 'global-admin',
+})
