@@ -6,17 +6,28 @@ export { expect } from '@playwright/test'
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
+/** As if the person had saved this language; what they did save is left alone. */
+type SavedLanguage = { language?: 'sv' | 'en' }
+
 type Fixtures = {
   /** A browser that shares nothing with any other, signed out. */
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
   /** A page in a browser of its own, in which this person has signed in before. */
-  openAs: (person: Person, address: string, options?: BrowserContextOptions) => Promise<Page>
+  openAs: (person: Person, address: string, options?: BrowserContextOptions & SavedLanguage) => Promise<Page>
   /** The story brings this error about itself; any other error on the console fails it. */
   expectError: (pattern: RegExp) => void
   consoleErrors: { watch: (context: BrowserContext) => void; expected: RegExp[] }
 }
 
 type WorkerFixtures = { signedIn: Map<Person, StorageState> }
+
+async function pretendLanguage(context: BrowserContext, language: 'sv' | 'en'): Promise<void> {
+  await context.route('**/api/v1/authentication/usercontext', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { result: object }
+    await route.fulfill({ response, json: { result: { ...answer.result, preferred_language: language } } })
+  })
+}
 
 const origin = process.env.VAKT_ORIGIN ?? ''
 
@@ -53,10 +64,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       opened.push(context)
       return context
     })
-    for (const context of opened) await context.close()
+    for (const context of opened) {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
   },
   openAs: async ({ openBrowser, signedIn }, use) => {
-    await use(async (person, address, options) => {
+    await use(async (person, address, { language, ...options } = {}) => {
       const known = signedIn.get(person)
       const context = await openBrowser({ ...options, ...(known ? { storageState: known } : {}) })
       const page = await context.newPage()
@@ -64,6 +78,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await signIn(page, person)
         signedIn.set(person, (await context.storageState()) as StorageState)
       }
+      if (language) await pretendLanguage(context, language)
       await page.goto(address)
       return page
     })

@@ -136,7 +136,7 @@ test('filters live in the address: they outlive a reload and going back', async 
   await expect(chosen).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Only open' })).not.toBeChecked()
   const first = table.getByRole('link').first()
-  const subject = await first.innerText()
+  const subject = (await first.textContent()) ?? ''
   await first.click()
   await expect(heading(page)).toHaveText(subject)
   await page.goBack()

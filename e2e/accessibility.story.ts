@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
+import { tabTo } from './keyboard.ts'
+import { everyScreen, findAddresses, heading, landing } from './screens.ts'
+import { openUserMenu } from './sign-in.ts'
+import { expect, test } from './story.ts'
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ colorScheme, width })))
+
+/** Looks at what is on the page in both themes and both widths. */
+async function examine(page: Page, name: string): Promise<void> {
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    // The themes differ in nothing but colours.
+    const violations = await findViolations(page, { coloursOnly: colorScheme === 'dark' })
+    expect.soft(violations, `${name}, ${colorScheme}, ${width} px`).toEqual([])
+  }
+}
+
+for (const [language, name] of [
+  ['en', 'English'],
+  ['sv', 'Svenska'],
+] as const) {
+  test(`no screen has a violation in ${name}`, async ({ openAs }) => {
+    test.setTimeout(120_000)
+    const page = await openAs('admin', '/dashboard', { language })
+    for (const screen of everyScreen(await findAddresses(page))) {
+      await page.goto(screen.address)
+      await expect(screen.arrived(page), screen.name).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await examine(page, screen.name)
+    }
+    await openUserMenu(page)
+    await examine(page, 'user menu')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^(Create|Skapa)$/ }).click()
+    await examine(page, 'create menu')
+  })
+}
+
+test('the landing view has no violation', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(landing(page)).toBeVisible()
+  await examine(page, 'landing, English')
+  await page.getByRole('radio', { name: 'Svenska' }).click({ force: true })
+  await expect(heading(page)).toHaveText('Ditt moln, bevakat dygnet runt')
+  await examine(page, 'landing, Swedish')
+})
+
+test('a walk with the keyboard alone: shell, list, details, and back to where it left', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard')
+  await expect(heading(page)).toContainText(/attention|All good/)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.reload()
+  await tabTo(page, page.getByRole('link', { name: 'Tickets', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toContainText('Tickets')
+  await expect(heading(page)).toBeFocused()
+  const links = page.getByRole('table').locator('[data-row-link]')
+  await tabTo(page, links.first())
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(2)).toBeFocused()
+  const subject = (await links.nth(2).textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(subject)
+  await expect(heading(page)).toBeFocused()
+  await page.goBack()
+  await expect(links.filter({ hasText: subject })).toBeFocused()
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('button', { name: 'Priority', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/tickets/1001?priority=2')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Priority: High' })).toBeFocused()
+})

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { heading } from './screens.ts'
+import { expect, test } from './story.ts'
+
+const chunk = /\/assets\/alert-overview-page-[^/]+\.js$/
+const failures = /ERR_FAILED|dynamically imported module/
+
+/** How often the page has gone past every cache, by the mark in its address. */
+function countReloads(page: Page): { count: number } {
+  const reloads = { count: 0 }
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && new URL(request.url()).searchParams.has('_r')) reloads.count += 1
+  })
+  return reloads
+}
+
+test('a screen whose file fails once is there after one reload', async ({ openAs, expectError }) => {
+  expectError(failures)
+  const page = await openAs('admin', '/tickets/1001')
+  const reloads = countReloads(page)
+  await page.route(chunk, (route) => (reloads.count === 0 ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'Alert overview' }).click()
+  await expect(heading(page)).toContainText('Alerts')
+  expect(reloads.count).toBe(1)
+  await expect(page).toHaveURL('/alert-overview')
+  expect(await page.evaluate(() => sessionStorage.getItem('vakt.chunk-reload'))).toBeNull()
+})
+
+test('a screen whose file goes on failing says so and does not reload again', async ({ openAs, expectError }) => {
+  expectError(failures)
+  const page = await openAs('admin', '/tickets/1001')
+  const reloads = countReloads(page)
+  await page.route(chunk, (route) => route.abort())
+  await page.getByRole('link', { name: 'Alert overview' }).click()
+  await expect(heading(page)).toHaveText('Vakt could not be loaded')
+  expect(reloads.count).toBe(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(heading(page)).toContainText('Alerts')
+  expect(reloads.count).toBe(1)
+})

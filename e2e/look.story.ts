@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test'
+import { everyScreen, findAddresses, heading, landing } from './screens.ts'
+import { openUserMenu, signIn } from './sign-in.ts'
+import { expect, test } from './story.ts'
+
+const choose = (menu: Locator, name: string) => menu.getByText(name, { exact: true }).click()
+
+async function saveLanguage(page: Page, name: 'Svenska' | 'English'): Promise<void> {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+  await choose(await openUserMenu(page), name)
+  await saved
+  await page.keyboard.press('Escape')
+}
+
+test('a language that is chosen is there on every screen, and in the next session too', async ({ page, openBrowser }) => {
+  await signIn(page, 'reader')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await saveLanguage(page, 'Svenska')
+  try {
+    await expect(page.locator('html')).toHaveAttribute('lang', 'sv')
+    await expect(heading(page)).toContainText(/behöver uppmärksamhet|Allt väl/)
+    await expect(page).toHaveTitle('Översikt · Vakt')
+    await page.getByRole('navigation', { name: 'Huvudmeny' }).getByRole('link', { name: 'Larmöversikt' }).click()
+    await expect(heading(page)).toContainText('Larm')
+    await page.getByRole('link', { name: 'Ärenden' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Handläggare' })).toBeVisible()
+    await page.getByRole('table').getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: 'Konversation' })).toBeVisible()
+    await page.goto('/no/such/page')
+    await expect(heading(page)).toHaveText('Sidan finns inte')
+
+    const later = await (await openBrowser()).newPage()
+    await signIn(later, 'reader')
+    await expect(later.locator('html')).toHaveAttribute('lang', 'sv')
+    await expect(heading(later)).toContainText(/behöver uppmärksamhet|Allt väl/)
+  } finally {
+    await saveLanguage(page, 'English')
+  }
+  await expect(heading(page)).toHaveText('Page not found')
+})
+
+test('the theme follows the system until one is chosen, and the choice stays', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard', { colorScheme: 'dark' })
+  const scheme = page.locator('html')
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await background()
+  await choose(await openUserMenu(page), 'Light')
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  expect(await background()).not.toBe(dark)
+  await page.reload()
+  await expect(heading(page)).toBeVisible()
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await choose(await openUserMenu(page), 'System')
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test('on a phone, creating and the account are sheets over the whole screen', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard', phone)
+  const whole = { x: 0, y: 0, ...phone.viewport }
+  await page.getByRole('button', { name: 'Create', exact: true }).tap()
+  const create = page.getByRole('dialog', { name: 'Create' })
+  await expect(create).toBeVisible()
+  await expect.poll(() => create.boundingBox()).toEqual(whole)
+  await create.getByRole('button', { name: 'Close' }).tap()
+  await expect(create).toBeHidden()
+
+  const menu = await openUserMenu(page)
+  await expect.poll(() => menu.boundingBox()).toEqual(whole)
+  await expect(menu.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await menu.getByRole('button', { name: 'Settings' }).tap()
+  await expect(menu.getByText('Svenska', { exact: true })).toBeVisible()
+  await menu.getByRole('button', { name: 'Menu' }).tap()
+  await menu.getByRole('link', { name: 'Tickets' }).tap()
+  await expect(menu).toBeHidden()
+  await expect(heading(page)).toContainText('Tickets')
+})
+
+test('on a phone, a row of a table has two lines', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/1001', phone)
+  const row = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+    .first()
+  const boxOf = async (cell: Locator) => (await cell.boundingBox()) ?? { y: 0, height: 0 }
+  const [first, second] = [row.locator('td[data-phone="first"]').first(), row.locator('td[data-phone="second"]').first()]
+  await expect(first).toBeVisible()
+  await expect(second).toBeVisible()
+  const above = await boxOf(first)
+  expect((await boxOf(second)).y).toBeGreaterThanOrEqual(above.y + above.height)
+  await expect(row.locator('td[data-phone="hidden"]').first()).toBeHidden()
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})
+
+test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
+  test.setTimeout(90_000)
+  const page = await openAs('admin', '/dashboard', { language: 'sv' })
+  const widthOf = (opened: Page) => opened.evaluate(() => document.scrollingElement?.scrollWidth)
+  for (const screen of everyScreen(await findAddresses(page))) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(screen.address)
+    await expect(screen.arrived(page), screen.name).toBeVisible()
+    expect.soft(await widthOf(page), `${screen.name} at 390`).toBe(390)
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect.soft(await widthOf(page), `${screen.name} at 360`).toBe(360)
+  }
+  const signedOut = await (await openBrowser({ viewport: { width: 360, height: 740 } })).newPage()
+  await signedOut.goto('/')
+  await expect(landing(signedOut)).toBeVisible()
+  expect(await widthOf(signedOut)).toBe(360)
+})
