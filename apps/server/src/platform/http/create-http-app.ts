@@ -18,6 +18,7 @@ export function createHttpApp(
   log: Log,
   options: { isHttps: boolean; observe?: (route: string, method: string, status: number, seconds: number) => void },
 ): FastifyInstance {
+  const headers = securityHeaders(options.isHttps)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -26,9 +27,10 @@ export function createHttpApp(
     bodyLimit: 1024 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
+    // Met before any hook.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', null)
-  const headers = securityHeaders(options.isHttps)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
   })
