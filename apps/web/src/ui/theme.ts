@@ -64,9 +64,6 @@ const dark: Record<Token, string> = {
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 10px 32px rgb(0 0 0 / 55%)',
 }
 
-/** Every colour of Vakt, by theme; in CSS they are `var(--vakt-critical)` and so on. */
-const tokens = { light, dark }
-
 const accent: MantineColorsTuple = [
   '#F1F1FD',
   '#E3E3FA',
