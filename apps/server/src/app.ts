@@ -7,6 +7,7 @@ import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
+import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
 import { createGate } from '#server/features/session/identify.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { ingestPaths } from '#server/features/signals/ingest-document.ts'
@@ -40,6 +41,7 @@ const callsOf = (signIn: SignInConfiguration) => [
   ...entityRoutes,
   ...permissionRoutes,
   ...userRoutes,
+  ...recordedActionRoutes,
 ]
 
 /** Opens all doors of the product on a bare server: the calls of the contract, the live stream, the ingest, the API document. */

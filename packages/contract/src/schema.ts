@@ -10,7 +10,10 @@ export function nullable<const Schema extends TSchema>(schema: Schema) {
 }
 
 /** One of the given words. */
-export function oneOf<const Words extends string[]>(words: readonly [...Words], options: { default?: Words[number] } = {}) {
+export function oneOf<const Words extends string[]>(
+  words: readonly [...Words],
+  options: { default?: Words[number]; description?: string } = {},
+) {
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 }
 
@@ -22,7 +25,10 @@ export const several = <const Schema extends TSchema>(item: Schema) => Type.Opti
 
 export const customerParameters = object({ customerId: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** What every list takes. The next page is asked for with the header `x-continuation-token`. */
-export const pageLimit = { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })) }
+/** What every list takes. The next page is asked for with the header `x-continuation-token`; with `format` the whole list comes as a file. */
+export const pageLimit = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+  format: Type.Optional(oneOf(['csv', 'json'], { description: 'The whole list as a file, instead of one page' })),
+}
 
 export { type Static, Type }

@@ -2,6 +2,7 @@ import { globalAdminRole } from '@vakt/contract/features.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
+import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
 import { NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate } from '#server/platform/http/door.ts'
@@ -56,6 +57,7 @@ async function identify(pool: Pool, verifyToken: VerifyAccessToken, bearer: stri
 }
 
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
+  const recordLook = createLookRecorder(pool)
   return {
     identify: (token, requestId) => identify(pool, verifyToken, token, requestId),
     async featuresAt(caller, customerId) {
@@ -64,5 +66,7 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
       const customer = await findCustomer({ pool }, customerId)
       return customer ? featuresOf(caller, customer) : null
     },
+    recordLook: ({ userId, name, email }, customerId, requestId) =>
+      recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId: null, now: new Date(), requestId }),
   }
 }

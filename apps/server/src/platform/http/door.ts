@@ -4,10 +4,13 @@ import { canAccess } from '@vakt/domain/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
 import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
 import type { CallContext, Caller, Listing, Served } from '#server/platform/http/serve.ts'
+import { type ExportFormat, streamExport } from '#server/platform/http/stream-export.ts'
+import { recordAction } from '#server/platform/record-action.ts'
 
 /** How the door learns who calls and what they may do at a customer. */
 export type Gate = {
@@ -15,6 +18,8 @@ export type Gate = {
   identify(token: string, requestId: string): Promise<Caller>
   /** What this caller may do at this customer; null when it is none of theirs, or there is none. */
   featuresAt(caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null>
+  /** Writes down that staff look into a customer that is not their own. */
+  recordLook(caller: Caller, customerId: string, requestId: string): Promise<void>
 }
 
 export type DoorOptions = {
@@ -48,6 +53,7 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>
   if (!features) throw new NotFound()
   request.caller = caller
   if (!canAccess({ roles: caller.roles, features }, operation.access)) throw new Forbidden()
+  if (customerId !== undefined && caller.isStaff && customerId !== caller.customerId) await gate.recordLook(caller, customerId, request.id)
 }
 
 function createContext(options: DoorOptions, request: FastifyRequest): CallContext {
@@ -70,6 +76,22 @@ function readPosition(options: DoorOptions, request: FastifyRequest, scope: read
   return openContinuation(options.continuationSecret, scope, token)
 }
 
+const exportPage = 500
+
+/** What leaves as a file is written down: at the customer it is about, a list over all customers at the caller's own. */
+async function recordExport(
+  context: CallContext,
+  operation: Operation,
+  { params, filter, format }: { params: unknown; filter: Record<string, unknown>; format: ExportFormat },
+): Promise<void> {
+  const customerId = (params as { customerId?: string }).customerId ?? context.caller?.customerId
+  if (!customerId) throw new NotSignedIn()
+  const { limit: _, ...details } = filter
+  await inTransaction(context, customerId, (transaction) =>
+    recordAction(transaction, context, customerId, { action: 'list.export', target: operation.path, details: { ...details, format } }),
+  )
+}
+
 const pageOf = (item: TSchema) => Type.Object({ result: Type.Array(item), continuation_token: Type.Union([Type.String(), Type.Null()]) })
 
 /** Opens one call of the contract at its address. */
@@ -85,6 +107,18 @@ export function openCall(app: FastifyInstance, { operation, run }: Served, optio
       const query = checkQuery(request.query)
       const body = checkBody(request.body ?? {})
       const scope = [request.caller?.userId ?? '', operation.path, JSON.stringify(request.params), JSON.stringify(query)]
+      const { format, ...filter } = (query ?? {}) as { format?: ExportFormat }
+      if (operation.listOf && format) {
+        await recordExport(createContext(options, request), operation, { params: request.params, filter, format })
+        const readPage = (after: readonly string[] | null) =>
+          run(createContext(options, request), { params: request.params, query: { ...filter, limit: exportPage }, after } as never)
+        return streamExport(reply, {
+          format,
+          name: operation.path.split('/').at(-1) ?? 'list',
+          item: operation.listOf,
+          readPage: readPage as (after: readonly string[] | null) => Promise<Listing<unknown>>,
+        })
+      }
       const after = operation.listOf ? readPosition(options, request, scope) : null
       const answer = await run(createContext(options, request), { params: request.params, query, body, after } as never)
       if (!operation.result && !operation.listOf) return reply.code(204).send()

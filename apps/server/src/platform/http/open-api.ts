@@ -32,7 +32,8 @@ function successOf(operation: Operation): Json {
       required: ['result', 'continuation_token'],
       properties: { result: { type: 'array', items: operation.listOf }, continuation_token },
     }
-    return { 200: { description: 'One page of the list', ...json(schema) } }
+    const content = { 'application/json': { schema }, 'text/csv': { schema: { type: 'string' } } }
+    return { 200: { description: 'One page of the list, or all of it with `format`', content } }
   }
   if (!operation.result) return { 204: { description: 'Done' } }
   return { 200: { description: 'The result', ...json({ type: 'object', required: ['result'], properties: { result: operation.result } }) } }

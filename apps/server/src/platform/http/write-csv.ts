@@ -1,0 +1,31 @@
+import type { TSchema } from 'typebox'
+
+type Property = { type?: string; properties?: Record<string, Property>; anyOf?: Property[] }
+
+/** The columns of a row, objects inside it spread out: `entity.name`. */
+export function columnsOf(schema: TSchema): string[][] {
+  const spread = (property: Property, path: string[]): string[][] => {
+    const inner = property.properties ?? property.anyOf?.find(({ properties }) => properties)?.properties
+    return inner ? Object.entries(inner).flatMap(([name, child]) => spread(child, [...path, name])) : [path]
+  }
+  return spread(schema as Property, [])
+}
+
+/** A spreadsheet runs a cell that begins like this as a formula. */
+const wouldRun = /^[=+\-@\t\r\n]/
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const defused = wouldRun.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
+}
+
+const read = (row: unknown, path: readonly string[]) =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row)
+
+/** One line of RFC 4180, its end included. */
+export const csvLine = (cells: readonly unknown[]): string => `${cells.map(cellOf).join(',')}\r\n`
+
+export const csvRow = (row: unknown, columns: readonly string[][]): string => csvLine(columns.map((path) => read(row, path)))

@@ -1,0 +1,35 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+
+/** Something that was done, by whom, when and at which customer. The record is only ever added to. */
+export const RecordedAction = object({
+  actionId: Type.String(),
+  at: moment(),
+  customerId: Type.String(),
+  customerName: Type.String(),
+  actor: object({ type: oneOf(['user', 'system']), id: Type.String(), name: Type.String() }),
+  /** What was done, a word of the catalogue `recorded_actions.action.*`. */
+  action: Type.String(),
+  /** The id of what it was done to. */
+  target: Type.String(),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  requestId: nullable(Type.String()),
+})
+export type RecordedAction = Static<typeof RecordedAction>
+
+const filter = {
+  customerId: Type.Optional(Type.String({ maxLength: 64 })),
+  actorId: Type.Optional(Type.String({ maxLength: 200 })),
+  action: Type.Optional(Type.String({ maxLength: 100, description: 'The whole word, or its beginning up to a dot' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this moment' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment' })),
+}
+
+export const listRecordedActions = operation({
+  summary: 'What was done at all customers, the newest first',
+  method: 'GET',
+  path: '/admin/recorded-action',
+  access: 'global-admin',
+  query: object({ ...pageLimit, ...filter }),
+  listOf: RecordedAction,
+})
