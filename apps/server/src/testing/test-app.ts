@@ -32,6 +32,16 @@ export function signToken(user: TestUser, overrides: { typ?: string; audience?: 
     .sign(keyPair.privateKey)
 }
 
+/** Accepts what `signToken` signs. */
+export const verifyToken = createTokenVerifier({
+  issuer,
+  audience,
+  clientId: 'vakt-web',
+  tokenType: 'at+jwt',
+  rolesClaim: 'roles',
+  keys: { keys: [publicKey] },
+})
+
 export type TestApp = TestDatabase & {
   app: FastifyInstance
   listener: Listener
@@ -62,14 +72,6 @@ export async function createTestApp({
   const app = createHttpApp(log, { isHttps: false })
   prepare(app)
   const listener = createListener(database.connect, silentLog)
-  const verifyToken = createTokenVerifier({
-    issuer,
-    audience,
-    clientId: 'vakt-web',
-    tokenType: 'at+jwt',
-    rolesClaim: 'roles',
-    keys: { keys: [publicKey] },
-  })
   const signIn = { authority: issuer, clientId: 'vakt-web', scope: 'openid', prompt: 'select_account', isExternal: true, isDemo: false }
   await openApp(app, {
     pool: database.app,

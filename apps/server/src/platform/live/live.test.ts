@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
+import pg from 'pg'
+import { createGate } from '#server/features/session/identify.ts'
+import { createHttpApp } from '#server/platform/http/create-http-app.ts'
+import { openLiveDoor } from '#server/platform/live/live-door.ts'
+import { createLiveHub } from '#server/platform/live/live-hub.ts'
+import { startWorker } from '#server/roles/worker.ts'
+import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { createTestApp, signToken, verifyToken } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
+
+const vakt = await createTestApp()
+const hub = createLiveHub(vakt.listener)
+const app = createHttpApp(silentLog, { isHttps: false })
+openLiveDoor(app, createGate(vakt.database.app, verifyToken), hub, 20)
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const stopWorker = startWorker({ database: vakt.database, listener: vakt.listener, log: silentLog })
+after(async () => {
+  await app.close()
+  await stopWorker()
+  await vakt.close()
+})
+
+async function createEstate() {
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const { name } = await createEntity(vakt.database, customerId)
+  const token = await createIngestToken(vakt.database, customerId)
+  const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
+  await vakt.call(user, 'POST', '/authentication/usercontext', {})
+  const fire = async (fingerprint: string) => {
+    const labels = { alertname: `Rule ${fingerprint}`, severity: 'high', instance: name }
+    const alert = { status: 'firing', fingerprint, labels, annotations: {}, startsAt: '2026-11-20T10:00:00Z' }
+    assert.equal((await vakt.send('alertmanager', token, { version: '4', status: 'firing', alerts: [alert] })).statusCode, 202)
+  }
+  return { customerId, user, fire }
+}
+
+type Message = LiveEvent | LiveHello
+const open: AbortController[] = []
+after(() => {
+  for (const controller of open) controller.abort()
+})
+
+/** An open browser: what it hears, in order, and whether its stream still runs. */
+async function openBrowser({ customerId, user }: Awaited<ReturnType<typeof createEstate>>) {
+  const controller = new AbortController()
+  open.push(controller)
+  const headers = { authorization: `Bearer ${await signToken(user)}` }
+  const answer = await fetch(`${address}/customer/${customerId}/live`, { headers, signal: controller.signal })
+  assert.equal(answer.status, 200)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  const heard: Message[] = []
+  const waiting = new Set<() => void>()
+  const reading = (async () => {
+    let rest = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of answer.body as ReadableStream<Uint8Array>) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice('data: '.length)))
+      for (const look of waiting) look()
+    }
+  })()
+  const ended = reading.catch(() => {})
+  return {
+    heard,
+    ended,
+    leave: () => controller.abort(),
+    /** Resolves once enough of these messages have come. */
+    hears: (type: Message['type'], times = 1) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => heard.filter((message) => message.type === type).length >= times && resolve()
+        waiting.add(look)
+        look()
+        void ended.then(() => reject(new Error(`the stream ended after ${JSON.stringify(heard)}`)))
+      }),
+  }
+}
+
+test('a browser hears hello, and then what changes at its customer; one of another customer hears nothing', {
+  timeout: 20_000,
+}, async () => {
+  const [own, other] = [await createEstate(), await createEstate()]
+  const [browser, second, stranger] = [await openBrowser(own), await openBrowser(own), await openBrowser(other)]
+  await Promise.all([browser, second, stranger].map(({ hears }) => hears('hello')))
+  await own.fire('one')
+  for (const { hears } of [browser, second])
+    for (const type of ['alert.changed', 'incident.changed', 'ticket.changed'] as const) await hears(type)
+  for (const message of [...browser.heard, ...second.heard]) assert.ok(message.type === 'hello' || message.customerId === own.customerId)
+  // What comes after it is heard in order: were there anything of the other customer, it would be here by now.
+  await other.fire('two')
+  await stranger.hears('alert.changed')
+  assert.ok(stranger.heard.every((message) => message.type === 'hello' || message.customerId === other.customerId))
+  assert.ok(browser.heard.every((message) => message.type === 'hello' || message.customerId === own.customerId))
+  for (const { leave, ended } of [browser, second, stranger]) {
+    leave()
+    await ended
+  }
+})
+
+test('an event carries ids only', { timeout: 20_000 }, async () => {
+  const own = await createEstate()
+  const browser = await openBrowser(own)
+  await own.fire('one')
+  await browser.hears('ticket.changed')
+  for (const message of browser.heard)
+    assert.deepEqual(
+      Object.keys(message).filter((key) => !['type', 'customerId', 'ticketId', 'entityId'].includes(key)),
+      [],
+    )
+  browser.leave()
+})
+
+test('the stream ends when its user is disabled, and cannot be opened again', { timeout: 20_000 }, async () => {
+  const own = await createEstate()
+  const browser = await openBrowser(own)
+  await browser.hears('hello')
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  await owner.query('update app_user set disabled_at = now() where customer_id = $1', [own.customerId])
+  await owner.end()
+  await browser.ended
+  await assert.rejects(openBrowser(own), /401 !== 200/)
+})
+
+test('the listener comes back after its connection is cut, and every browser hears a second hello', { timeout: 20_000 }, async () => {
+  const own = await createEstate()
+  const browser = await openBrowser(own)
+  await browser.hears('hello')
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'",
+  )
+  await owner.end()
+  await browser.hears('hello', 2)
+  assert.equal(vakt.listener.isConnected(), true)
+  await own.fire('after the cut')
+  await browser.hears('alert.changed')
+  browser.leave()
+})
+
+test('nobody opens the stream of another customer, or without a token', async () => {
+  const [own, other] = [await createEstate(), await createEstate()]
+  await assert.rejects(openBrowser({ ...own, customerId: other.customerId }), /404 !== 200/)
+  assert.equal((await fetch(`${address}/customer/${own.customerId}/live`)).status, 401)
+})
