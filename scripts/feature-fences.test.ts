@@ -10,6 +10,9 @@ const wrong: [rule: string, path: string, text: string][] = [
   ['the domain in the contract', 'packages/contract/src/tickets.ts', `import { decide } from '@vakt/domain/decide.ts'`],
   ['node in the domain', 'packages/domain/src/price.ts', `import { readFile } from 'node:fs/promises'`],
   ['a feature in the server platform', 'apps/server/src/platform/mail.ts', `import { x } from '#server/features/tickets/x.ts'`],
+  ['a feature in the forms', 'apps/web/src/forms/form.tsx', `import { x } from '#web/features/tickets/x.ts'`],
+  ['forms in the ui', 'apps/web/src/ui/button.tsx', `import { Form } from '#web/forms/form.tsx'`],
+  ['calls in the forms', 'apps/web/src/forms/form.tsx', `import { call } from '#web/platform/api.ts'`],
   ['a feature in the ui', 'apps/web/src/ui/button.tsx', `export * from '#web/features/tickets/x.tsx'`],
   [
     'a call that the map does not name',
@@ -50,6 +53,8 @@ test('lets pass what the house allows', () => {
     ['packages/domain/src/price.test.ts', `import assert from 'node:assert/strict'`],
     ['apps/server/src/features/incidents/x.ts', `import { createTicket } from '#server/features/tickets/create-ticket.ts'`],
     ['apps/server/src/features/tickets/x.ts', `import { insert } from '#server/features/tickets/ticket-table.ts'`],
+    ['apps/web/src/forms/form.tsx', `import { useTexts } from '#web/platform/texts.ts'\nimport { showToast } from '#web/ui/toast.ts'`],
+    ['apps/web/src/features/tickets/x.tsx', `import { Form } from '#web/forms/form.tsx'`],
     ['apps/server/src/app.ts', `import { routes } from '#server/features/tickets/routes.ts'`],
     ['apps/server/src/config.ts', `const port = process.env.PORT`],
   ].map(([path = '', text = '']) => ({ path, text }))

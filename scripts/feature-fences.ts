@@ -49,6 +49,16 @@ const fences: Fence[] = [
       ? 'platform and ui know no feature'
       : undefined,
 
+  ({ path, target }) =>
+    /^apps\/web\/src\/(platform|ui)\//.test(path) && target.startsWith('#web/forms/')
+      ? 'forms are made of ui, not the other way'
+      : undefined,
+
+  ({ path, target }) =>
+    /^apps\/web\/src\/forms\//.test(path) && /^#web\/(?!forms\/|ui\/|platform\/(texts|format)\.ts$)/.test(target)
+      ? 'forms know no feature: they are made of ui, and of texts and format of the platform'
+      : undefined,
+
   ({ path, target }) => {
     const [, app, from] = featurePattern.exec(path) ?? []
     const [, , to] = targetPattern.exec(target) ?? []

@@ -146,6 +146,17 @@ const anyOther = createRoute({
   component: PageNotFound,
 })
 
+/** For those who work on Vakt: a production build holds no trace of it. */
+const development = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => root,
+        path: '/dev/forms',
+        component: screen(() => import('#web/features/dev-forms/dev-forms-page.tsx').then((module) => module.DevFormsPage)),
+      }),
+    ]
+  : []
+
 const screens = [
   start,
   dashboard,
@@ -163,7 +174,7 @@ const screens = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, application.addChildren(screens)]),
+  routeTree: root.addChildren([login, application.addChildren(screens), ...(development as [])]),
   defaultErrorComponent: ScreenFailure,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

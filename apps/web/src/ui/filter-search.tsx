@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './filter-search.module.css'
+import { debounceMilliseconds } from './timers.ts'
 import { uiTexts } from './ui.texts.ts'
 
 /** Searches half a second after the last key, at once on Enter. */
@@ -14,7 +15,7 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
     sent.current = next
     onChange(next)
   }
-  const sendLater = useDebouncedCallback(send, 500)
+  const sendLater = useDebouncedCallback(send, debounceMilliseconds)
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

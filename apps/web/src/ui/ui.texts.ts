@@ -31,6 +31,11 @@ export const uiTexts = texts(
     leaveText: 'What you have written here will be lost.',
     leave: 'Leave',
     stay: 'Stay here',
+    addTag: 'Add',
+    saveTag: 'Save',
+    editTag: (tag: string) => `Edit ${tag}`,
+    removeTag: (tag: string) => `Remove ${tag}`,
+    tagExists: (tag: string) => `${tag} is there already.`,
     required: 'required',
   },
   {
@@ -63,6 +68,11 @@ export const uiTexts = texts(
     leaveText: 'Det du har skrivit här går förlorat.',
     leave: 'Lämna',
     stay: 'Stanna kvar',
+    addTag: 'Lägg till',
+    saveTag: 'Spara',
+    editTag: (tag: string) => `Ändra ${tag}`,
+    removeTag: (tag: string) => `Ta bort ${tag}`,
+    tagExists: (tag: string) => `${tag} finns redan.`,
     required: 'obligatoriskt',
   },
 )

@@ -1,0 +1,24 @@
+import type { FieldState } from './create-form.ts'
+
+/** What every input is given: its value, whether the validator's condition holds, the error that is shown, and how to tell of changes. */
+export type FieldInputProps = {
+  /** Of the element that takes the focus. */
+  id: string
+  field: FieldState
+  error: string | null
+  /** The ids of help, tooltip and error. */
+  describedBy: string | undefined
+  onChange: (value: unknown) => void
+  onBlur: () => void
+}
+
+/** The attributes that each element which holds a value bears alike. */
+export const inputAttributes = ({ id, field, error, describedBy, onBlur }: FieldInputProps) => ({
+  id,
+  name: field.definition.name,
+  required: field.definition.required ?? false,
+  disabled: field.isDisabled,
+  'aria-invalid': error !== null,
+  'aria-describedby': describedBy,
+  onBlur,
+})

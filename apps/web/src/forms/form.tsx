@@ -1,0 +1,65 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import type { Form as FormEngine } from './create-form.ts'
+import { problemText } from './field-problem.ts'
+import styles from './form.module.css'
+import { formTexts } from './form.texts.ts'
+import { FormMessages } from './form-messages.ts'
+import { useFormState } from './use-form.ts'
+
+type FormProps<Values, Sent> = {
+  form: FormEngine<Values>
+  /** Its name for those who do not see it. */
+  label?: string
+  /** Texts by translation key, for what the contract and the server name. */
+  messages?: Record<string, string | undefined>
+  /** What is said above the form when sending failed: with messages on its fields, and without. */
+  failureTexts: { onFields: string; general: string }
+  onSubmit: (values: Values) => Promise<Sent>
+  /** Called once it was sent, when leaving asks no more. */
+  onSent?: (sent: Sent) => void
+  children: ReactNode
+}
+
+const requestIdOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'requestId' in error ? String(error.requestId) : ''
+
+/** The frame around the fields of one form: sends it once, says how that went, and puts the focus where something is wrong. */
+export function Form<Values, Sent>({ form, label, messages = {}, failureTexts, onSubmit, onSent, children }: FormProps<Values, Sent>) {
+  const words = useTexts(formTexts)
+  const { phase, failure } = useFormState(form)
+  const requestId = requestIdOf(failure?.error)
+  const texts = { ...words.messages, ...messages }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label={label}
+      aria-busy={phase === 'submitting'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit(onSubmit, onSent)
+      }}
+    >
+      {failure ? (
+        <div className={styles.failure} role="alert">
+          <p>
+            {[
+              failure.hasFieldErrors ? failureTexts.onFields : failureTexts.general,
+              ...failure.others.map((problem) => problemText(problem, texts)),
+            ].join(' ')}
+          </p>
+          {requestId ? (
+            <details>
+              <summary>{words.details}</summary>
+              {words.requestId}: <code>{requestId}</code>
+            </details>
+          ) : null}
+        </div>
+      ) : null}
+      <FormMessages value={messages}>{children}</FormMessages>
+      <VisuallyHidden role="status">{phase === 'submitting' ? words.sending : phase === 'sent' ? words.sent : ''}</VisuallyHidden>
+    </form>
+  )
+}
