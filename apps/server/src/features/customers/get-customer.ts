@@ -1,12 +1,12 @@
 import type { Customer } from '@vakt/contract/customers.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inOneStatement } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type CustomerRow, readCustomer } from './customer-table.ts'
 
 /** A customer as the server needs it; undefined when there is none. */
 export function findCustomer(context: Pick<Context, 'pool'>, customerId: string): Promise<CustomerRow | undefined> {
-  return inTransaction(context, customerId, (transaction) => readCustomer(transaction, customerId))
+  return inOneStatement(context, customerId, (transaction) => readCustomer(transaction, customerId))
 }
 
 export async function getCustomer(context: Context, customerId: string): Promise<Customer> {

@@ -3,7 +3,7 @@ import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
-import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
+import { inTransaction, presentingInOneStatement } from '#server/platform/database/transaction.ts'
 import { NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate } from '#server/platform/http/door.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
@@ -24,7 +24,7 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
 
 async function findUser(pool: Pool, token: VerifiedToken): Promise<UserRow | undefined> {
   const { issuer, subject } = token
-  return presenting(pool, { issuer, subject }, (transaction) => readUserByIdentity(transaction, issuer, subject))
+  return presentingInOneStatement(pool, { issuer, subject }, (transaction) => readUserByIdentity(transaction, issuer, subject))
 }
 
 /** What the identity provider says now is kept: who is an administrator, and what somebody sees through another's eyes, depends on it. */

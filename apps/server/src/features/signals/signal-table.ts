@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
-import { inTransaction, presenting, type Transaction } from '#server/platform/database/transaction.ts'
+import { inOneStatement, presentingInOneStatement, type Transaction } from '#server/platform/database/transaction.ts'
 
 export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean }
 
 /** The token with this hash, or undefined when there is none or it was revoked. */
 export async function findIngestToken(pool: Pool, hash: Buffer): Promise<IngestToken | undefined> {
-  return presenting(pool, { ingest_token_hash: hash.toString('hex') }, async (transaction) => {
+  return presentingInOneStatement(pool, { ingest_token_hash: hash.toString('hex') }, async (transaction) => {
     const { rows } = await transaction.query<IngestToken>(
       `select token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider" from ingest_token
        where token_hash = $1 and revoked_at is null`,
@@ -28,7 +28,7 @@ export type NewSignal = {
 
 /** Stores signals of one customer in one durable write; the ids stand in the order given. */
 export function insertSignals(pool: Pool, customerId: string, signals: NewSignal[]): Promise<string[]> {
-  return inTransaction({ pool }, customerId, async (transaction) => {
+  return inOneStatement({ pool }, customerId, async (transaction) => {
     const column = <Key extends keyof NewSignal>(key: Key) => signals.map((signal) => signal[key])
     const { rows } = await transaction.query<{ signalId: string }>({
       name: 'insert-signals',

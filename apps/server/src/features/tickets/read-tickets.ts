@@ -1,6 +1,6 @@
 import type { Ticket, TicketDetails } from '@vakt/contract/tickets.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
@@ -25,13 +25,13 @@ export async function listTickets(
   { limit = 50, ...filter }: TicketFilter & { limit?: number },
   after: readonly string[] | null,
 ): Promise<Listing<Ticket>> {
-  const rows = await inTransaction(context, customerId, (transaction) => readTicketPage(transaction, customerId, { filter, after, limit }))
+  const rows = await inOneStatement(context, customerId, (transaction) => readTicketPage(transaction, customerId, { filter, after, limit }))
   const page = nextPage(rows, limit, ({ modifiedKey, ticketId }) => [modifiedKey, ticketId])
   return { ...page, rows: page.rows.map(present) }
 }
 
 export function countTickets(context: Context, customerId: string) {
-  return inTransaction(context, customerId, (transaction) => readTicketCounts(transaction, customerId))
+  return inOneStatement(context, customerId, (transaction) => readTicketCounts(transaction, customerId))
 }
 
 export async function getTicket(context: Context, customerId: string, id: string): Promise<TicketDetails> {

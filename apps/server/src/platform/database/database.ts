@@ -36,7 +36,7 @@ export async function prepareDatabase(owner: pg.PoolConfig, log: Log): Promise<s
 
 /** Opens the pools of the running server, and refuses a database that does not keep customers apart. */
 export async function openDatabase(owner: pg.PoolConfig, log: Log, size = { app: 12, worker: 4 }): Promise<Database> {
-  const app = createPool(runtimeConnection(owner, 'vakt_app'), size.app, log)
+  const app = createPool({ ...runtimeConnection(owner, 'vakt_app'), pipeline: true }, size.app, log)
   const worker = createPool(runtimeConnection(owner, 'vakt_worker'), size.worker, log)
   const close = async () => {
     await Promise.all([app.end(), worker.end()])

@@ -23,6 +23,27 @@ async function transact<T>(pool: Pool, opening: string, work: (transaction: Tran
   }
 }
 
+async function transactAtOnce<T>(pool: Pool, opening: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let statements = 0
+  const query = (...given: unknown[]) => {
+    statements += 1
+    if (statements > 1) throw new Error('A transaction that is sent at once holds one statement, sent before anything is awaited.')
+    return (client.query as (...given: unknown[]) => unknown).apply(client, given)
+  }
+  // Should the opening fail, the statement names no customer, and row-level security lets it neither see nor write anything.
+  const opened = client.query(`begin; ${opening}`)
+  const working = work({ query: query as Transaction['query'] })
+  statements += 1
+  const committed = client.query('commit')
+  const [begin, result, end] = await Promise.allSettled([opened, working, committed])
+  const broken = [begin, end].find((outcome) => outcome.status === 'rejected')
+  client.release(broken?.reason)
+  if (result.status === 'rejected') throw result.reason
+  if (broken) throw broken.reason
+  return result.value
+}
+
 const setting = (name: string, value: string) => `set local vakt.${name} = ${escapeLiteral(value)};`
 
 /** Everything inside sees and touches the rows of this customer only; row-level security holds to it. */
@@ -32,6 +53,18 @@ export function inTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return transact(context.pool, setting('customer_id', customerId), work)
+}
+
+/**
+ * As `inTransaction`, for work that is a single statement, sent before anything is awaited: opening, statement and commit make one round
+ * trip. The pool must pipeline.
+ */
+export function inOneStatement<T>(
+  context: Pick<Context, 'pool'>,
+  customerId: string,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  return transactAtOnce(context.pool, setting('customer_id', customerId), work)
 }
 
 /** Reads over all customers, for the provider's staff. */
@@ -52,6 +85,16 @@ export function workForAllCustomers<T>(context: Pick<Context, 'pool'>, work: (tr
 export function presenting<T>(pool: Pool, shown: Record<string, string>, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const opening = Object.entries(shown).map(([name, value]) => setting(name, value))
   return transact(pool, opening.join(' '), work)
+}
+
+/** As `presenting`, for work that is a single statement. */
+export function presentingInOneStatement<T>(
+  pool: Pool,
+  shown: Record<string, string>,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const opening = Object.entries(shown).map(([name, value]) => setting(name, value))
+  return transactAtOnce(pool, opening.join(' '), work)
 }
 
 /** From here on the transaction is this customer's. For the rare case that the customer is found inside it. */
