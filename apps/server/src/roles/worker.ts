@@ -24,6 +24,7 @@ export function startWorker({ database, listener, log }: { database: Database; l
     name: 'process-signals',
     run: () => processSignals(createContext('process-signals')),
     pollMilliseconds: 2000,
+    gatherMilliseconds: 100,
     log,
   })
   listener.on(signalChannel, signals.wake, signals.wake)

@@ -79,9 +79,9 @@ async function processOnce(context: Context, source: Source, limit: number): Pro
 }
 
 /** When a batch fails its signals are tried one by one, so that a bad one holds up no other. */
-async function processOf(context: Context, source: Source): Promise<number> {
+async function processOf(context: Context, source: Source): Promise<PendingSignal[]> {
   const { taken, error } = await processOnce(context, source, mostAtOnce)
-  if (!error) return taken.length
+  if (!error) return taken
   if (taken.length === 0) throw error
   for (let done = 0; done < taken.length; done += 1) {
     const single = await processOnce(context, source, 1)
@@ -93,8 +93,12 @@ async function processOf(context: Context, source: Source): Promise<number> {
       markAttempt(transaction, source.customerId, signal.signalId, String((single.error as Error).message).slice(0, 500), lastAttempt),
     )
   }
-  return taken.length
+  return taken
 }
+
+/** As many as may be taken at once: then more may wait behind them. */
+const isFull = (taken: PendingSignal[]) =>
+  taken.length >= mostAtOnce || taken.reduce((sum, { body }) => sum + body.length, 0) >= mostBytesAtOnce
 
 /**
  * Turns what waits in the inbox into alerts, incidents and tickets. Each signal's work and its mark commit together, so that it happens
@@ -106,13 +110,13 @@ export async function processSignals(createContext: () => Context): Promise<bool
   for (const source of sources) {
     const startedAt = performance.now()
     const context = createContext()
-    const count = await processOf(context, source)
-    if (count > 0)
+    const taken = await processOf(context, source)
+    if (taken.length > 0)
       context.log.info(
-        { job: 'process-signals', customerId: source.customerId, signals: count, ms: Math.round(performance.now() - startedAt) },
+        { job: 'process-signals', customerId: source.customerId, signals: taken.length, ms: Math.round(performance.now() - startedAt) },
         'job',
       )
-    isMore ||= count > 0
+    isMore ||= isFull(taken)
   }
   return isMore
 }

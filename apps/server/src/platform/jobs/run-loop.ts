@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/platform/log.ts'
 
 export type Loop = { wake(): void; stop(): Promise<void> }
@@ -6,7 +7,14 @@ export type Loop = { wake(): void; stop(): Promise<void> }
  * Runs a job whenever it is woken, and at least every `pollMilliseconds`: waking is only a hint, the rows are the truth. The job answers
  * whether there is more to do right away. Never two runs at once; a run that fails is logged and tried again at the next turn.
  */
-export function startLoop(options: { name: string; run: () => Promise<boolean>; pollMilliseconds: number; log: Log }): Loop {
+export function startLoop(options: {
+  name: string
+  run: () => Promise<boolean>
+  pollMilliseconds: number
+  /** After a run that left nothing: so long what wakes it is gathered for the next one. */
+  gatherMilliseconds?: number
+  log: Log
+}): Loop {
   let isStopped = false
   let isWoken = true
   let ring = () => {}
@@ -18,6 +26,7 @@ export function startLoop(options: { name: string; run: () => Promise<boolean>; 
         resolve()
       }
     })
+  const gather = () => wait(options.gatherMilliseconds ?? 0)
   const turn = async () => {
     isWoken = false
     try {
@@ -30,7 +39,9 @@ export function startLoop(options: { name: string; run: () => Promise<boolean>; 
   const finished = (async () => {
     while (!isStopped) {
       const hasMore = await turn()
-      if (!hasMore && !isWoken && !isStopped) await rest()
+      if (hasMore || isStopped) continue
+      await gather()
+      if (!isWoken && !isStopped) await rest()
     }
   })()
   return {
