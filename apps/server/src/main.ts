@@ -3,6 +3,7 @@ import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
 import { NotIsolated } from '#server/platform/database/check-isolation.ts'
 import { CannotStartDatabase } from '#server/platform/database/embedded-postgres.ts'
 import { createLog } from '#server/platform/log.ts'
+import { releaseMemory } from '#server/platform/release-memory.ts'
 import { CannotStart, type Started, start } from '#server/start.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
   const started = await start(config, log, (text) => say(`  ${text} … ${seconds()}`))
   introduce(started, !config.signIn.issuer && config.roles.includes('web'))
+  releaseMemory()
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
