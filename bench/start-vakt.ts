@@ -41,7 +41,16 @@ export async function startVakt(): Promise<Vakt> {
   const words = ['--import', path.join(root, 'scripts', 'stop-with-parent.mjs'), path.join(root, 'apps', 'server', 'src', 'main.ts')]
   const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DEMO: 'true' },
+    env: {
+      NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled'),
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      METRICS_PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DEMO: 'true',
+    },
     stdio: ['ignore', file, file, 'ipc'],
   })
   const closed = once(child, 'close')
