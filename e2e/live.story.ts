@@ -14,7 +14,9 @@ function watchStreams(context: BrowserContext) {
     open.add(request)
     seen.opened += 1
   })
-  for (const end of ['requestfinished', 'requestfailed'] as const) context.on(end, (request) => void open.delete(request))
+  const forget = (request: Request) => void open.delete(request)
+  context.on('requestfinished', forget)
+  context.on('requestfailed', forget)
   return { seen, customers: () => [...open].map((request) => request.url().match(/customer\/([^/]+)\//)?.[1]).sort() }
 }
 
@@ -120,6 +122,7 @@ test('a loss of the network is told after five seconds, and what was missed is t
   await alertList(page)
   const { customers } = watchStreams(page.context())
   await page.reload()
+  await alertList(page)
   await expect.poll(customers).toEqual(['1001'])
   await page.context().setOffline(true)
   await expect(reconnecting(page)).toBeHidden({ timeout: 100 })

@@ -18,7 +18,7 @@ export function Application() {
 function Screens({ ready }: { ready: boolean }) {
   useEffect(() => {
     const session = ready ? currentSession() : null
-    return session ? startLive(session.user.customer_id) : undefined
+    return session ? startLive(session.user) : undefined
   }, [ready])
 
   useEffect(() => {

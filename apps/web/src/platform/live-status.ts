@@ -1,0 +1,33 @@
+const worthTellingAfterInMilliseconds = 5_000
+const pollEveryInMilliseconds = 30_000
+
+type Telling = { tellReconnecting(isReconnecting: boolean): void; poll(): void }
+
+/** While nothing comes by itself, asks every half minute; says so only when it has lasted longer than a hiccup. */
+export function createLiveStatus({ tellReconnecting, poll }: Telling) {
+  let tellTimer: ReturnType<typeof setTimeout> | undefined
+  let pollTimer: ReturnType<typeof setInterval> | undefined
+
+  function stopTelling() {
+    clearTimeout(tellTimer)
+    tellTimer = undefined
+    tellReconnecting(false)
+  }
+
+  return {
+    noteConnected() {
+      stopTelling()
+      clearInterval(pollTimer)
+      pollTimer = undefined
+    },
+    noteLost() {
+      tellTimer ??= setTimeout(() => tellReconnecting(true), worthTellingAfterInMilliseconds)
+      pollTimer ??= setInterval(poll, pollEveryInMilliseconds)
+    },
+    /** There is no stream for this tab and none is to be expected. */
+    notePolling() {
+      stopTelling()
+      pollTimer ??= setInterval(poll, pollEveryInMilliseconds)
+    },
+  }
+}
