@@ -11,6 +11,7 @@ export const Type = {
   String: (options: Schema = {}): Schema => ({ type: 'string', ...options }),
   Integer: (options: Schema = {}): Schema => ({ type: 'integer', ...options }),
   Boolean: (options: Schema = {}): Schema => ({ type: 'boolean', ...options }),
+  Unknown: (options: Schema = {}): Schema => options,
   Null: (): Schema => ({ type: 'null' }),
   Array: (items: Schema, options: Schema = {}): Schema => ({ type: 'array', items, ...options }),
   Union: (anyOf: Schema[]): Schema => ({ anyOf }),
