@@ -95,6 +95,9 @@ async function furnish(database: Database) {
     )
     await insert("insert into signal (customer_id, token_id, format, body) values ($1, gen_random_uuid(), 'alertmanager', 'x')")
     await insert("insert into app_user (customer_id, issuer, subject, name, email) values ($1, 'i', $1, 'n', 'e')")
+    await insert(
+      "insert into invitation (customer_id, email, name, roles, created_at, expires_at) values ($1, 'e', 'n', '{}', now(), now())",
+    )
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
   })
   return { customerId, entityId, ...ids }
@@ -134,7 +137,7 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
     assert.ok(tables.length >= 14)
     for (const table of tables) {
       const [{ count } = { count: 0 }] = await asOwner<{ count: number }>(owner, `select count(*)::int as count from ${table}`)
-      assert.ok(count >= 2, `the test has rows in ${table}`)
+      assert.ok(count >= 2, `furnish makes a row in ${table}`)
       const { rows } = await database.app.query(`select count(*)::int as count from ${table}`)
       assert.equal(rows[0].count, 0, table)
     }
