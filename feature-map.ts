@@ -3,6 +3,6 @@ export const mayCall: Record<string, string[]> = {
   signals: ['alerts', 'entities'],
   alerts: ['entities', 'incidents'],
   incidents: ['tickets', 'entities'],
-  session: ['customers', 'users', 'recorded-actions'],
+  session: ['customers', 'users', 'recorded-actions', 'api-tokens'],
   demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers'],
 }

@@ -62,7 +62,7 @@ const [, nordanAdmin, , , fjallboAdmin, staff] = accounts as [Account, Account, 
 const missing = '9999'
 const customers = [nordan, fjallbo, provider, missing]
 
-type Ids = { entityId: string; alertId: string; ticketId: string; userId: string; invitationId: string }
+type Ids = { entityId: string; alertId: string; ticketId: string; userId: string; invitationId: string; tokenId: string }
 const idsOf = new Map<string, Ids>()
 const tokens = new Map<Account, string>()
 
@@ -82,6 +82,7 @@ const bodyOf = (name: string, values: Record<string, string>) => {
 /** A body that each writing call accepts. */
 const bodies: Record<string, unknown> = {
   savePermissions: ({ customerId }: Record<string, string>) => permissionsOf(customerId),
+  createApiToken: { name: 'Script', scope: ['@feature.tickets.read'] },
   changeUser: { isDisabled: false },
   inviteUser: () => ({ email: `${randomUUID()}@example.com`, name: 'Nina', roles: [] }),
   openUserContext: {},
@@ -152,6 +153,12 @@ async function invite(customerId: string): Promise<string> {
   return (await request(staff, 'POST', path, bodyOf('inviteUser', {}))).json.result.invitationId
 }
 
+const accountAt = (customerId: string) => [nordanAdmin, fjallboAdmin, staff].find((account) => account.customerId === customerId) ?? staff
+
+async function makeToken(account: Account): Promise<string> {
+  return (await request(account, 'POST', '/api/v1/authentication/api-token', bodies.createApiToken)).json.result.tokenId
+}
+
 async function furnish(customerId: string): Promise<Ids> {
   const entity = await createEntity(vakt.database, customerId)
   const token = await createIngestToken(vakt.database, customerId)
@@ -162,7 +169,14 @@ async function furnish(customerId: string): Promise<Ids> {
   const [alert] = (await request(staff, 'GET', `/api/v1/customer/${customerId}/alert`)).json.result
   assert.equal(alert.entity.entityId, entity.entityId)
   const [{ userId }] = (await request(staff, 'GET', `/api/v1/admin/customer/${customerId}/user`)).json.result
-  return { entityId: entity.entityId, alertId: alert.alertId, ticketId: alert.ticketId, userId, invitationId: await invite(customerId) }
+  return {
+    entityId: entity.entityId,
+    alertId: alert.alertId,
+    ticketId: alert.ticketId,
+    userId,
+    invitationId: await invite(customerId),
+    tokenId: await makeToken(accountAt(customerId)),
+  }
 }
 
 before(async () => {
@@ -214,7 +228,14 @@ const cells = Object.entries(operations).flatMap(([name, operation]) =>
     })),
   ),
 )
-const unknownIds: Ids = { entityId: randomUUID(), alertId: '999999', ticketId: '999999', userId: randomUUID(), invitationId: randomUUID() }
+const unknownIds: Ids = {
+  entityId: randomUUID(),
+  alertId: '999999',
+  ticketId: '999999',
+  userId: randomUUID(),
+  invitationId: randomUUID(),
+  tokenId: randomUUID(),
+}
 const idsAt = (customerId: string) => ({ customerId, ...(idsOf.get(customerId) ?? unknownIds) })
 
 test('every refused call is refused with its status, and changes no row of anybody', async () => {
@@ -235,6 +256,8 @@ test('every permitted call does its work', async () => {
     if (operation.method !== 'GET' && operation.path.includes(':ticketId')) {
       ids.ticketId = (await request(staff, 'POST', `/api/v1/customer/${customerId}/ticket`, bodies.createTicket)).json.result.ticketId
     }
+    // A token is its user's, not the customer's.
+    if (operation.path.includes(':tokenId')) ids.tokenId = await makeToken(account)
     const { status, json } = await call(account, name, operation, ids)
     assert.equal(status, expected, `${title}: ${JSON.stringify(json)}`)
   }

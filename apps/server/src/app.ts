@@ -3,6 +3,7 @@ import type { SignInConfiguration } from '@vakt/contract/session.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { alertRoutes } from '#server/features/alerts/routes.ts'
+import { apiTokenRoutes } from '#server/features/api-tokens/routes.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
@@ -34,6 +35,7 @@ export type AppParts = {
 /** Every feature's calls, one line each. */
 const callsOf = (signIn: SignInConfiguration) => [
   ...sessionRoutes(signIn),
+  ...apiTokenRoutes,
   ...customerRoutes,
   ...incidentRoutes,
   ...alertRoutes,

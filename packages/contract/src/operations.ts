@@ -1,5 +1,6 @@
 import * as administration from './administration.ts'
 import * as alerts from './alerts.ts'
+import * as apiTokens from './api-tokens.ts'
 import * as customers from './customers.ts'
 import * as entities from './entities.ts'
 import * as incidents from './incidents.ts'
@@ -15,7 +16,7 @@ const isOperation = (value: unknown): value is Operation =>
 
 /** Every call there is, by name: the table that the API document and the access matrix are made from. */
 export const operations: Record<string, Operation> = Object.fromEntries(
-  [administration, alerts, customers, entities, incidents, live, recordedActions, session, tickets, users].flatMap((module) =>
+  [administration, alerts, apiTokens, customers, entities, incidents, live, recordedActions, session, tickets, users].flatMap((module) =>
     Object.entries(module).filter(([, value]) => isOperation(value)),
   ),
 ) as Record<string, Operation>

@@ -1,6 +1,7 @@
-import { globalAdminRole } from '@vakt/contract/features.ts'
+import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
+import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
 import { inTransaction, presentingInOneStatement } from '#server/platform/database/transaction.ts'
@@ -9,7 +10,7 @@ import type { Gate } from '#server/platform/http/door.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { readUserByIdentity, type UserRow, writeIdentityRoles } from './user-table.ts'
+import { readUser, readUserByIdentity, type UserRow, writeIdentityRoles } from './user-table.ts'
 import { welcomeUser } from './welcome-user.ts'
 
 async function verify(verifyToken: VerifyAccessToken, token: string): Promise<VerifiedToken> {
@@ -35,36 +36,58 @@ async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: strin
   )
 }
 
-/** Who calls with this token. The rights are read anew each time: what is changed counts from the next request. */
-async function identify(pool: Pool, verifyToken: VerifyAccessToken, bearer: string, requestId: string): Promise<Caller> {
-  const token = await verify(verifyToken, bearer)
-  const user = (await findUser(pool, token)) ?? (await welcomeUser(pool, token, requestId))
+type ApiTokenOfCaller = Caller['apiToken']
+
+/** The rights are read anew each time: what is changed counts from the next request. */
+async function becomeCaller(pool: Pool, user: UserRow, apiToken: ApiTokenOfCaller): Promise<Caller> {
   if (user.isDisabled) throw new NotSignedIn('This account is disabled.')
-  await keepIdentityRoles(pool, user, token.roles)
   const customer = await findCustomer({ pool }, user.customerId)
   if (!customer) throw new NotSignedIn()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
-  const roles = [...new Set([...token.roles, ...user.roles])].filter((role) => role !== globalAdminRole || customer.isProvider)
+  const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => role !== globalAdminRole || customer.isProvider)
   return {
     userId: user.userId,
-    name: token.name ?? user.name,
-    email: token.email ?? user.email,
+    name: user.name,
+    email: user.email,
     customerId: user.customerId,
     roles,
     isStaff: roles.includes(globalAdminRole),
-    features: featuresOf({ roles }, customer),
+    features: withinScope(featuresOf({ roles }, customer), apiToken),
+    apiToken,
   }
+}
+
+const withinScope = (features: ReadonlySet<FeatureKey>, apiToken: ApiTokenOfCaller): ReadonlySet<FeatureKey> =>
+  apiToken ? new Set(apiToken.scope.filter((key) => features.has(key))) : features
+
+/** Who calls with this access token of the identity provider. */
+async function identifySignedIn(pool: Pool, verifyToken: VerifyAccessToken, bearer: string, requestId: string): Promise<Caller> {
+  const token = await verify(verifyToken, bearer)
+  const user = (await findUser(pool, token)) ?? (await welcomeUser(pool, token, requestId))
+  if (!user.isDisabled) await keepIdentityRoles(pool, user, token.roles)
+  const { name, email } = token
+  return becomeCaller(pool, { ...user, identityRoles: token.roles, name: name ?? user.name, email: email ?? user.email }, null)
+}
+
+/** Who calls with this personal token. The roles of the identity provider are those it named when the user last signed in. */
+async function identifyByApiToken(pool: Pool, secret: string): Promise<Caller> {
+  const token = await useApiToken(pool, secret, new Date())
+  const user =
+    token && (await inTransaction({ pool }, token.customerId, (transaction) => readUser(transaction, token.customerId, token.userId)))
+  if (!user) throw new NotSignedIn('The API token is not valid.')
+  return becomeCaller(pool, user, { tokenId: token.tokenId, scope: token.scope })
 }
 
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
   const recordLook = createLookRecorder(pool)
   return {
-    identify: (token, requestId) => identify(pool, verifyToken, token, requestId),
+    identify: (token, requestId) =>
+      looksLikeApiToken(token) ? identifyByApiToken(pool, token) : identifySignedIn(pool, verifyToken, token, requestId),
     async featuresAt(caller, customerId) {
       if (customerId === caller.customerId) return caller.features
       if (!caller.isStaff) return null
       const customer = await findCustomer({ pool }, customerId)
-      return customer ? featuresOf(caller, customer) : null
+      return customer ? withinScope(featuresOf(caller, customer), caller.apiToken) : null
     },
     recordLook: ({ userId, name, email }, customerId, requestId) =>
       recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId: null, now: new Date(), requestId }),

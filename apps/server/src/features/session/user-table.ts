@@ -29,6 +29,15 @@ export async function readUserByIdentity(transaction: Transaction, issuer: strin
   return rows[0]
 }
 
+export async function readUser(transaction: Transaction, customerId: string, userId: string): Promise<UserRow | undefined> {
+  const { rows } = await transaction.query<UserRow>({
+    name: 'read-user',
+    text: `select ${columns} from app_user where customer_id = $1 and user_id = $2`,
+    values: [customerId, userId],
+  })
+  return rows[0]
+}
+
 /** The transaction must present what it asks for. The tenant of the provider counts before the domain of the address. */
 export async function findCustomerAtSignIn(
   transaction: Transaction,

@@ -52,6 +52,8 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>
   const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
   if (!features) throw new NotFound()
   request.caller = caller
+  // A token that leaked must not hand out rights.
+  if (operation.access === 'global-admin' && caller.apiToken) throw new Forbidden()
   if (!canAccess({ roles: caller.roles, features }, operation.access)) throw new Forbidden()
   if (customerId !== undefined && caller.isStaff && customerId !== caller.customerId) await gate.recordLook(caller, customerId, request.id)
 }

@@ -78,13 +78,18 @@ function errorsOf(operation: Operation): Json {
   return Object.fromEntries(answers.filter(([, , applies]) => applies).map(([status, description]) => [status, { description, ...error }]))
 }
 
+const securityOf = ({ access }: Operation): Json => {
+  if (access === 'public') return { security: [] }
+  return access === 'global-admin' ? { security: [{ accessToken: [] }] } : {}
+}
+
 function describe(name: string, operation: Operation): Json {
   return {
     operationId: name,
     summary: operation.summary,
     description: describeAccess(operation.access),
     tags: [operation.path.split('/').find((part) => part !== '' && part !== 'customer' && !part.startsWith(':')) ?? 'customer'],
-    ...(operation.access === 'public' ? { security: [] } : {}),
+    ...securityOf(operation),
     parameters: parametersOf(operation),
     ...(operation.body ? { requestBody: { required: true, ...json(operation.body) } } : {}),
     responses: { ...successOf(operation), ...errorsOf(operation) },
@@ -106,9 +111,10 @@ export function buildOpenApi(operations: Record<string, Operation>, extraPaths: 
       schemas: { Error: ErrorAnswer },
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        personalToken: { type: 'http', scheme: 'bearer', description: 'A personal API token, `vakt_pat_…`, made in the user menu.' },
         ingestToken: { type: 'http', scheme: 'bearer' },
       },
     },
-    security: [{ accessToken: [] }],
+    security: [{ accessToken: [] }, { personalToken: [] }],
   }) as Json
 }

@@ -12,6 +12,8 @@ export type Caller = {
   roles: readonly string[]
   isStaff: boolean
   features: ReadonlySet<FeatureKey>
+  /** The personal token that the call came with, which bounds what it may do; null for somebody who signed in. */
+  apiToken: { tokenId: string; scope: readonly FeatureKey[] } | null
 }
 
 /** What a verb may know of the call beyond its input. `caller` is null on public calls. */
