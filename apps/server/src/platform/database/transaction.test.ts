@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { inOneStatement, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { createCustomer } from '#server/testing/factories.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
+
+const { database, close } = await createTestDatabase()
+after(close)
+const pool = database.app
+const { customerId } = await createCustomer(database)
+const { customerId: another } = await createCustomer(database)
+
+const insert = (format: string) => (transaction: Transaction) =>
+  transaction.query(
+    `insert into signal (customer_id, token_id, format, body, state) values ($1, gen_random_uuid(), $2, '', 'done') returning signal_id`,
+    [customerId, format],
+  )
+
+async function countSignals(format: string): Promise<number> {
+  const read = (transaction: Transaction) => transaction.query('select from signal where format = $1', [format])
+  return (await inOneStatement({ pool }, customerId, read)).rowCount ?? 0
+}
+
+test('a statement that is sent at once commits', async () => {
+  await inOneStatement({ pool }, customerId, insert('kept'))
+  assert.equal(await countSignals('kept'), 1)
+})
+
+test('a statement that fails is told as it failed, and its connection goes on', async () => {
+  const fail = (transaction: Transaction) => transaction.query('select 1 / 0')
+  for (let round = 0; round < 10; round += 1) await assert.rejects(inOneStatement({ pool }, customerId, fail), /division by zero/)
+  assert.equal(await countSignals('kept'), 1)
+})
+
+test('a second statement is refused', async () => {
+  const twice = async (transaction: Transaction) => {
+    await insert('first')(transaction)
+    return insert('second')(transaction)
+  }
+  await assert.rejects(inOneStatement({ pool }, customerId, twice), /holds one statement/)
+  assert.equal(await countSignals('second'), 0)
+})
+
+test('a statement that comes late is refused', async () => {
+  const late = async (transaction: Transaction) => {
+    await Promise.resolve()
+    return insert('late')(transaction)
+  }
+  await assert.rejects(inOneStatement({ pool }, customerId, late), /sent before anything is awaited/)
+  assert.equal(await countSignals('late'), 0)
+})
+
+test('many at once on few connections keep their customers apart', async () => {
+  const own = (transaction: Transaction) => transaction.query<{ customer_id: string }>('select customer_id from customer')
+  const wanted = Array.from({ length: 200 }, (_, index) => (index % 2 ? customerId : another))
+  const read = await Promise.all(wanted.map((id, index) => (index % 3 ? inOneStatement : inTransaction)({ pool }, id, own)))
+  assert.deepEqual(
+    read.map(({ rows }) => rows),
+    wanted.map((id) => [{ customer_id: id }]),
+  )
+})
