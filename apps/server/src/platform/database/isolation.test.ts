@@ -98,6 +98,7 @@ async function furnish(database: Database) {
     await insert(
       "insert into invitation (customer_id, email, name, roles, created_at, expires_at) values ($1, 'e', 'n', '{}', now(), now())",
     )
+    await insert('insert into staff_look (customer_id, user_id, hour) values ($1, gen_random_uuid(), now())')
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
   })
   return { customerId, entityId, ...ids }
@@ -137,7 +138,7 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
     assert.ok(tables.length >= 14)
     for (const table of tables) {
       const [{ count } = { count: 0 }] = await asOwner<{ count: number }>(owner, `select count(*)::int as count from ${table}`)
-      assert.ok(count >= 2, `furnish makes a row in ${table}`)
+      assert.ok(count >= 2, `furnish has no row for the table ${table} yet`)
       const { rows } = await database.app.query(`select count(*)::int as count from ${table}`)
       assert.equal(rows[0].count, 0, table)
     }
