@@ -99,6 +99,10 @@ async function furnish(database: Database) {
       "insert into invitation (customer_id, email, name, roles, created_at, expires_at) values ($1, 'e', 'n', '{}', now(), now())",
     )
     await insert('insert into staff_look (customer_id, user_id, hour) values ($1, gen_random_uuid(), now())')
+    await insert(
+      `insert into api_token (customer_id, user_id, name, token_hash, scope, created_at)
+       select $1, user_id, 'n', sha256(convert_to($1, 'UTF8')), '{}', now() from app_user where customer_id = $1`,
+    )
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
   })
   return { customerId, entityId, ...ids }
