@@ -28,6 +28,14 @@ export const openUserContext = operation({
   result: UserContext,
 })
 
+export const readUserContext = operation({
+  summary: 'Who is signed in, or who is seen as with `x-vakt-view-as`',
+  method: 'GET',
+  path: '/authentication/usercontext',
+  access: 'signed-in',
+  result: UserContext,
+})
+
 export const saveUserContext = operation({
   summary: 'Save what the user chose for themselves',
   method: 'PUT',

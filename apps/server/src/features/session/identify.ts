@@ -4,13 +4,13 @@ import type { Pool } from 'pg'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
-import { inTransaction, presentingInOneStatement } from '#server/platform/database/transaction.ts'
-import { NotSignedIn, Unavailable } from '#server/platform/errors.ts'
+import { inTransaction, presentingInOneStatement, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate } from '#server/platform/http/door.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { readUser, readUserByIdentity, type UserRow, writeIdentityRoles } from './user-table.ts'
+import { readUser, readUserByIdentity, readUserForAllCustomers, type UserRow, writeIdentityRoles } from './user-table.ts'
 import { welcomeUser } from './welcome-user.ts'
 
 async function verify(verifyToken: VerifyAccessToken, token: string): Promise<VerifiedToken> {
@@ -53,6 +53,7 @@ async function becomeCaller(pool: Pool, user: UserRow, apiToken: ApiTokenOfCalle
     roles,
     isStaff: roles.includes(globalAdminRole),
     features: withinScope(featuresOf({ roles }, customer), apiToken),
+    viewedBy: null,
     apiToken,
   }
 }
@@ -78,6 +79,15 @@ async function identifyByApiToken(pool: Pool, secret: string): Promise<Caller> {
   return becomeCaller(pool, user, { tokenId: token.tokenId, scope: token.scope })
 }
 
+/** A customer's user for staff to see with. Nobody sees with the rights of the provider's own people. */
+async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promise<Caller> {
+  const user = await readForAllCustomers({ pool, isStaff: staff.isStaff }, (transaction) => readUserForAllCustomers(transaction, userId))
+  if (!user) throw new NotFound()
+  if (user.isDisabled || user.customerId === staff.customerId) throw new Forbidden()
+  const { name, email } = staff
+  return { ...(await becomeCaller(pool, user, null)), viewedBy: { userId: staff.userId, name, email } }
+}
+
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
   const recordLook = createLookRecorder(pool)
   return {
@@ -88,6 +98,12 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
       if (!caller.isStaff) return null
       const customer = await findCustomer({ pool }, customerId)
       return customer ? withinScope(featuresOf(caller, customer), caller.apiToken) : null
+    },
+    async viewAs({ userId, name, email, ...staff }, viewedUserId, requestId) {
+      const viewed = await findViewedUser(pool, { userId, name, email, ...staff }, viewedUserId)
+      const { customerId } = viewed
+      await recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId, now: new Date(), requestId })
+      return viewed
     },
     recordLook: ({ userId, name, email }, customerId, requestId) =>
       recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId: null, now: new Date(), requestId }),

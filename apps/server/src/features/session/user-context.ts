@@ -3,7 +3,7 @@ import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext, Caller } from '#server/platform/http/serve.ts'
-import { type UserRow, updateUser } from './user-table.ts'
+import { readUser, type UserRow, updateUser } from './user-table.ts'
 
 type Change = Parameters<typeof updateUser>[3]
 
@@ -27,6 +27,17 @@ const present = (caller: Caller, user: UserRow, customerName: string): UserConte
   preferred_language: user.preferredLanguage,
   profile_photo: user.profilePhoto,
 })
+
+/** Nothing is written: also for staff who see with the rights of this user. */
+export async function readUserContext(context: CallContext): Promise<UserContext> {
+  const { caller } = context
+  if (!caller) throw new NotSignedIn()
+  const { customerId, userId } = caller
+  const user = await inTransaction(context, customerId, (transaction) => readUser(transaction, customerId, userId))
+  const customer = await findCustomer(context, customerId)
+  if (!user || !customer) throw new NotSignedIn()
+  return present(caller, user, customer.customer_name)
+}
 
 /** What the browser learns first; name and address follow what the identity provider says now. */
 export function openUserContext(context: CallContext, photo: string | null | undefined): Promise<UserContext> {

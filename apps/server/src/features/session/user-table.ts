@@ -38,6 +38,11 @@ export async function readUser(transaction: Transaction, customerId: string, use
   return rows[0]
 }
 
+export async function readUserForAllCustomers(transaction: Transaction, userId: string): Promise<UserRow | undefined> {
+  const { rows } = await transaction.query<UserRow>(`select ${columns} from app_user where user_id = $1`, [userId])
+  return rows[0]
+}
+
 /** The transaction must present what it asks for. The tenant of the provider counts before the domain of the address. */
 export async function findCustomerAtSignIn(
   transaction: Transaction,

@@ -39,7 +39,11 @@ export function createHttpApp(
     options.observe?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
     const { caller } = request
     const who = caller
-      ? { userId: caller.userId, customerId: (request.params as { customerId?: string }).customerId ?? caller.customerId }
+      ? {
+          userId: caller.userId,
+          ...(caller.viewedBy ? { viewedBy: caller.viewedBy.userId } : {}),
+          customerId: (request.params as { customerId?: string }).customerId ?? caller.customerId,
+        }
       : {}
     request.log.info({ method: request.method, path: loggablePath(request.url), status: reply.statusCode, ms, ...who }, 'request')
   })

@@ -10,6 +10,7 @@ import { createInputCheck, createResultCheck } from '#server/platform/http/check
 import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
 import type { CallContext, Caller, Listing, Served } from '#server/platform/http/serve.ts'
 import { type ExportFormat, streamExport } from '#server/platform/http/stream-export.ts'
+import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 
 /** How the door learns who calls and what they may do at a customer. */
@@ -18,6 +19,8 @@ export type Gate = {
   identify(token: string, requestId: string): Promise<Caller>
   /** What this caller may do at this customer; null when it is none of theirs, or there is none. */
   featuresAt(caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null>
+  /** The given user as somebody to see with; throws NotFound when there is none, and writes down who looks. */
+  viewAs(staff: Caller, userId: string, requestId: string): Promise<Caller>
   /** Writes down that staff look into a customer that is not their own. */
   recordLook(caller: Caller, customerId: string, requestId: string): Promise<void>
 }
@@ -38,16 +41,27 @@ declare module 'fastify' {
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]+)$/
 
+/** Staff may see what a customer's user sees, and change nothing meanwhile. From anybody else the header is refused, never passed over. */
+async function viewAs(gate: Gate, person: Caller, userId: string | string[], request: FastifyRequest): Promise<Caller> {
+  if (!person.isStaff || person.apiToken || request.method !== 'GET' || typeof userId !== 'string') throw new Forbidden()
+  return gate.viewAs(person, readUuid(userId), request.id)
+}
+
 /**
  * Lets a request pass or refuses it, in this order: signed in, customer theirs, right to do it. The order matters: whoever may not see a
  * customer must not learn that it exists.
  */
 export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>, request: FastifyRequest): Promise<void> {
   request.caller = null
-  if (operation.access === 'public') return
+  const viewedUserId = request.headers['x-vakt-view-as']
+  if (operation.access === 'public') {
+    if (viewedUserId !== undefined) throw new Forbidden()
+    return
+  }
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new NotSignedIn()
-  const caller = await gate.identify(token, request.id)
+  const person = await gate.identify(token, request.id)
+  const caller = viewedUserId === undefined ? person : await viewAs(gate, person, viewedUserId, request)
   const { customerId } = (request.params ?? {}) as { customerId?: string }
   const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
   if (!features) throw new NotFound()
@@ -60,8 +74,9 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>
 
 function createContext(options: DoorOptions, request: FastifyRequest): CallContext {
   const { caller } = request
+  const person = caller?.viewedBy ?? caller
   return {
-    actor: caller ? { type: 'user', userId: caller.userId, name: caller.name, email: caller.email } : { type: 'system', job: 'public' },
+    actor: person ? { type: 'user', userId: person.userId, name: person.name, email: person.email } : { type: 'system', job: 'public' },
     caller,
     isStaff: caller?.isStaff ?? false,
     now: new Date(),

@@ -58,7 +58,14 @@ function parametersOf(operation: Operation): Json[] {
     schema,
   }))
   const continuation = operation.listOf ? [{ name: 'x-continuation-token', in: 'header', schema: { type: 'string' } }] : []
-  return [...inPath, ...inQuery, ...continuation]
+  const viewAs = {
+    name: 'x-vakt-view-as',
+    in: 'header',
+    schema: { type: 'string', format: 'uuid' },
+    description: 'For staff: see what this user sees',
+  }
+  const withRights = operation.method === 'GET' && operation.access !== 'public' ? [viewAs] : []
+  return [...inPath, ...inQuery, ...continuation, ...withRights]
 }
 
 function errorsOf(operation: Operation): Json {

@@ -12,6 +12,8 @@ export type Caller = {
   roles: readonly string[]
   isStaff: boolean
   features: ReadonlySet<FeatureKey>
+  /** The member of staff who sees with this user's rights; null when the user is there themselves. */
+  viewedBy: { userId: string; name: string; email: string } | null
   /** The personal token that the call came with, which bounds what it may do; null for somebody who signed in. */
   apiToken: { tokenId: string; scope: readonly FeatureKey[] } | null
 }
