@@ -7,7 +7,12 @@ declare wanted text;
 begin
   foreach wanted in array array['vakt_app', 'vakt_staff', 'vakt_worker'] loop
     if not exists (select from pg_roles where rolname = wanted) then
-      execute format('create role %I nologin nosuperuser nobypassrls', wanted);
+      begin
+        execute format('create role %I nologin nosuperuser nobypassrls', wanted);
+      exception when duplicate_object or unique_violation then
+        -- Roles are shared by all databases of a server: another one was first, a moment ago.
+        null;
+      end;
     end if;
   end loop;
 end $$;
