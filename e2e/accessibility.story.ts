@@ -24,7 +24,7 @@ for (const [language, name] of [
   ['sv', 'Svenska'],
 ] as const) {
   test(`no screen has a violation in ${name}`, async ({ openAs }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     const page = await openAs('admin', '/dashboard', { language })
     for (const screen of everyScreen(await findAddresses(page))) {
       await page.goto(screen.address)

@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
 
-/** Where the stories find the Vakt that they run against; `start-vakt.ts` starts it and says so here. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.story.ts',
@@ -20,7 +19,6 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
