@@ -8,6 +8,15 @@ export const FieldError = object({
 })
 export type FieldError = Static<typeof FieldError>
 
+/** Somebody who can give a right that is missing. */
+export const Granter = object({ name: Type.String(), email: Type.String() })
+export type Granter = Static<typeof Granter>
+
 /** The body of every answer that is not 2xx. */
-export const ErrorAnswer = object({ errors: Type.Array(FieldError), requestId: Type.String() })
+export const ErrorAnswer = object({
+  errors: Type.Array(FieldError),
+  requestId: Type.String(),
+  /** Where a feature is missing (403; `property` is then its key): who can give it. */
+  grantedBy: Type.Optional(Type.Array(Granter, { maxItems: 3 })),
+})
 export type ErrorAnswer = Static<typeof ErrorAnswer>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canAccess, featuresOf, homePath } from './access.ts'
+import { canAccess, featuresOf, homePath, missingFeatures, withImplied } from './access.ts'
 
 const customer = {
   role_feature_mappings: [
@@ -42,6 +42,24 @@ test('any one of the listed features is enough', () => {
   assert.equal(canAccess(subject, ['@feature.tickets.write', '@feature.tickets.read']), true)
   assert.equal(canAccess(subject, ['@feature.tickets.write']), false)
   assert.equal(canAccess(subject, 'global-admin'), false)
+})
+
+test('what is missing is the least that would do', () => {
+  assert.deepEqual(missingFeatures(['@feature.tickets.read', '@feature.tickets.write']), ['@feature.tickets.read'])
+  assert.deepEqual(missingFeatures(['@feature.tickets.write']), ['@feature.tickets.write'])
+  assert.deepEqual(missingFeatures(['@feature.overview.read', '@feature.tickets.write']), [
+    '@feature.overview.read',
+    '@feature.tickets.write',
+  ])
+  assert.deepEqual(missingFeatures('global-admin'), [])
+})
+
+test('chosen features are kept with what they imply, once and in order', () => {
+  assert.deepEqual(withImplied(['@feature.tickets.write', '@feature.overview.read', '@feature.tickets.read']), [
+    '@feature.overview.read',
+    '@feature.tickets.read',
+    '@feature.tickets.write',
+  ])
 })
 
 test('without the overview feature somebody starts at the tickets', () => {

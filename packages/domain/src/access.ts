@@ -36,6 +36,12 @@ export function canAccess(subject: Subject, access: Access): boolean {
   return access.some((key) => subject.features.has(key))
 }
 
+/** What is missing to whoever is refused: any one of these would do. A write key is left out where reading is enough. */
+export function missingFeatures(access: Access): FeatureKey[] {
+  if (typeof access === 'string') return []
+  return access.filter((key) => key === readKeyOf(key) || !access.includes(readKeyOf(key)))
+}
+
 /** Where somebody starts: the overview where they may see it, otherwise the tickets. */
 export function homePath(features: ReadonlySet<FeatureKey>, customerId: string): string {
   return features.has('@feature.overview.read') ? '/dashboard' : `/tickets/${encodeURIComponent(customerId)}`

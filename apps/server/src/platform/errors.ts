@@ -1,4 +1,5 @@
-import type { FieldError } from '@vakt/contract/errors.ts'
+import type { FieldError, Granter } from '@vakt/contract/errors.ts'
+import type { FeatureKey } from '@vakt/contract/features.ts'
 
 /** What a verb or the door refuses, with the answer it leads to. Everything else that is thrown is a fault of ours. */
 export abstract class Refusal extends Error {
@@ -28,8 +29,15 @@ export class NotSignedIn extends Refusal {
 
 export class Forbidden extends Refusal {
   readonly status = 403
-  constructor() {
-    super(about('', 'You do not have permission to do this.', 'error.forbidden'))
+  readonly grantedBy: readonly Granter[]
+  /** Any one of the missing features would be enough. */
+  constructor(missing: readonly FeatureKey[] = [], grantedBy: readonly Granter[] = []) {
+    super(
+      missing.length > 0
+        ? missing.flatMap((key) => about(key, `This needs the permission ${key}.`, 'error.forbidden_feature'))
+        : about('', 'You do not have permission to do this.', 'error.forbidden'),
+    )
+    this.grantedBy = grantedBy
   }
 }
 

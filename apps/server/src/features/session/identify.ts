@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
+import { createGranterSearch } from '#server/features/users/find-granters.ts'
 import { inTransaction, presentingInOneStatement, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate } from '#server/platform/http/door.ts'
@@ -90,6 +91,7 @@ async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promis
 
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
   const recordLook = createLookRecorder(pool)
+  const findGranters = createGranterSearch(pool)
   return {
     identify: (token, requestId) =>
       looksLikeApiToken(token) ? identifyByApiToken(pool, token) : identifySignedIn(pool, verifyToken, token, requestId),
@@ -105,6 +107,7 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
       await recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId, now: new Date(), requestId })
       return viewed
     },
+    findGranters,
     recordLook: ({ userId, name, email }, customerId, requestId) =>
       recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId: null, now: new Date(), requestId }),
   }

@@ -75,3 +75,16 @@ export async function hasUserWithEmail(transaction: Transaction, customerId: str
   ])
   return rowCount === 1
 }
+
+export async function readAdministratorsForAllCustomers(
+  transaction: Transaction,
+  limit: number,
+): Promise<{ name: string; email: string }[]> {
+  const { rows } = await transaction.query<{ name: string; email: string }>(
+    `select u.name, u.email from customer c join app_user u on u.customer_id = c.customer_id
+     where c.is_provider and u.disabled_at is null and $1 = any(u.roles || u.identity_roles)
+     order by u.last_seen_at desc, u.user_id limit $2`,
+    [globalAdminRole, limit],
+  )
+  return rows
+}

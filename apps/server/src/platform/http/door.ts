@@ -1,6 +1,7 @@
+import type { Granter } from '@vakt/contract/errors.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
-import { canAccess } from '@vakt/domain/access.ts'
+import { canAccess, missingFeatures } from '@vakt/domain/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
@@ -21,6 +22,8 @@ export type Gate = {
   featuresAt(caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null>
   /** The given user as somebody to see with; throws NotFound when there is none, and writes down who looks. */
   viewAs(staff: Caller, userId: string, requestId: string): Promise<Caller>
+  /** Whom somebody without a right can ask for it: at most three. */
+  findGranters(): Promise<Granter[]>
   /** Writes down that staff look into a customer that is not their own. */
   recordLook(caller: Caller, customerId: string, requestId: string): Promise<void>
 }
@@ -68,7 +71,10 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>
   request.caller = caller
   // A token that leaked must not hand out rights.
   if (operation.access === 'global-admin' && caller.apiToken) throw new Forbidden()
-  if (!canAccess({ roles: caller.roles, features }, operation.access)) throw new Forbidden()
+  if (!canAccess({ roles: caller.roles, features }, operation.access)) {
+    const missing = missingFeatures(operation.access)
+    throw new Forbidden(missing, missing.length > 0 ? await gate.findGranters() : [])
+  }
   if (customerId !== undefined && caller.isStaff && customerId !== caller.customerId) await gate.recordLook(caller, customerId, request.id)
 }
 

@@ -1,0 +1,21 @@
+import type { Granter } from '@vakt/contract/errors.ts'
+import type { Pool } from 'pg'
+import { readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { readAdministratorsForAllCustomers } from './administered-user-table.ts'
+
+const keptForMilliseconds = 60_000
+const mostNamed = 3
+
+/** The provider's administrators that were here last: told to whoever lacks a right, whichever customer they belong to. */
+export function createGranterSearch(pool: Pool): () => Promise<Granter[]> {
+  let kept: { granters: Granter[]; until: number } | undefined
+  return async () => {
+    if (kept && kept.until > Date.now()) return kept.granters
+    // Read with the rights of staff, because whoever is refused is not.
+    const granters = await readForAllCustomers({ pool, isStaff: true }, (transaction) =>
+      readAdministratorsForAllCustomers(transaction, mostNamed),
+    )
+    kept = { granters, until: Date.now() + keptForMilliseconds }
+    return granters
+  }
+}
