@@ -44,7 +44,6 @@ async function runNode(name, args, files, env) {
 
 async function runBrowserTests(words, env) {
   const name = 'browser tests'
-  await ensureWebBuilt()
   say(`\n${name}`)
   const start = performance.now()
   const report = join(results, 'browser-tests.json')
@@ -95,6 +94,8 @@ await runMain(async () => {
   const alertmanager = await findAlertmanager()
   const env = { ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }), ...(chromium && { CHROMIUM_PATH: chromium }) }
 
+  // The tests that start the whole program serve the portal too.
+  await ensureWebBuilt()
   const outcomes = []
   if (part !== 'e2e') outcomes.push(...(await runNodeTests(words, env)))
   if (chromium) outcomes.push(await runBrowserTests(words, env))
