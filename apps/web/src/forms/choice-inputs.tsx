@@ -38,7 +38,7 @@ export function SelectInput(props: FieldInputProps) {
       disabled={field.isDisabled || field.isLocked}
       rightSection={<ChevronDown size={14} aria-hidden="true" />}
       rightSectionPointerEvents="none"
-      className={styles.select ?? ''}
+      classNames={{ input: styles.select ?? '' }}
       data-empty={field.value === '' || undefined}
       error={error !== null}
       value={keyOf(definition, field.value)}

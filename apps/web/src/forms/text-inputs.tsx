@@ -34,7 +34,7 @@ export function TextArea(props: FieldInputProps) {
       component="textarea"
       multiline
       rows={rows}
-      className={styles.area ?? ''}
+      classNames={{ input: styles.area ?? '' }}
       style={{ '--rows': rows } as CSSProperties}
       placeholder={placeholder}
       maxLength={maxLength}

@@ -136,7 +136,7 @@ export function OptionSelect(props: OptionSelectProps) {
             placeholder={words.search}
             aria-label={words.search}
           />
-          <Combobox.Options aria-labelledby={labelledBy} aria-multiselectable={isMultiple}>
+          <Combobox.Options labelledBy={labelledBy} aria-multiselectable={isMultiple}>
             <VirtualList ref={list} count={shown.length} rowHeight={rowHeight}>
               {(index, style) => {
                 const option = shown[index]
