@@ -16,6 +16,7 @@ import { type IngestObserver, openIngestDoor } from '#server/features/signals/in
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { openCall } from '#server/platform/http/door.ts'
+import { createLimit, limitRequests, type RequestLimits } from '#server/platform/http/limit-requests.ts'
 import { buildOpenApi } from '#server/platform/http/open-api.ts'
 import { serveApiDocument } from '#server/platform/http/serve-api-document.ts'
 import { openLiveDoor } from '#server/platform/live/live-door.ts'
@@ -30,6 +31,7 @@ export type AppParts = {
   continuationSecret: Buffer
   checkResults: boolean
   observeSignal: IngestObserver
+  limits: RequestLimits
 }
 
 /** Every feature's calls, one line each. */
@@ -51,10 +53,11 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
   const gate = createGate(pool, verifyToken)
   const openCalls: FastifyPluginAsync = async (api) => {
+    limitRequests(api, parts.limits)
     for (const call of callsOf(parts.signIn)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
     openLiveDoor(api, gate, hub)
   }
   await app.register(openCalls, { prefix: '/api/v1' })
-  await openIngestDoor(app, pool, parts.observeSignal)
+  await openIngestDoor(app, pool, parts.observeSignal, createLimit(parts.limits.signalsPerToken))
   await serveApiDocument(app, buildOpenApi(operations, ingestPaths))
 }

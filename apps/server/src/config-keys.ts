@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** One setting: how it is called in the environment, what it is for, what holds when it is not set. */
 type Key<Value> = { description: string; default: string; read: (text: string) => Value }
 
@@ -43,6 +45,15 @@ function url(description: string, standard: string, protocols: string[]): Key<st
   }
 }
 
+const perMinute = (whose: string, standard: number) =>
+  whole(`How many ${whose} a minute, counted by each process for itself; 0: as many as come.`, standard, 0, 100_000_000)
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+}
+
 const roleNames = ['web', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
@@ -83,6 +94,25 @@ export const configKeys = {
   OIDC_TOKEN_TYPE: text('The `typ` header of access tokens: `at+jwt`, or `JWT` for providers that do not follow RFC 9068.', 'at+jwt'),
   OIDC_ROLES_CLAIM: text('The claim that lists the roles, dots for nesting.', 'roles'),
   LEARN_MORE_URL: url('The site of the provider, linked from the landing view. Empty: no link.', '', ['http:', 'https:']),
+  RATE_LIMIT_USER: perMinute('requests of one user', 3000),
+  RATE_LIMIT_TOKEN: perMinute('requests with one personal API token', 3000),
+  RATE_LIMIT_ADDRESS: perMinute('requests to the API from one address', 12_000),
+  RATE_LIMIT_FAILED_SIGN_IN: perMinute('refused tokens from one address, after which it is refused altogether,', 600),
+  RATE_LIMIT_INGEST: perMinute('signals with one ingest token; more are answered 503, after which senders try again,', 600_000),
+  TRUSTED_PROXIES: {
+    description:
+      'The addresses or networks of the proxies in front, comma separated: only from these `X-Forwarded-For` counts. Empty: from nobody.',
+    default: '',
+    read: (value: string): string[] => {
+      const names = value
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+      const wrong = names.find((name) => !isAddressOrNetwork(name))
+      if (wrong !== undefined) throw new Error(`names "${wrong}", which is neither an address nor a network such as 10.0.0.0/8`)
+      return names
+    },
+  },
   LOG_LEVEL: {
     description: 'The least severe log lines to write: trace, debug, info, warn, error, fatal or silent.',
     default: 'info',

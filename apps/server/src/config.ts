@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
+import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
 
 export type Config = {
   port: number
@@ -22,6 +23,8 @@ export type Config = {
     rolesClaim: string
   }
   learnMoreUrl: string | null
+  limits: RequestLimits
+  trustedProxies: string[]
   logLevel: string
   isProduction: boolean
   projectFolder: string
@@ -80,6 +83,14 @@ export function readConfig(environment: Environment = process.env): Config {
       rolesClaim: values.OIDC_ROLES_CLAIM,
     },
     learnMoreUrl: values.LEARN_MORE_URL || null,
+    limits: {
+      perUser: values.RATE_LIMIT_USER,
+      perToken: values.RATE_LIMIT_TOKEN,
+      perAddress: values.RATE_LIMIT_ADDRESS,
+      failedSignInsPerAddress: values.RATE_LIMIT_FAILED_SIGN_IN,
+      signalsPerToken: values.RATE_LIMIT_INGEST,
+    },
+    trustedProxies: values.TRUSTED_PROXIES,
     // Somebody who watches a terminal is told what matters; a log that is collected gets every line.
     logLevel: environment.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : values.LOG_LEVEL),
     isProduction: environment.NODE_ENV === 'production',

@@ -64,6 +64,15 @@ export class TooLarge extends Refusal {
   }
 }
 
+export class TooMany extends Refusal {
+  readonly status = 429
+  readonly retryAfterInSeconds: number
+  constructor(retryAfterInSeconds: number) {
+    super(about('', `Too many requests. Try again in ${retryAfterInSeconds} s.`, 'error.too_many'))
+    this.retryAfterInSeconds = retryAfterInSeconds
+  }
+}
+
 /** Passing trouble on our side: the one answer after which every sender tries again. */
 export class Unavailable extends Refusal {
   readonly status = 503

@@ -70,7 +70,11 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, log 
 /** Everything that answers over HTTP, ready to listen. */
 export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   const { config, origin, database, listener, metrics, log } = parts
-  const app = createHttpApp(log, { isHttps: origin.startsWith('https:'), observe: metrics.observeRequest })
+  const app = createHttpApp(log, {
+    isHttps: origin.startsWith('https:'),
+    trustedProxies: config.trustedProxies,
+    observe: metrics.observeRequest,
+  })
   const hub = createLiveHub(listener)
   metrics.setLiveConnections(hub.size)
   const { verifyToken, configuration } = await openSignIn(app, parts)
@@ -82,6 +86,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     continuationSecret: deriveSecret(parts.masterSecret, 'continuation tokens'),
     checkResults: !config.isProduction,
     observeSignal: metrics.observeSignal,
+    limits: config.limits,
   })
   serveHealth(app, {
     database: async () => (await database.app.query('select 1')).rowCount === 1,

@@ -5,6 +5,7 @@ import { openApp } from '#server/app.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
+import { type RequestLimits, unlimited } from '#server/platform/http/limit-requests.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
@@ -63,13 +64,17 @@ export type TestApp = TestDatabase & {
 export async function createTestApp({
   prepare = () => {},
   log = silentLog,
+  limits = unlimited,
+  trustedProxies = [],
 }: {
   prepare?: (app: FastifyInstance) => void
   log?: Log
+  limits?: RequestLimits
+  trustedProxies?: string[]
 } = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase()
   const { database } = testDatabase
-  const app = createHttpApp(log, { isHttps: false })
+  const app = createHttpApp(log, { isHttps: false, trustedProxies })
   prepare(app)
   const listener = createListener(database.connect, silentLog)
   const signIn = { authority: issuer, clientId: 'vakt-web', scope: 'openid', prompt: 'select_account', isExternal: true, isDemo: false }
@@ -81,6 +86,7 @@ export async function createTestApp({
     continuationSecret: Buffer.from('for tests'),
     checkResults: true,
     observeSignal: () => {},
+    limits,
   })
   await app.ready()
   const inject = (options: InjectOptions) => app.inject(options)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
-import { Invalid, NotFound, NotSignedIn, TooLarge } from '#server/platform/errors.ts'
+import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
+import { createLimit, type Limit } from '#server/platform/http/limit-requests.ts'
 import { readRawBody } from '#server/platform/http/read-raw-body.ts'
 import { isJson, isSignalFormat, unreadable } from './read-signal.ts'
 import { findIngestToken, type IngestToken } from './signal-table.ts'
@@ -35,7 +36,12 @@ const secretOf = (request: FastifyRequest): string =>
  * Takes in what monitoring systems send: authenticated, stored as it came, and answered 202 only when it is durable. What it means is found
  * out afterwards, by the worker.
  */
-export async function openIngestDoor(app: FastifyInstance, pool: Pool, observe: IngestObserver): Promise<void> {
+export async function openIngestDoor(
+  app: FastifyInstance,
+  pool: Pool,
+  observe: IngestObserver,
+  limit: Limit = createLimit(0),
+): Promise<void> {
   const findToken = createTokenLookup(pool)
   const writeSignal = createSignalWriter(pool)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
@@ -48,6 +54,9 @@ export async function openIngestDoor(app: FastifyInstance, pool: Pool, observe: 
       const token = /^vakt_ing_[A-Za-z0-9_-]{43}$/.test(secret) ? await findToken(secret) : undefined
       if (!token) throw new NotSignedIn('This needs an ingest token.')
       if (!isSignalFormat((request.params as { format: string }).format)) throw new NotFound()
+      const seconds = await limit.count(token.tokenId)
+      // Every sender tries again after 503, and not each after 429.
+      if (seconds !== null) throw new Unavailable(seconds)
       tokens.set(request, token)
     })
     for (const url of ['/ingest/v1/:format', '/ingest/v1/:format/:token']) {

@@ -1,7 +1,7 @@
 import type { ErrorAnswer } from '@vakt/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { Forbidden, Invalid, NotFound, Refusal, TooLarge, Unavailable } from '#server/platform/errors.ts'
+import { Forbidden, Invalid, NotFound, Refusal, TooLarge, TooMany, Unavailable } from '#server/platform/errors.ts'
 
 /** Connection lost or refused, server starting or stopping, no room, too slow: passes by itself. */
 const isPassing = (error: Error & { code?: string }) =>
@@ -32,7 +32,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const errors = refusal?.errors ?? [
     { property: '', message: 'Something went wrong on our side.', message_translation_key: 'error.unexpected' },
   ]
-  if (refusal instanceof Unavailable) reply.header('retry-after', String(refusal.retryAfterInSeconds))
+  if (refusal instanceof Unavailable || refusal instanceof TooMany) reply.header('retry-after', String(refusal.retryAfterInSeconds))
   // The rest of the body was not read, so nothing more can come over this connection.
   if (refusal instanceof TooLarge) reply.header('connection', 'close')
   const grantedBy = refusal instanceof Forbidden && refusal.grantedBy.length > 0 ? { grantedBy: [...refusal.grantedBy] } : {}

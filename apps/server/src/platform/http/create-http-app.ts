@@ -16,7 +16,11 @@ const requestIdOf = (given: string | string[] | undefined) =>
 /** A bare server: request ids, one log line per request, headers, and the one place where errors become answers. */
 export function createHttpApp(
   log: Log,
-  options: { isHttps: boolean; observe?: (route: string, method: string, status: number, seconds: number) => void },
+  options: {
+    isHttps: boolean
+    trustedProxies?: string[]
+    observe?: (route: string, method: string, status: number, seconds: number) => void
+  },
 ): FastifyInstance {
   const headers = securityHeaders(options.isHttps)
   const app = Fastify({
@@ -26,6 +30,8 @@ export function createHttpApp(
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: true,
+    // Only these may say in X-Forwarded-For for whom they ask.
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     routerOptions: { maxParamLength: 200 },
     // Met before any hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),

@@ -79,6 +79,7 @@ function errorsOf(operation: Operation): Json {
       'Somebody else changed it first',
       operation.method === 'PUT' || (operation.method !== 'GET' && operation.path.includes(':ticketId')),
     ],
+    [429, 'Too many requests; Retry-After says when to try again', true],
     [503, 'Try again in a moment', true],
   ]
   const error = json({ $ref: '#/components/schemas/Error' })

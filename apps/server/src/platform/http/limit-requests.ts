@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible'
+import { TooMany } from '#server/platform/errors.ts'
+
+/** How many a minute, each process by itself; 0: as many as come. */
+export type RequestLimits = {
+  perUser: number
+  perToken: number
+  perAddress: number
+  failedSignInsPerAddress: number
+  signalsPerToken: number
+}
+
+export const unlimited: RequestLimits = { perUser: 0, perToken: 0, perAddress: 0, failedSignInsPerAddress: 0, signalsPerToken: 0 }
+
+export type Limit = {
+  /** Counts one more; the seconds to wait when it was one too many, else null. */
+  count(key: string): Promise<number | null>
+  /** The seconds to wait where the limit was passed before, else null. Counts nothing. */
+  look(key: string): Promise<number | null>
+}
+
+const secondsOf = ({ msBeforeNext = 0 }: IRateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+export function createLimit(perMinute: number): Limit {
+  if (perMinute === 0) return { count: async () => null, look: async () => null }
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  return {
+    count: (key) =>
+      limiter.consume(key).then(
+        () => null,
+        (passed: IRateLimiterRes) => secondsOf(passed),
+      ),
+    async look(key) {
+      const found = await limiter.get(key)
+      return found && (found.consumedPoints ?? 0) > perMinute ? secondsOf(found) : null
+    },
+  }
+}
+
+const refuse = (seconds: number | null) => {
+  if (seconds !== null) throw new TooMany(seconds)
+}
+
+/** An address of version 6 stands for its whole network, of which one machine has as many as it likes. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const first = head.split(':').filter(Boolean)
+  const last = tail?.split(':').filter(Boolean) ?? []
+  const filled = tail === undefined ? first : [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last]
+  return `${filled
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/** Limits every call of this scope: by address before anything is looked up, by user or token before the body is read. */
+export function limitRequests(app: FastifyInstance, limits: RequestLimits): void {
+  const byAddress = createLimit(limits.perAddress)
+  const failed = createLimit(limits.failedSignInsPerAddress)
+  const byUser = createLimit(limits.perUser)
+  const byToken = createLimit(limits.perToken)
+  app.addHook('onRequest', async (request) => {
+    const network = networkOf(request.ip)
+    refuse(await failed.look(network))
+    refuse(await byAddress.count(network))
+  })
+  app.addHook('preParsing', async ({ caller }: FastifyRequest) => {
+    if (!caller) return
+    const { apiToken, viewedBy } = caller
+    refuse(apiToken ? await byToken.count(apiToken.tokenId) : await byUser.count((viewedBy ?? caller).userId))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 401) await failed.count(networkOf(request.ip))
+  })
+}
