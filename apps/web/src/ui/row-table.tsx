@@ -49,8 +49,12 @@ export function RowTable<Row>({ label, columns, rows, rowKey, openKey, hasMore, 
   useLayoutEffect(() => setOffset(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0), [])
 
   const focusRow = (index: number) => {
-    if (isVirtual) virtualizer.scrollToIndex(index)
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${index}"] ${rowLink}`)?.focus())
+    const find = () => body.current?.querySelector<HTMLElement>(`[data-index="${index}"] ${rowLink}`)
+    const there = find()
+    // At once where it can be: a key that repeats fast must find the focus moved.
+    if (there) return there.focus()
+    virtualizer.scrollToIndex(index)
+    requestAnimationFrame(() => find()?.focus())
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const current = Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index)
