@@ -90,7 +90,7 @@ test('many are chosen by searching, with the keyboard alone, and three of them a
   }
   await page.keyboard.press('Escape')
   await expect(resources).toBeFocused()
-  await expect(resources).toHaveText('vm-0001vm-0002vm-0003+3')
+  await expect(resources).toHaveText('vm-0001 vm-0002 vm-0003 +3')
   await holds(page, 'resources', ['vm-0001', 'vm-0002', 'vm-0003', 'vm-0005', 'vm-0006', 'vm-0007'])
   await resources.click()
   await search.fill('vm-0001')
@@ -98,7 +98,7 @@ test('many are chosen by searching, with the keyboard alone, and three of them a
   await search.fill('nothing like it')
   await expect(page.getByText('Nothing found')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(resources).toHaveText('vm-0002vm-0003vm-0005+2')
+  await expect(resources).toHaveText('vm-0002 vm-0003 vm-0005 +2')
 })
 
 test('objects are chosen by what describes them, and a single one can be taken back', async () => {

@@ -1,6 +1,6 @@
 import { Combobox, useVirtualizedCombobox } from '@mantine/core'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Fragment, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './option-select.module.css'
 import { uiTexts } from './ui.texts.ts'
@@ -134,6 +134,7 @@ export function OptionSelect(props: OptionSelectProps) {
               setHighlighted(0)
             }}
             placeholder={words.search}
+            classNames={{ input: styles.search ?? '' }}
             aria-label={words.search}
           />
           <Combobox.Options labelledBy={labelledBy} aria-multiselectable={isMultiple}>
@@ -189,9 +190,10 @@ function Chosen({ options, isMultiple, placeholder, more }: ChosenProps) {
   return (
     <span className={styles.tags}>
       {options.slice(0, shownTags).map((option) => (
-        <span key={option.value} className={styles.tag}>
-          {option.label}
-        </span>
+        // The space parts the words for those who hear them.
+        <Fragment key={option.value}>
+          <span className={styles.tag}>{option.label}</span>{' '}
+        </Fragment>
       ))}
       {options.length > shownTags ? <span className={styles.more}>{more(options.length - shownTags)}</span> : null}
     </span>
