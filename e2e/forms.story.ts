@@ -239,6 +239,22 @@ test('sending shows what is missing, puts the server’s errors on their fields,
   await expect(save).toBeEnabled()
 })
 
+test('a long text has four rows at first and grows with what is written, on a phone too', async () => {
+  const description = form.getByRole('textbox', { name: 'Description' })
+  const height = async () => (await description.boundingBox())?.height ?? 0
+  await expect(description).toHaveAttribute('rows', '4')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await description.fill('')
+    const lineHeight = await description.evaluate((area) => Number.parseFloat(getComputedStyle(area).lineHeight))
+    const empty = await height()
+    expect(empty).toBeGreaterThanOrEqual(4 * lineHeight)
+    expect(empty).toBeLessThan(6 * lineHeight)
+    await description.fill('x\n'.repeat(8))
+    expect(await height()).toBeGreaterThanOrEqual(9 * lineHeight)
+  }
+})
+
 test('the form is 700 px wide at most, and a long list draws the rows in sight', async () => {
   expect((await form.boundingBox())?.width).toBe(700)
   const rows = page.getByRole('group', { name: 'Virtual list' }).getByRole('listitem')
