@@ -128,7 +128,7 @@ export function openCall(app: FastifyInstance, { operation, run }: Served, optio
     onRequest: (request) => authorize(options.gate, operation, request),
     handler: async (request, reply) => {
       const query = checkQuery(request.query)
-      const body = checkBody(request.body ?? {})
+      const body = checkBody(request.body === undefined ? {} : request.body)
       const scope = [request.caller?.userId ?? '', operation.path, JSON.stringify(request.params), JSON.stringify(query)]
       const { format, ...filter } = (query ?? {}) as { format?: ExportFormat }
       if (operation.listOf && format) {
