@@ -2,6 +2,7 @@ import '#web/ui/styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { isNotThere } from '#web/features/shell/screen-failure.tsx'
 import { withoutReloadMark } from '#web/platform/chunk-reload.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -18,9 +19,9 @@ const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-n
 // By this name the library that locks scrolling behind dialogs looks for the nonce of its style.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
-/** A screen that may not be shown is no fault; whatever else broke one belongs on the console. */
+/** A screen that may not be shown, or is about nothing, is no fault; whatever else broke one belongs on the console. */
 function reportCaught(error: unknown) {
-  if (!(error instanceof NotAuthorizedError)) reportError(error)
+  if (!(error instanceof NotAuthorizedError) && !isNotThere(error)) reportError(error)
 }
 
 function render(container: HTMLElement) {

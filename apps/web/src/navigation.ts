@@ -1,6 +1,6 @@
 import type { Access } from '@vakt/contract/features.ts'
 import { BellRing, LayoutGrid, type LucideIcon, Ticket, TicketPlus } from 'lucide-react'
-import type { Session } from '#web/platform/session.ts'
+import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 
 export type NavigationItem = {
   key: 'overview' | 'alerts' | 'tickets'
@@ -19,8 +19,8 @@ export type CreateItem = { key: 'ticket'; to: '/tickets/create'; icon: LucideIco
 
 const creations: CreateItem[] = [{ key: 'ticket', to: '/tickets/create', icon: TicketPlus, access: ['@feature.tickets.write'] }]
 
-export const navigationFor = (session: Session): NavigationItem[] => items.filter(({ access }) => session.can(access))
-export const creationsFor = (session: Session): CreateItem[] => creations.filter(({ access }) => session.can(access))
+export const navigationFor = ({ can }: ShownCustomer): NavigationItem[] => items.filter(({ access }) => can(access))
+export const creationsFor = ({ can }: ShownCustomer): CreateItem[] => creations.filter(({ access }) => can(access))
 
 const firstSegment = (path: string) => path.split('/')[1]
 

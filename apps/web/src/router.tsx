@@ -14,11 +14,25 @@ import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { parseSearch, stringifySearch } from '#web/platform/search-params.ts'
 import { currentSession } from '#web/platform/session.ts'
+import { customerIdOf, customerSearch, isStaff, loadShownCustomer } from '#web/platform/shown-customer.ts'
 import { changeSignInState, signInState } from '#web/platform/sign-in-state.ts'
 
 const overview: Access = ['@feature.overview.read']
 const tickets: Access = ['@feature.tickets.read', '@feature.tickets.write']
 const environment: Access = ['@feature.myenvironment.read', '@feature.myenvironment.write']
+
+type CustomerSearch = { customer?: string }
+
+/** Where the path does not say it, the search goes on saying which customer staff look at; nothing is said of their own. */
+function keepCustomer<Search extends CustomerSearch>({ search, next }: { search: Search; next: (search: Search) => Search }): Search {
+  const { customer, ...rest } = next(search)
+  const session = currentSession()
+  const match = router.state.matches.at(-1)
+  if (!session || !match) return { ...rest, ...(customer ? { customer } : {}) } as Search
+  const wanted = customer ?? customerIdOf(match, session)
+  return (isStaff(session) && wanted !== session.customer.customer_id ? { ...rest, customer: wanted } : rest) as Search
+}
+const keepingCustomer = { middlewares: [keepCustomer] }
 
 const root = createRootRoute({ component: RootView, errorComponent: ApplicationFailure, notFoundComponent: PageNotFound })
 
@@ -35,7 +49,13 @@ const login = createRoute({
 const application = createRoute({
   getParentRoute: () => root,
   id: 'application',
-  beforeLoad({ location }) {
+  validateSearch: customerSearch,
+  beforeLoad({ location, params }) {
+    const session = currentSession()
+    const { customer, ...search } = location.search as CustomerSearch
+    if (session && customer !== undefined && customerIdOf({ params, search: { customer } }, session) === session.customer.customer_id) {
+      throw redirect({ href: location.pathname + stringifySearch(search) + (location.hash && `#${location.hash}`), replace: true })
+    }
     if (signInState().authed) return
     if (!signInState().redirectedFromOrigin) changeSignInState({ redirectedFromOrigin: location.publicHref })
     throw redirect({ to: '/login', replace: true })
@@ -57,9 +77,11 @@ const dashboard = createRoute({
   path: '/dashboard',
   staticData: { title: 'overview' },
   validateSearch: dashboardSearch,
-  beforeLoad() {
+  search: keepingCustomer,
+  async beforeLoad(place) {
     const session = currentSession()
-    const home = session && homePath(session.features, session.customer.customer_id)
+    const shown = session && (await loadShownCustomer(place, session))
+    const home = shown && homePath(shown.features, shown.customerId)
     if (home && home !== '/dashboard') throw redirect({ href: home, replace: true })
   },
   component: screen(() => import('#web/features/incidents/dashboard-page.tsx').then((module) => module.DashboardPage)),
@@ -70,6 +92,7 @@ const alertOverview = createRoute({
   path: '/alert-overview',
   staticData: { title: 'alerts' },
   validateSearch: alertSearch,
+  search: keepingCustomer,
   beforeLoad: requireAccess(overview),
   component: screen(() => import('#web/features/alerts/alert-overview-page.tsx').then((module) => module.AlertOverviewPage)),
 })
@@ -78,6 +101,7 @@ const createTicket = createRoute({
   getParentRoute: () => application,
   path: '/tickets/create',
   staticData: { title: 'createTicket' },
+  search: keepingCustomer,
   beforeLoad: requireAccess(['@feature.tickets.write']),
   component: screen(() => import('#web/features/tickets/create-ticket-page.tsx').then((module) => module.CreateTicketPage)),
 })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
@@ -12,7 +12,7 @@ type EntityLinkProps = { customerId: string; entity: { entityId: string; name: s
 
 /** An entity wherever it is named. Who may not see the environment reads its name. */
 export function EntityLink({ customerId, entity }: EntityLinkProps) {
-  const { can } = useSession()
+  const { can } = useShownCustomer()
   const queryClient = useQueryClient()
   if (!can(['@feature.myenvironment.read', '@feature.myenvironment.write'])) return <span>{entity.name}</span>
   return (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -15,7 +15,7 @@ type TicketLinkProps = { customerId: string; ticketId: string; children?: ReactN
 
 /** A ticket wherever it is named. Who may not see tickets sees nothing. */
 export function TicketLink({ customerId, ticketId, children }: TicketLinkProps) {
-  const { can } = useSession()
+  const { can } = useShownCustomer()
   const queryClient = useQueryClient()
   if (!can(['@feature.tickets.read', '@feature.tickets.write'])) return null
   return (

@@ -4,6 +4,7 @@ import { openUserContext, saveUserContext, type UserContext } from '@vakt/contra
 import { canAccess, featuresOf } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
+import { forgetThisBrowser } from './forget-this-browser.ts'
 import { languageOf, setLanguage } from './language.ts'
 import { queryClient } from './query.ts'
 import { changeSignInState, leave, noteSignInFailure, signInAtStart, signInState } from './sign-in-state.ts'
@@ -73,6 +74,7 @@ export async function chooseLanguage(language: 'sv' | 'en'): Promise<void> {
 
 export async function signOut(): Promise<void> {
   queryClient.clear()
+  forgetThisBrowser()
   await leave()
 }
 

@@ -6,7 +6,7 @@ import { BellOff } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
@@ -29,8 +29,7 @@ import { alertTexts } from './alerts.texts.ts'
 const keyOf = (alert: Alert) => alert.alertId
 
 export function AlertOverviewPage() {
-  const { customer } = useSession()
-  const customerId = customer.customer_id
+  const { customerId } = useShownCustomer()
   useLiveCustomer(customerId)
   const words = useTexts(alertTexts)
   const levels = useTexts(severityTexts)

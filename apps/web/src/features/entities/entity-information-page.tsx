@@ -7,7 +7,7 @@ import { entityQuery } from '#web/links/entity-query.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { DetailPage, Section } from '#web/ui/detail-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,8 +21,8 @@ import { EntityIncidents } from './entity-incidents.tsx'
 import styles from './entity-information.module.css'
 
 export function EntityInformationPage() {
-  const { customer } = useSession()
-  const { customerId = customer.customer_id, entityId = '' } = useParams({ strict: false }) as { customerId?: string; entityId?: string }
+  const { customerId } = useShownCustomer()
+  const { entityId = '' } = useParams({ strict: false }) as { entityId?: string }
   useLiveCustomer(customerId)
   const words = useTexts(entityTexts)
   const query = useQuery(entityQuery(customerId, entityId))
@@ -50,7 +50,7 @@ export function EntityInformationPage() {
 
 function EntityView({ customerId, entity }: { customerId: string; entity: EntityDetails }) {
   const words = useTexts(entityTexts)
-  const { can } = useSession()
+  const { can } = useShownCustomer()
   const seesOverview = can(['@feature.overview.read'])
   return (
     <DetailPage

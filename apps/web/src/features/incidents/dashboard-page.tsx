@@ -5,7 +5,7 @@ import { Boxes } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { clockOf } from '#web/ui/clock-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,8 +20,7 @@ import { IncidentTrend } from './incident-trend.tsx'
 import { incidentTexts } from './incidents.texts.ts'
 
 export function DashboardPage() {
-  const { customer } = useSession()
-  const customerId = customer.customer_id
+  const { customerId } = useShownCustomer()
   useLiveCustomer(customerId)
   const words = useTexts(incidentTexts)
   const overview = useQuery(incidentOverviewQuery(customerId))

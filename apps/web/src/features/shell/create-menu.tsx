@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { creationsFor } from '#web/navigation.ts'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import classes from './create-menu.module.css'
 import { DropSheet } from './drop-sheet.tsx'
@@ -9,7 +9,7 @@ import { shellTexts } from './shell.texts.ts'
 
 export function CreateMenu() {
   const words = useTexts(shellTexts)
-  const creations = creationsFor(useSession())
+  const creations = creationsFor(useShownCustomer())
   if (creations.length === 0) return null
   const trigger = (
     <>

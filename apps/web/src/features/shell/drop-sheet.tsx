@@ -11,13 +11,23 @@ type Props = {
   triggerClassName: string | undefined
   /** Extra words for who does not see the trigger. */
   triggerLabel?: string
+  /** Where a wide screen has it: below the left of the bar, or below its right. */
+  side?: 'start' | 'end'
+  /** The pointer or the focus is on the button. */
+  onIntent?: () => void
+  onOpen?: () => void
   children: ReactNode
 }
 
 /** A button with a panel: below it on a wide screen, over the whole of a small one. Following a link or pressing a button in it closes it. */
-export function DropSheet({ label, trigger, triggerClassName, triggerLabel, children }: Props) {
+export function DropSheet({ label, trigger, triggerClassName, triggerLabel, side = 'end', onIntent, onOpen, children }: Props) {
   const words = useTexts(shellTexts)
   const dialog = useRef<HTMLDialogElement>(null)
+
+  function open() {
+    dialog.current?.showModal()
+    onOpen?.()
+  }
 
   function closeAfterChoice(event: MouseEvent<HTMLDialogElement>) {
     const target = event.target as HTMLElement
@@ -31,12 +41,14 @@ export function DropSheet({ label, trigger, triggerClassName, triggerLabel, chil
         className={triggerClassName}
         aria-haspopup="dialog"
         aria-label={triggerLabel}
-        onClick={() => dialog.current?.showModal()}
+        onMouseEnter={onIntent}
+        onFocus={onIntent}
+        onClick={open}
       >
         {trigger}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does */}
-      <dialog ref={dialog} className={classes.sheet} aria-label={label} onClick={closeAfterChoice}>
+      <dialog ref={dialog} className={classes.sheet} data-side={side} aria-label={label} onClick={closeAfterChoice}>
         <div className={classes.inside}>
           <div className={classes.head}>
             <span className={classes.title}>{label}</span>

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ApiError } from '#web/platform/api.ts'
 import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { NotAuthorized } from './not-authorized.tsx'
 import { NoticeView } from './notice-view.tsx'
+import { PageNotFound } from './page-not-found.tsx'
 import { shellTexts } from './shell.texts.ts'
+
+export const isNotThere = (error: unknown) => error instanceof ApiError && error.status === 404
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -14,6 +18,7 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const { failure } = useTexts(shellTexts)
   const router = useRouter()
   if (error instanceof NotAuthorizedError) return <NotAuthorized />
+  if (isNotThere(error)) return <PageNotFound />
   if (isChunkError(error)) {
     if (reloadOnce(Date.now())) return null
     throw error

@@ -1,4 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
+import { useLiveCustomer } from '#web/platform/live.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { shellTexts } from './shell.texts.ts'
 import classes from './shell-layout.module.css'
@@ -7,6 +9,7 @@ import { TopBar } from './top-bar.tsx'
 
 export function ShellLayout() {
   const words = useTexts(shellTexts)
+  useLiveCustomer(useShownCustomer().customerId)
   return (
     <>
       <a href="#content" className={classes.skip}>

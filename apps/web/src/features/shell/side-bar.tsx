@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { isActive, navigationFor } from '#web/navigation.ts'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { shellTexts } from './shell.texts.ts'
 import classes from './side-bar.module.css'
@@ -8,7 +8,7 @@ import { VaktMark } from './vakt-mark.tsx'
 
 export function SideBar() {
   const words = useTexts(shellTexts)
-  const session = useSession()
+  const shown = useShownCustomer()
   const { pathname } = useLocation()
   return (
     <nav className={classes.bar} aria-label={words.mainNavigation}>
@@ -16,11 +16,11 @@ export function SideBar() {
         <VaktMark size={28} />
       </Link>
       <ul className={classes.items}>
-        {navigationFor(session).map((item) => (
+        {navigationFor(shown).map((item) => (
           <li key={item.key}>
             <Link
               to={item.to}
-              params={{ customerId: session.customer.customer_id }}
+              params={{ customerId: shown.customerId }}
               className={classes.item}
               aria-label={words.navigation[item.key]}
               {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}

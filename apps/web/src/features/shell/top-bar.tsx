@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useIsReconnecting } from '#web/platform/live.ts'
-import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { CreateMenu } from './create-menu.tsx'
+import { CustomerSwitcher } from './customer-switcher.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -10,13 +10,12 @@ import { VaktMark } from './vakt-mark.tsx'
 
 export function TopBar() {
   const words = useTexts(shellTexts)
-  const { customer } = useSession()
   return (
     <header className={classes.bar}>
       <Link to="/" className={classes.home} aria-label={words.product}>
         <VaktMark size={28} />
       </Link>
-      <span className={classes.customer}>{customer.customer_name}</span>
+      <CustomerSwitcher />
       <ConnectionNotice />
       <CreateMenu />
       <UserMenu />

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useOwnPageTitle } from '#web/platform/page-title.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { isNotThere } from './screen-failure.tsx'
 import { type PageTitle, shellTexts } from './shell.texts.ts'
 
 declare module '@tanstack/react-router' {
@@ -17,7 +18,7 @@ export function useDocumentTitle(): void {
   const own = useOwnPageTitle()
   const name = useMatches({
     select(matches): PageTitle | undefined {
-      if (matches.some((match) => match.status === 'notFound')) return 'notFound'
+      if (matches.some((match) => match.status === 'notFound' || isNotThere(match.error))) return 'notFound'
       if (matches.some((match) => match.error instanceof NotAuthorizedError)) return 'notAuthorized'
       return matches.findLast((match) => match.staticData.title)?.staticData.title
     },

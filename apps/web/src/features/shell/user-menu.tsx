@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { isActive, navigationFor } from '#web/navigation.ts'
 import { chooseLanguage, signOut, useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Avatar } from './avatar.tsx'
 import { DropSheet } from './drop-sheet.tsx'
@@ -76,15 +77,15 @@ function LanguageAndTheme() {
 /** Where there is no room for the sidebar. */
 function SmallNavigation() {
   const words = useTexts(shellTexts)
-  const session = useSession()
+  const shown = useShownCustomer()
   const { pathname } = useLocation()
   return (
     <nav aria-label={words.mainNavigation}>
-      {navigationFor(session).map((item) => (
+      {navigationFor(shown).map((item) => (
         <Link
           key={item.key}
           to={item.to}
-          params={{ customerId: session.customer.customer_id }}
+          params={{ customerId: shown.customerId }}
           className={classes.row}
           {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
         >

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketTexts } from './tickets.texts.ts'
 
 /** Hidden from those who may not create tickets. `quiet` where the page already shows it as its primary action. */
 export function CreateTicketButton({ customerId, quiet }: { customerId: string; quiet?: boolean }) {
   const words = useTexts(ticketTexts)
-  const { can, customer } = useSession()
+  const { can, isOwn } = useShownCustomer()
   if (!can(['@feature.tickets.write'])) return null
-  const search = customerId === customer.customer_id ? {} : { customer: customerId }
+  const search = isOwn ? {} : { customer: customerId }
   return (
     <Button component={Link} to="/tickets/create" search={search as never} variant={quiet ? 'default' : 'filled'}>
       {words.create}

@@ -9,7 +9,7 @@ import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { DetailPage, Section } from '#web/ui/detail-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -36,11 +36,11 @@ export function TicketDetailsPage() {
 
 function TicketMissing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const words = useTexts(ticketDetailsTexts)
-  const { customer } = useSession()
+  const shown = useShownCustomer()
   if (!isNotFound(error)) return <ErrorState isWholePage title={words.loadFailed} error={error} onRetry={onRetry} />
   return (
     <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
-      <Button variant="default" component={Link} to="/tickets/$customerId" params={{ customerId: customer.customer_id } as never}>
+      <Button variant="default" component={Link} to="/tickets/$customerId" params={{ customerId: shown.customerId } as never}>
         {words.goToList}
       </Button>
     </EmptyState>
@@ -63,7 +63,7 @@ function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticket
 
 function TicketView({ customerId, ticket }: { customerId: string; ticket: TicketDetails }) {
   const words = useTexts(ticketDetailsTexts)
-  const { can } = useSession()
+  const { can } = useShownCustomer()
   const mayWrite = can(['@feature.tickets.write'])
   const reply = useRef<HTMLTextAreaElement>(null)
   return (

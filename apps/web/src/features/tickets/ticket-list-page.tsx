@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Ticket, type TicketStatus, ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
 import { Ticket as TicketIcon } from 'lucide-react'
 import { useMemo } from 'react'
@@ -9,7 +9,7 @@ import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
-import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
@@ -30,8 +30,7 @@ const keyOf = (ticket: Ticket) => ticket.ticketId
 const closedStatuses: TicketStatus[] = ['resolved', 'closed']
 
 export function TicketListPage() {
-  const { customer } = useSession()
-  const { customerId = customer.customer_id } = useParams({ strict: false }) as { customerId?: string }
+  const { customerId } = useShownCustomer()
   useLiveCustomer(customerId)
   const words = useTexts(ticketTexts)
   const levels = useTexts(severityTexts)

@@ -1,0 +1,135 @@
+import { Loader } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ListedCustomer, listCustomers } from '@vakt/contract/administration.ts'
+import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { call } from '#web/platform/api.ts'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { SeverityCountList } from '#web/ui/severity-counts.tsx'
+import classes from './customer-chooser.module.css'
+import { readRecentCustomers } from './recent-customers.ts'
+import { shellTexts } from './shell.texts.ts'
+import { useChooseCustomer } from './use-choose-customer.ts'
+
+const waitInMilliseconds = 200
+const mostListed = 50
+
+type Choice = { customerId: string; name: string; group: 'own' | 'recent' | 'all'; openIncidents?: SeverityCounts }
+
+/** The worst severity alone, which is what one looks for in a list of customers. */
+function worstOf(counts: SeverityCounts): SeverityCounts {
+  const worst = severities.find((severity) => counts[severity] > 0)
+  return { critical: 0, high: 0, medium: 0, low: 0, ...(worst && { [worst]: counts[worst] }) }
+}
+
+/** Their own and the latest first while nothing is searched; each customer once. */
+function buildChoices(listed: ListedCustomer[], own: { customerId: string; name: string }, isSearch: boolean): Choice[] {
+  const counts = new Map(listed.map((one) => [one.customerId, one.openIncidents]))
+  const first: Choice[] = isSearch
+    ? []
+    : [{ ...own, group: 'own' }, ...readRecentCustomers().map((one): Choice => ({ ...one, group: 'recent' }))]
+  const all = listed.map(({ customerId, name }): Choice => ({ customerId, name, group: 'all' }))
+  const choices = [...first, ...all].filter(
+    (one, index, every) => every.findIndex((other) => other.customerId === one.customerId) === index,
+  )
+  return choices.map((choice) => {
+    const openIncidents = counts.get(choice.customerId)
+    return openIncidents ? { ...choice, openIncidents } : choice
+  })
+}
+
+export function CustomerChooser({ shownCustomerId }: { shownCustomerId: string }) {
+  const words = useTexts(shellTexts).customers
+  const { customer } = useSession()
+  const choose = useChooseCustomer()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const [q] = useDebouncedValue(text.trim(), waitInMilliseconds)
+  const list = useQuery({
+    queryKey: ['customers', 'all', q],
+    queryFn: ({ signal }) => call(listCustomers, { query: { limit: mostListed, ...(q ? { q } : {}) }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const own = { customerId: customer.customer_id, name: customer.customer_name }
+  const choices = buildChoices(list.data?.result ?? [], own, q !== '')
+
+  useEffect(() => {
+    input.current?.focus()
+  }, [])
+  useEffect(() => {
+    void document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+
+  function take(choice: Choice | undefined) {
+    if (!choice) return
+    input.current?.closest('dialog')?.close()
+    choose(choice.customerId)
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: choices.length - 1 }
+    const next = steps[event.key]
+    if (event.key === 'Enter') take(choices[active])
+    else if (next === undefined || ((event.key === 'Home' || event.key === 'End') && text)) return
+    else setActive(Math.min(Math.max(next, 0), choices.length - 1))
+    event.preventDefault()
+  }
+
+  return (
+    <div className={classes.chooser}>
+      <div className={classes.search}>
+        <input
+          ref={input}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={choices.length > 0 ? `${id}-${active}` : undefined}
+          aria-label={words.search}
+          placeholder={words.search}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setActive(0)
+          }}
+          onKeyDown={handleKey}
+        />
+        {list.isFetching && <Loader size={14} aria-hidden="true" />}
+      </div>
+      <div id={id} role="listbox" aria-label={words.choose} className={classes.list}>
+        {choices.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from the field, which has the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, aria-activedescendant names the choice
+          <div
+            key={choice.customerId}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={classes.choice}
+            data-starts={choice.group !== choices[index - 1]?.group && index > 0}
+            onMouseMove={() => setActive(index)}
+            onClick={() => take(choice)}
+          >
+            <span className={classes.names}>
+              <span className={classes.name}>{choice.name}</span>
+              <span className={classes.about}>
+                {choice.customerId}
+                {choice.group === 'own' && ` · ${words.yours}`}
+                {choice.customerId === shownCustomerId && ` · ${words.shown}`}
+              </span>
+            </span>
+            {choice.openIncidents && <SeverityCountList counts={worstOf(choice.openIncidents)} />}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={classes.status}>
+        {list.isSuccess && choices.length === 0 ? words.none(q) : list.data?.continuation_token ? words.more(mostListed) : ''}
+      </p>
+      {list.isError && <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} />}
+    </div>
+  )
+}

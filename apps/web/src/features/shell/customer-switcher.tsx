@@ -1,0 +1,52 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import classes from './customer-switcher.module.css'
+import { DropSheet } from './drop-sheet.tsx'
+import { noteRecentCustomer } from './recent-customers.ts'
+import { shellTexts } from './shell.texts.ts'
+
+const loadChooser = () => import('./customer-chooser.tsx')
+const CustomerChooser = lazy(() => loadChooser().then((module) => ({ default: module.CustomerChooser })))
+
+/** Whose data the screen shows; for staff with the way to another customer. */
+export function CustomerSwitcher() {
+  const session = useSession()
+  const shown = useShownCustomer()
+  if (!isStaff(session)) return <span className={classes.customer}>{shown.name}</span>
+  return <Switcher customerId={shown.customerId} name={shown.name} isOwn={shown.isOwn} />
+}
+
+function Switcher({ customerId, name, isOwn }: { customerId: string; name: string; isOwn: boolean }) {
+  const words = useTexts(shellTexts).customers
+  const [timesOpened, setTimesOpened] = useState(0)
+
+  useEffect(() => {
+    if (!isOwn && name !== customerId) noteRecentCustomer({ customerId, name })
+  }, [customerId, name, isOwn])
+
+  const trigger = (
+    <>
+      {!isOwn && <span className={classes.mark}>{words.guest}</span>}
+      <span className={classes.name}>{name}</span>
+      <ChevronsUpDown size={14} aria-hidden="true" />
+    </>
+  )
+  return (
+    <DropSheet
+      label={words.choose}
+      side="start"
+      trigger={trigger}
+      triggerClassName={isOwn ? classes.trigger : `${classes.trigger} ${classes.other}`}
+      triggerLabel={isOwn ? words.own(name) : words.other(name)}
+      onIntent={() => void loadChooser()}
+      onOpen={() => setTimesOpened(timesOpened + 1)}
+    >
+      <Suspense fallback={<div className={classes.loading} />}>
+        {timesOpened > 0 && <CustomerChooser key={timesOpened} shownCustomerId={customerId} />}
+      </Suspense>
+    </DropSheet>
+  )
+}

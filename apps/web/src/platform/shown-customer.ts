@@ -1,0 +1,72 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { getCustomer } from '@vakt/contract/customers.ts'
+import type { Access, FeatureKey } from '@vakt/contract/features.ts'
+import { canAccess, featuresOf, isGlobalAdmin } from '@vakt/domain/access.ts'
+import { call } from './api.ts'
+import { queryClient } from './query.ts'
+import { type Session, useSession } from './session.ts'
+
+/** The customer that a screen is about, and what the user may do there. */
+export type ShownCustomer = {
+  customerId: string
+  /** The id while the name is on its way. */
+  name: string
+  isOwn: boolean
+  features: ReadonlySet<FeatureKey>
+  can(access: Access): boolean
+}
+
+type Place = { params: object; search: object }
+
+export const isStaff = (session: Session): boolean => isGlobalAdmin({ roles: session.user.permissions })
+
+/** `?customer=`, by which staff look at another customer where the path names none. */
+export function customerSearch(search: Record<string, unknown>): { customer?: string } {
+  return typeof search.customer === 'string' && search.customer ? { customer: search.customer } : {}
+}
+
+/** The customer of the path, for staff else that of `?customer=`, else the user's own. */
+export function customerIdOf({ params, search }: Place, session: Session): string {
+  const own = session.customer.customer_id
+  const { customerId } = params as { customerId?: string }
+  return customerId ?? (isStaff(session) ? (customerSearch({ ...search }).customer ?? own) : own)
+}
+
+const customerQuery = (customerId: string) =>
+  queryOptions({ queryKey: ['customers', customerId], queryFn: ({ signal }) => call(getCustomer, { params: { customerId }, signal }) })
+
+const own = ({ customer, features, can }: Session): ShownCustomer => ({
+  customerId: customer.customer_id,
+  name: customer.customer_name,
+  isOwn: true,
+  features,
+  can,
+})
+
+type Loaded = Awaited<ReturnType<typeof call<typeof getCustomer>>>
+
+function another(customerId: string, customer: Loaded | undefined, session: Session): ShownCustomer {
+  const roles = session.user.permissions
+  const features = customer ? featuresOf({ roles }, customer) : new Set<FeatureKey>()
+  const can = (access: Access) => canAccess({ roles, features }, access)
+  return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, features, can }
+}
+
+/** For a route, before its screen is loaded. Null when the place is about somebody else's customer. Throws `ApiError`. */
+export async function loadShownCustomer(place: Place, session: Session): Promise<ShownCustomer | null> {
+  const customerId = customerIdOf(place, session)
+  if (customerId === session.customer.customer_id) return own(session)
+  if (!isStaff(session)) return null
+  return another(customerId, await queryClient.ensureQueryData(customerQuery(customerId)), session)
+}
+
+/** The customer that the open screen is about. */
+export function useShownCustomer(): ShownCustomer {
+  const session = useSession()
+  const place = { params: useParams({ strict: false }), search: useSearch({ strict: false }) }
+  const customerId = customerIdOf(place, session)
+  const isOther = customerId !== session.customer.customer_id && isStaff(session)
+  const { data } = useQuery({ ...customerQuery(customerId), enabled: isOther })
+  return isOther ? another(customerId, data, session) : own(session)
+}
