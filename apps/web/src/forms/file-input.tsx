@@ -110,7 +110,8 @@ export function FileInput({ id, field, error, describedBy, onChange, onBlur }: F
       {files.length > 0 ? (
         <ul className={styles.files} aria-label={`${definition.label}: ${words.filesSoFar(files.length, limits.maxFiles)}`}>
           {files.map((file, index) => (
-            <li key={`${file.name} ${file.lastModified} ${file.size}`} className={styles.file}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice; the rows hold no state
+            <li key={index} className={styles.file}>
               <FileImage size={16} className={styles.icon} aria-hidden="true" />
               <span className={styles.name}>{file.name}</span>
               <span className={styles.size}>{describeSize(file.size)}</span>
