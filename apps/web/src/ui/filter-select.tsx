@@ -1,150 +1,42 @@
-import { Combobox, useVirtualizedCombobox } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { Check, ChevronDown, X } from 'lucide-react'
-import { Fragment, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
-import { useTexts } from '#web/platform/texts.ts'
-import styles from './filter-select.module.css'
-import { uiTexts } from './ui.texts.ts'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 
-export type FilterOption<Value extends string | number> = { value: Value; label: string; mark?: ReactNode; count?: number | undefined }
+const load = () => import('./filter-combobox.tsx')
+const FilterCombobox = lazy(() => load().then((module) => ({ default: module.FilterCombobox }))) as unknown as Awaited<
+  ReturnType<typeof load>
+>['FilterCombobox']
 
-type FilterSelectProps<Value extends string | number> = {
-  label: string
-  options: FilterOption<Value>[]
-  value: readonly Value[]
-  onChange: (value: Value[]) => void
-}
+/** A filter of which several options may be chosen. Its list is loaded when somebody reaches for it. */
+export function FilterSelect<Value extends string | number>(props: FilterSelectProps<Value>) {
+  const [isWanted, setWanted] = useState(false)
+  const prepare = () => void load()
 
-const shownTags = 3
-const rowHeight = 48
-const searchBeyond = 7
-
-/** A filter of which several options may be chosen. It shows at most three of them, then how many more. */
-export function FilterSelect<Value extends string | number>({ label, options, value, onChange }: FilterSelectProps<Value>) {
-  const words = useTexts(uiTexts)
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const [search, setSearch] = useState('')
-  const [highlighted, setHighlighted] = useState(-1)
-  const needle = useDeferredValue(search.trim().toLowerCase())
-  const shown = useMemo(() => options.filter((option) => option.label.toLowerCase().includes(needle)), [options, needle])
-  const list = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: isOpen ? shown.length : 0,
-    getScrollElement: () => list.current,
-    estimateSize: () => rowHeight,
-    overscan: 4,
-  })
-  const toggle = (index: number) => {
-    const chosen = shown[index]?.value
-    if (chosen !== undefined) onChange(value.includes(chosen) ? value.filter((one) => one !== chosen) : [...value, chosen])
+  function openByArrow(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    setWanted(true)
   }
-  const store = useVirtualizedCombobox({
-    opened: isOpen,
-    onOpenedChange: setOpen,
-    totalOptionsCount: shown.length,
-    getOptionId: (index) => `${id}-${shown[index]?.value}`,
-    selectedOptionIndex: highlighted,
-    setSelectedOptionIndex: (index) => {
-      setHighlighted(index)
-      if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
-    },
-    onSelectedOptionSubmit: toggle,
-    onDropdownOpen: () => {
-      setHighlighted(0)
-      if (options.length > searchBeyond) store.focusSearchInput()
-    },
-    onDropdownClose: () => setSearch(''),
-  })
-  const chosen = options.filter((option) => value.includes(option.value))
-  const overflow = chosen.length > shownTags ? words.more(chosen.length - shownTags) : null
-  const description = chosen
-    .map((option) => option.label)
-    .toSpliced(shownTags, 0, ...(overflow ? [overflow] : []))
-    .join(', ')
 
-  return (
-    <Combobox
-      store={store}
-      resetSelectionOnOptionHover={false}
-      keepMounted={false}
-      portalProps={{ target: '#content' }}
-      position="bottom-start"
-      width={280}
-      shadow="md"
-    >
-      <span className={styles.chip} data-set={chosen.length > 0 || undefined}>
-        <Combobox.Target targetType="button" withAriaAttributes>
-          <button
-            type="button"
-            className={styles.trigger}
-            aria-label={description ? `${label}: ${description}` : label}
-            onClick={() => store.toggleDropdown()}
-          >
-            <span className={styles.label}>{label}</span>
-            {chosen.slice(0, shownTags).map((option) => (
-              // The space is for those who speak what they see: the visible words are to be those of the name.
-              <Fragment key={option.value}>
-                {' '}
-                <span className={styles.tag}>{option.label}</span>
-              </Fragment>
-            ))}
-            {overflow ? ' ' : null}
-            {overflow ? <span className={styles.tag}>{overflow}</span> : null}
-            {chosen.length === 0 ? <ChevronDown size={14} aria-hidden="true" /> : null}
-          </button>
-        </Combobox.Target>
-        {chosen.length > 0 ? (
-          <button type="button" className={styles.clear} aria-label={words.clear(label)} onClick={() => onChange([])}>
-            <X size={14} aria-hidden="true" />
-          </button>
-        ) : null}
-      </span>
-      <Combobox.Dropdown className={styles.dropdown ?? ''}>
-        {options.length > searchBeyond ? (
-          <Combobox.Search
-            value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value)
-              setHighlighted(0)
-            }}
-            placeholder={words.search}
-            aria-label={words.search}
-          />
-        ) : null}
-        <Combobox.Options aria-label={label} aria-multiselectable="true">
-          <div ref={list} className={styles.list} role="presentation">
-            <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-              {virtualizer.getVirtualItems().map((item) => {
-                const option = shown[item.index]
-                if (!option) return null
-                const isChosen = value.includes(option.value)
-                return (
-                  <Combobox.Option
-                    key={option.value}
-                    id={`${id}-${option.value}`}
-                    value={String(option.value)}
-                    selected={highlighted === item.index}
-                    active={isChosen}
-                    aria-selected={isChosen}
-                    className={styles.option ?? ''}
-                    onMouseOver={() => setHighlighted(item.index)}
-                    onClick={() => toggle(item.index)}
-                    style={{ transform: `translateY(${item.start}px)` }}
-                  >
-                    <span className={styles.box} data-checked={isChosen || undefined} aria-hidden="true">
-                      {isChosen ? <Check size={12} strokeWidth={3} /> : null}
-                    </span>
-                    <span className={styles.text}>{option.mark ?? option.label}</span>
-                    {option.count === undefined ? null : <span className={styles.number}>{option.count}</span>}
-                  </Combobox.Option>
-                )
-              })}
-            </div>
-          </div>
-        </Combobox.Options>
-        {shown.length === 0 ? <Combobox.Empty>{words.nothingFound}</Combobox.Empty> : null}
-      </Combobox.Dropdown>
-    </Combobox>
+  const closed = (
+    <FilterChip {...props}>
+      {(button) => (
+        <button
+          {...button}
+          aria-haspopup="listbox"
+          aria-expanded="false"
+          onMouseEnter={prepare}
+          onFocus={prepare}
+          onClick={() => setWanted(true)}
+          onKeyDown={openByArrow}
+        />
+      )}
+    </FilterChip>
+  )
+  return isWanted ? (
+    <Suspense fallback={closed}>
+      <FilterCombobox {...props} />
+    </Suspense>
+  ) : (
+    closed
   )
 }

@@ -1,0 +1,121 @@
+import { Combobox, useVirtualizedCombobox } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Check } from 'lucide-react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
+import styles from './filter-select.module.css'
+import { uiTexts } from './ui.texts.ts'
+
+const rowHeight = 48
+const searchBeyond = 7
+
+/** The chip of a filter once it has been opened, with its list. */
+export function FilterCombobox<Value extends string | number>({ label, options, value, onChange }: FilterSelectProps<Value>) {
+  const words = useTexts(uiTexts)
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [highlighted, setHighlighted] = useState(-1)
+  const needle = useDeferredValue(search.trim().toLowerCase())
+  const shown = useMemo(() => options.filter((option) => option.label.toLowerCase().includes(needle)), [options, needle])
+  const list = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const virtualizer = useVirtualizer({
+    count: isOpen ? shown.length : 0,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+  })
+  const toggle = (index: number) => {
+    const chosen = shown[index]?.value
+    if (chosen !== undefined) onChange(value.includes(chosen) ? value.filter((one) => one !== chosen) : [...value, chosen])
+  }
+  const store = useVirtualizedCombobox({
+    opened: isOpen,
+    onOpenedChange: setOpen,
+    totalOptionsCount: shown.length,
+    getOptionId: (index) => `${id}-${shown[index]?.value}`,
+    selectedOptionIndex: highlighted,
+    setSelectedOptionIndex: (index) => {
+      setHighlighted(index)
+      if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+    },
+    onSelectedOptionSubmit: toggle,
+    onDropdownOpen: () => {
+      setHighlighted(0)
+      if (options.length > searchBeyond) store.focusSearchInput()
+    },
+    onDropdownClose: () => setSearch(''),
+  })
+
+  useEffect(() => {
+    trigger.current?.focus()
+    setOpen(true)
+  }, [])
+
+  return (
+    <Combobox
+      store={store}
+      resetSelectionOnOptionHover={false}
+      keepMounted={false}
+      portalProps={{ target: '#content' }}
+      position="bottom-start"
+      width={280}
+      shadow="md"
+    >
+      <FilterChip label={label} options={options} value={value} onChange={onChange}>
+        {(button) => (
+          <Combobox.Target targetType="button" withAriaAttributes>
+            <button ref={trigger} {...button} onClick={() => store.toggleDropdown()} />
+          </Combobox.Target>
+        )}
+      </FilterChip>
+      <Combobox.Dropdown className={styles.dropdown ?? ''}>
+        {options.length > searchBeyond ? (
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              setHighlighted(0)
+            }}
+            placeholder={words.search}
+            aria-label={words.search}
+          />
+        ) : null}
+        <Combobox.Options aria-label={label} aria-multiselectable="true">
+          <div ref={list} className={styles.list} role="presentation">
+            <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+              {virtualizer.getVirtualItems().map((item) => {
+                const option = shown[item.index]
+                if (!option) return null
+                const isChosen = value.includes(option.value)
+                return (
+                  <Combobox.Option
+                    key={option.value}
+                    id={`${id}-${option.value}`}
+                    value={String(option.value)}
+                    selected={highlighted === item.index}
+                    active={isChosen}
+                    aria-selected={isChosen}
+                    className={styles.option ?? ''}
+                    onMouseOver={() => setHighlighted(item.index)}
+                    onClick={() => toggle(item.index)}
+                    style={{ transform: `translateY(${item.start}px)` }}
+                  >
+                    <span className={styles.box} data-checked={isChosen || undefined} aria-hidden="true">
+                      {isChosen ? <Check size={12} strokeWidth={3} /> : null}
+                    </span>
+                    <span className={styles.text}>{option.mark ?? option.label}</span>
+                    {option.count === undefined ? null : <span className={styles.number}>{option.count}</span>}
+                  </Combobox.Option>
+                )
+              })}
+            </div>
+          </div>
+        </Combobox.Options>
+        {shown.length === 0 ? <Combobox.Empty>{words.nothingFound}</Combobox.Empty> : null}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
