@@ -20,6 +20,7 @@ test('a reader is offered nothing that writes', async ({ openAs }) => {
   await page.goto('/tickets/create')
   await expect(heading(page)).toHaveText(notAuthorized)
   await expect(page).toHaveURL('/tickets/create')
+  await expect(page.getByRole('main')).toContainText('lacks the permission “Tickets: write”')
 })
 
 test('who sees tickets only starts there and is told, in place, what is not theirs', async ({ openAs }) => {
@@ -59,6 +60,7 @@ test("another customer's addresses show nothing of theirs, and staff may open th
   const page = await openAs('fjallboAdmin', '/tickets/1001')
   const refusal = /could not find|not authorized/i
   await expect(heading(page)).toHaveText(notAuthorized)
+  await expect(page.getByRole('main')).toContainText('another customer')
   await expect(page).toHaveURL('/tickets/1001')
   for (const refused of [address, address.replace('/1001/', '/')]) {
     await page.goto(refused)

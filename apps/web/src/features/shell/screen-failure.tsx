@@ -17,7 +17,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const { failure } = useTexts(shellTexts)
   const router = useRouter()
-  if (error instanceof NotAuthorizedError) return <NotAuthorized />
+  if (error instanceof NotAuthorizedError) return <NotAuthorized missing={error.missing} />
   if (isNotThere(error)) return <PageNotFound />
   if (isChunkError(error)) {
     if (reloadOnce(Date.now())) return null

@@ -54,6 +54,22 @@ export const shellTexts = texts(
     notAuthorized: {
       title: 'You are not authorized to see this page',
       text: 'Your account lacks the permission that this page needs. An administrator at your company can give it to you.',
+      lacking: (features: string[]) =>
+        `Your account lacks the permission ${features.map((name) => `“${name}”`).join(' or ')}. An administrator at your company can give it to you.`,
+      anotherCustomer: 'This address belongs to another customer than yours.',
+      staffOnly: 'Only administrators of the provider may see this page.',
+      features: {
+        '@feature.overview.read': 'Overview: read',
+        '@feature.tickets.read': 'Tickets: read',
+        '@feature.tickets.write': 'Tickets: write',
+        '@feature.myenvironment.read': 'My environment: read',
+        '@feature.myenvironment.write': 'My environment: write',
+        '@feature.servicewindow.read': 'Service windows: read',
+        '@feature.servicewindow.write': 'Service windows: write',
+        '@feature.report.read': 'Reports: read',
+        '@feature.appmonitor.read': 'App monitor: read',
+        '@feature.appmonitor.write': 'App monitor: write',
+      },
       home: 'Back to the start page',
     },
     notFound: {
@@ -66,6 +82,14 @@ export const shellTexts = texts(
       text: 'Something in it went wrong. Nothing you have saved is lost.',
       again: 'Try again',
       details: 'Details',
+    },
+    unreachable: {
+      server: {
+        title: 'Vakt cannot be reached',
+        text: 'The server does not answer. Your connection may be down, or Vakt is being restarted.',
+      },
+      provider: { title: 'Sign-in cannot be reached', text: 'The service that signs you in does not answer. Vakt itself is running.' },
+      again: 'Try again',
     },
     outdated: {
       title: 'Vakt could not be loaded',
@@ -126,6 +150,22 @@ export const shellTexts = texts(
     notAuthorized: {
       title: 'Du har inte behörighet att se den här sidan',
       text: 'Ditt konto saknar den behörighet som sidan kräver. En administratör på ditt företag kan ge dig den.',
+      lacking: (features) =>
+        `Ditt konto saknar behörigheten ${features.map((name) => `”${name}”`).join(' eller ')}. En administratör på ditt företag kan ge dig den.`,
+      anotherCustomer: 'Adressen hör till en annan kund än din.',
+      staffOnly: 'Bara leverantörens administratörer får se den här sidan.',
+      features: {
+        '@feature.overview.read': 'Översikt: läsa',
+        '@feature.tickets.read': 'Ärenden: läsa',
+        '@feature.tickets.write': 'Ärenden: skriva',
+        '@feature.myenvironment.read': 'Min miljö: läsa',
+        '@feature.myenvironment.write': 'Min miljö: skriva',
+        '@feature.servicewindow.read': 'Servicefönster: läsa',
+        '@feature.servicewindow.write': 'Servicefönster: skriva',
+        '@feature.report.read': 'Rapporter: läsa',
+        '@feature.appmonitor.read': 'Appövervakning: läsa',
+        '@feature.appmonitor.write': 'Appövervakning: skriva',
+      },
       home: 'Till startsidan',
     },
     notFound: {
@@ -138,6 +178,11 @@ export const shellTexts = texts(
       text: 'Något i den gick fel. Inget som du har sparat har gått förlorat.',
       again: 'Försök igen',
       details: 'Detaljer',
+    },
+    unreachable: {
+      server: { title: 'Vakt går inte att nå', text: 'Servern svarar inte. Din anslutning kan vara nere, eller så startas Vakt om.' },
+      provider: { title: 'Inloggningen går inte att nå', text: 'Tjänsten som loggar in dig svarar inte. Vakt självt är i gång.' },
+      again: 'Försök igen',
     },
     outdated: {
       title: 'Vakt kunde inte laddas',
