@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { FullScreenSpinner } from '#web/features/shell/full-screen-spinner.tsx'
+import { Unreachable } from '#web/features/shell/unreachable.tsx'
 import { startLive } from '#web/platform/live.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { currentSession, subscribeSession } from '#web/platform/session.ts'
@@ -9,8 +10,9 @@ import { router } from '#web/router.tsx'
 
 /** Nothing, a spinner or the screens, by how far sign-in has come. */
 export function Application() {
-  const { initiated, authed, ready } = useSignInState()
+  const { initiated, authed, ready, problem } = useSignInState()
   if (!initiated) return null
+  if (problem) return <Unreachable what={problem} />
   if (authed && !ready) return <FullScreenSpinner />
   return <Screens ready={ready} />
 }

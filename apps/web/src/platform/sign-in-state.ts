@@ -5,6 +5,7 @@ import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
 import type { SignInClient } from './sign-in-client.ts'
 import { isSilentFailure, SignInError } from './sign-in-error.ts'
+import { problemOf } from './sign-in-problem.ts'
 import { callbackPath, readStoredTokens, type SignInSession, subjectOf, tokenStorage, userKeyStart } from './stored-tokens.ts'
 
 export type SignInState = {
@@ -19,6 +20,8 @@ export type SignInState = {
   selectedLanguage: Language
   redirectedFromOrigin: string | null
   silentFailed: boolean
+  /** What did not answer when signing in was tried. */
+  problem: 'server' | 'provider' | null
 }
 
 const signedOut = { authed: false, ready: false, jwt: null, expires: null, accessToken: null } as const
@@ -29,6 +32,7 @@ let state: SignInState = {
   selectedLanguage: currentLanguage(),
   redirectedFromOrigin: null,
   silentFailed: false,
+  problem: null,
 }
 let subject: string | null = null
 const listeners = new Set<() => void>()
@@ -104,6 +108,7 @@ export function noteSignInFailure(error: unknown): void {
     ...signedOut,
     initiated: true,
     silentFailed: isSilentFailure(error),
+    problem: problemOf(error),
     ...(returnTo ? { redirectedFromOrigin: returnTo } : {}),
   })
 }
@@ -146,6 +151,7 @@ export async function signIn(returnTo: string): Promise<void> {
     await (await signInClient()).signIn(returnTo)
   } catch (error) {
     noteFailure('sign-in', error)
+    changeSignInState({ problem: problemOf(error) ?? problemOf(new SignInError('network', String(error))) })
   }
 }
 
