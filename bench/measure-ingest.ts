@@ -51,6 +51,7 @@ async function measureRound(vakt: Vakt, alertsInOne: number) {
     path: '/ingest/v1/alertmanager',
     headers: { authorization: `Bearer ${vakt.ingestToken}`, 'content-type': 'application/json' },
     createBody: () => createNotification(alertsInOne),
+    bodies: 2000 / alertsInOne,
   })
   const loopDelay = await readEventLoopDelay(vakt)
   const stored = (await countStored(vakt)) - before

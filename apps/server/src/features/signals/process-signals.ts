@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReceivedEvent } from '#server/features/alerts/intake-ledger.ts'
 import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
 import { matchEntities } from '#server/features/entities/match-entities.ts'
@@ -14,7 +15,9 @@ import {
 } from './signal-table.ts'
 
 const mostAtOnce = 200
-const mostBytesAtOnce = 4 * 1024 * 1024
+const mostBytesAtOnce = 2 * 1024 * 1024
+const mostMatchedAtOnce = 500
+const longestTurnMilliseconds = 8
 const lastAttempt = 8
 
 type Source = { customerId: string; isProvider: boolean }
@@ -22,7 +25,13 @@ type Read = { signal: PendingSignal; content: SignalContent }
 
 async function readAll(signals: PendingSignal[]): Promise<Read[]> {
   const read: Read[] = []
+  let turnBegan = performance.now()
   for (const signal of signals) {
+    // Requests that wait get their turn in between.
+    if (performance.now() - turnBegan > longestTurnMilliseconds) {
+      await nextTurn()
+      turnBegan = performance.now()
+    }
     const content: SignalContent = isSignalFormat(signal.format)
       ? await readSignal(signal.format, signal.body)
       : { kind: 'unrecognised', reason: `There is no format "${signal.format}".` }
@@ -41,11 +50,12 @@ async function matchAll(transaction: Transaction, { customerId, isProvider }: So
   const received = read.flatMap(({ signal, content }) =>
     content.kind === 'alerts' ? content.events.map((event) => ({ event, receivedAt: signal.receivedAt })) : [],
   )
-  const matches = await matchEntities(
-    transaction,
-    isProvider ? null : customerId,
-    received.map(({ event }) => event.targets),
-  )
+  const targets = received.map(({ event }) => event.targets)
+  const matches: Awaited<ReturnType<typeof matchEntities>> = []
+  for (let start = 0; start < targets.length; start += mostMatchedAtOnce) {
+    const portion = targets.slice(start, start + mostMatchedAtOnce)
+    matches.push(...(await matchEntities(transaction, isProvider ? null : customerId, portion)))
+  }
   const byCustomer = new Map<string, ReceivedEvent[]>()
   received.forEach(({ event, receivedAt }, index) => {
     const match = matches[index] ?? null
