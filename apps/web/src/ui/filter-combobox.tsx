@@ -1,7 +1,7 @@
 import { Combobox, useVirtualizedCombobox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from 'lucide-react'
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 import styles from './filter-select.module.css'
@@ -49,9 +49,10 @@ export function FilterCombobox<Value extends string | number>({ label, options, 
     onDropdownClose: () => setSearch(''),
   })
 
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it stands here because somebody opened it, once
+  useLayoutEffect(() => {
     trigger.current?.focus()
-    setOpen(true)
+    store.openDropdown()
   }, [])
 
   return (

@@ -1,23 +1,40 @@
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 
-const load = () => import('./filter-combobox.tsx')
-const FilterCombobox = lazy(() => load().then((module) => ({ default: module.FilterCombobox }))) as unknown as Awaited<
-  ReturnType<typeof load>
->['FilterCombobox']
+type Combobox = typeof import('./filter-combobox.tsx').FilterCombobox
+
+let FilterCombobox: Combobox | undefined
+
+/** Not `React.lazy`: what is loaded must open within the key press, or the next key finds no focus. */
+async function load(): Promise<void> {
+  FilterCombobox = (await import('./filter-combobox.tsx')).FilterCombobox
+}
 
 /** A filter of which several options may be chosen. Its list is loaded when somebody reaches for it. */
 export function FilterSelect<Value extends string | number>(props: FilterSelectProps<Value>) {
   const [isWanted, setWanted] = useState(false)
-  const prepare = () => void load()
+  const prepare = () => void load().catch(() => {})
+
+  function open() {
+    if (FilterCombobox) return setWanted(true)
+    void load().then(
+      () => setWanted(true),
+      // A part of the program that is gone is for the error boundary of the screen.
+      (error: unknown) =>
+        setWanted(() => {
+          throw error
+        }),
+    )
+  }
 
   function openByArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    setWanted(true)
+    open()
   }
 
-  const closed = (
+  if (isWanted && FilterCombobox) return <FilterCombobox {...props} />
+  return (
     <FilterChip {...props}>
       {(button) => (
         <button
@@ -26,17 +43,10 @@ export function FilterSelect<Value extends string | number>(props: FilterSelectP
           aria-expanded="false"
           onMouseEnter={prepare}
           onFocus={prepare}
-          onClick={() => setWanted(true)}
+          onClick={open}
           onKeyDown={openByArrow}
         />
       )}
     </FilterChip>
-  )
-  return isWanted ? (
-    <Suspense fallback={closed}>
-      <FilterCombobox {...props} />
-    </Suspense>
-  ) : (
-    closed
   )
 }
