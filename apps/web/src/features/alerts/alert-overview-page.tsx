@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Alert } from '@vakt/contract/alerts.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { BellOff } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -21,10 +21,12 @@ import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 import { alertColumns } from './alert-columns.tsx'
-import { AlertPanel } from './alert-panel.tsx'
 import { alertCountQuery, alertListQuery, alertQuery } from './alert-queries.ts'
 import { type AlertSearch, alertSearch, isFiltered } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
+
+const loadPanel = () => import('./alert-panel.tsx')
+const AlertPanel = lazy(() => loadPanel().then((module) => ({ default: module.AlertPanel })))
 
 const keyOf = (alert: Alert) => alert.alertId
 
@@ -41,6 +43,8 @@ export function AlertOverviewPage() {
   const counts = useQuery(alertCountQuery(customerId))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
   const opener = useRef<HTMLElement | null>(null)
+  const hasOpened = useRef(false)
+  if (openId) hasOpened.current = true
 
   const firing = counts.data ? sumCounts(counts.data.firing) : undefined
   const total = counts.data && firing !== undefined ? firing + counts.data.resolved : undefined
@@ -50,6 +54,10 @@ export function AlertOverviewPage() {
     const key = openId
     goTo(filter)
     requestAnimationFrame(() => (opener.current ?? document.querySelector<HTMLElement>(`[data-alert="${CSS.escape(key ?? '')}"]`))?.focus())
+  }
+  const prepare = (alertId: string) => {
+    void loadPanel().catch(() => {})
+    void queryClient.prefetchQuery(alertQuery(customerId, alertId))
   }
   const columns = alertColumns({
     words,
@@ -66,8 +74,8 @@ export function AlertOverviewPage() {
         onClick={(event) => {
           opener.current = event.currentTarget
         }}
-        onMouseEnter={() => void queryClient.prefetchQuery(alertQuery(customerId, alert.alertId))}
-        onFocus={() => void queryClient.prefetchQuery(alertQuery(customerId, alert.alertId))}
+        onMouseEnter={() => prepare(alert.alertId)}
+        onFocus={() => prepare(alert.alertId)}
       >
         {alert.name}
       </Link>
@@ -128,13 +136,17 @@ export function AlertOverviewPage() {
       ) : (
         <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<BellOff size={28} strokeWidth={1.5} />} />
       )}
-      <AlertPanel
-        customerId={customerId}
-        alertId={openId}
-        rows={rows}
-        onClose={close}
-        onStep={(alert) => goTo({ ...filter, alert }, true)}
-      />
+      {hasOpened.current ? (
+        <Suspense>
+          <AlertPanel
+            customerId={customerId}
+            alertId={openId}
+            rows={rows}
+            onClose={close}
+            onStep={(alert) => goTo({ ...filter, alert }, true)}
+          />
+        </Suspense>
+      ) : null}
     </ListPage>
   )
 }

@@ -41,7 +41,7 @@ function Switcher({ customerId, name, isOwn }: { customerId: string; name: strin
       trigger={trigger}
       triggerClassName={isOwn ? classes.trigger : `${classes.trigger} ${classes.other}`}
       triggerLabel={isOwn ? words.own(name) : words.other(name)}
-      onIntent={() => void loadChooser()}
+      onIntent={() => void loadChooser().catch(() => {})}
       onOpen={() => setTimesOpened(timesOpened + 1)}
     >
       <Suspense fallback={<div className={classes.loading} />}>
