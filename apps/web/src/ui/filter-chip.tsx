@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import styles from './filter-select.module.css'
 import { uiTexts } from './ui.texts.ts'
 
-export type FilterOption<Value extends string | number> = { value: Value; label: string; mark?: ReactNode; count?: number | undefined }
+type FilterOption<Value extends string | number> = { value: Value; label: string; mark?: ReactNode; count?: number | undefined }
 
 export type FilterSelectProps<Value extends string | number> = {
   label: string
