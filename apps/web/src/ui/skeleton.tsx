@@ -5,7 +5,7 @@ import styles from './skeleton.module.css'
 import { uiTexts } from './ui.texts.ts'
 
 /** One grey bar, as wide as the text that will stand there. */
-export function Bar({ width, height = '0.75rem' }: { width: string; height?: string }) {
+function Bar({ width, height = '0.75rem' }: { width: string; height?: string }) {
   const style: CSSProperties = { width, height }
   return <span className={styles.bar} style={style} />
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { externalKeyOf, hostNameOf } from '#server/features/entities/entity-key.ts'
 import { type AzureKind, azureTypes } from './azure-types.ts'
 
-export type DemoSubscription = { id: string; name: string }
+type DemoSubscription = { id: string; name: string }
 
 export type DemoEntity = {
   kind: AzureKind

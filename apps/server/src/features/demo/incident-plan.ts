@@ -5,7 +5,7 @@ import type { DemoPerson } from './demo-people.ts'
 import type { Episode } from './plan-episodes.ts'
 
 /** What people did about the ticket of an incident. */
-export type Handling = {
+type Handling = {
   by: DemoPerson
   takenAt: number
   takenText: string
@@ -14,7 +14,7 @@ export type Handling = {
 }
 
 /** What one signal brought, at the time that it was received. */
-export type IncidentMoment = { at: number; kind: 'fired' | 'raised' | 'resolved'; episode: Episode }
+type IncidentMoment = { at: number; kind: 'fired' | 'raised' | 'resolved'; episode: Episode }
 
 export type IncidentPlan = {
   customerId: string

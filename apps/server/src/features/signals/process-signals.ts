@@ -14,7 +14,7 @@ import {
   takeSignals,
 } from './signal-table.ts'
 
-const mostAtOnce = 200
+const mostAtOnce = 500
 const mostBytesAtOnce = 2 * 1024 * 1024
 const mostMatchedAtOnce = 500
 const longestTurnMilliseconds = 8
