@@ -8,11 +8,14 @@ import { currentSession, subscribeSession } from '#web/platform/session.ts'
 import { signInState, subscribeSignInState, useSignInState } from '#web/platform/sign-in-state.ts'
 import { router } from '#web/router.tsx'
 
+/** Pages for developers need neither server nor sign-in; a production build has none. */
+const isForDevelopers = () => import.meta.env.DEV && window.location.pathname.startsWith('/dev/')
+
 /** Nothing, a spinner or the screens, by how far sign-in has come. */
 export function Application() {
   const { initiated, authed, ready, problem } = useSignInState()
   if (!initiated) return null
-  if (problem) return <Unreachable what={problem} />
+  if (problem && !isForDevelopers()) return <Unreachable what={problem} />
   if (authed && !ready) return <FullScreenSpinner />
   return <Screens ready={ready} />
 }
