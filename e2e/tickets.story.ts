@@ -160,6 +160,7 @@ test("staff's private comment never reaches the customer", async ({ openAs }) =>
   await comment(staff).fill(secret)
   await staff.getByRole('button', { name: 'Add private comment' }).click()
   await expect(staff.getByRole('listitem').filter({ hasText: secret })).toContainText('Only staff of the provider see this.')
+  await expect(comment(staff)).toHaveValue('')
   await comment(staff).fill('A technician is on the way.')
   await staff.getByRole('button', { name: 'Comment', exact: true }).click()
 

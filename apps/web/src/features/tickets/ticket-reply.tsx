@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import { type TicketDetails, type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
-import { type FormEvent, type RefObject, useId, useState } from 'react'
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -40,6 +40,8 @@ function ReplyForm({ customerId, ticket, input }: TicketReplyProps) {
   const { user } = useSession()
   const isStaff = user.permissions.includes(globalAdminRole)
   const [text, setText] = useDraft(`ticket.${ticket.ticketId}`)
+  const typed = useRef(text)
+  typed.current = text
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [isPrivate, setPrivate] = useState(false)
   const [fieldError, setFieldError] = useState<string | null>(null)
@@ -54,11 +56,13 @@ function ReplyForm({ customerId, ticket, input }: TicketReplyProps) {
     setFieldError(message)
     input.current?.focus()
   }
+  // What was typed while the text was on its way is kept, and as private as it was while it was typed.
   const succeed = () => {
     showToast(wanted ? words.changed : words.sent)
-    setText('')
+    const since = typed.current.startsWith(text) ? typed.current.slice(text.length).trimStart() : typed.current
+    setText(since)
     setWanted(null)
-    setPrivate(false)
+    if (since === '') setPrivate(false)
   }
   const fail = (error: unknown, general: string) => {
     if (error instanceof ApiError && error.status === 409) return
