@@ -116,6 +116,18 @@ export async function saveAlertStates(
   return rows
 }
 
+/** Notes that alerts were seen again, and nothing else of them. */
+export async function touchAlertStates(transaction: Transaction, customerId: string, alerts: AlertRow[]): Promise<void> {
+  const column = <Key extends keyof AlertRow>(key: Key) => alerts.map((alert) => alert[key])
+  await transaction.query({
+    name: 'touch-alert-states',
+    text: `update alert a set started_at = s.started_at, last_seen_at = s.last_seen_at, count = s.count
+           from unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[]) as s (alert_id, started_at, last_seen_at, count)
+           where a.customer_id = $1 and a.alert_id = s.alert_id`,
+    values: [customerId, column('alertId'), column('startedAt'), column('lastSeenAt'), column('count')],
+  })
+}
+
 /** How bad the firing alerts of these incidents are together, and how many there are. */
 export async function readConditions(
   transaction: Transaction,

@@ -9,7 +9,15 @@ export type ReceivedEvent = { event: AlertEvent; receivedAt: Date; match: Entity
 export type Note = { step: string; details: Record<string, string> }
 
 /** One alert during the intake of a batch: as it will be stored, and what its trail will tell. */
-export type LedgerEntry = { alert: AlertRow; notes: Note[]; hasFired: boolean; isChanged: boolean; incidentsTouched: Set<string> }
+export type LedgerEntry = {
+  alert: AlertRow
+  /** As it stands in the table; null while it does not. */
+  stored: AlertRow | null
+  notes: Note[]
+  hasFired: boolean
+  isChanged: boolean
+  incidentsTouched: Set<string>
+}
 
 export const identityOf = ({ source, fingerprint }: { source: string; fingerprint: string }) => `${source}\n${fingerprint}`
 
@@ -70,7 +78,7 @@ export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt,
   const isFirst = entry === undefined
   const verdict = judgeEvent(entry?.alert ?? null, event, receivedAt)
   const alert = entry?.alert ?? createAlert(event, event.startedAt ?? receivedAt, receivedAt)
-  const result: LedgerEntry = entry ?? { alert, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set() }
+  const result: LedgerEntry = entry ?? { alert, stored: null, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set() }
   const before = { state: alert.state, severity: alert.severity }
   const isRepeatedStale = verdict.kind === 'stale' && alert.count > 1
   if (!isRepeatedStale) noteVerdict(result, verdict, event, isFirst)
@@ -87,4 +95,20 @@ export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt,
   }
   if (alert.incidentId && result.isChanged) result.incidentsTouched.add(alert.incidentId)
   return result
+}
+
+const ofSeeing: ReadonlySet<keyof AlertRow> = new Set(['startedAt', 'lastSeenAt', 'count'])
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [before, after] = [Object.entries(a), b as Record<string, unknown>]
+  return before.length === Object.keys(after).length && before.every(([key, value]) => after[key] === value)
+}
+
+/** Most signals only repeat what is known: then there is little to write. */
+export function isOnlySeenAgain({ stored, alert }: LedgerEntry): boolean {
+  if (!stored) return false
+  return (Object.keys(stored) as (keyof AlertRow)[]).every((key) => ofSeeing.has(key) || isSame(stored[key], alert[key]))
 }

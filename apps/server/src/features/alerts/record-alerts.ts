@@ -9,8 +9,9 @@ import {
   readConditions,
   saveAlertStates,
   type TrailEntry,
+  touchAlertStates,
 } from './alert-state-table.ts'
-import { identityOf, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
+import { identityOf, isOnlySeenAgain, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
 
 /** Keeps statements, and the time that the event loop is held, small. */
 const largestPart = 500
@@ -31,7 +32,10 @@ async function readLedger(transaction: Transaction, customerId: string, events: 
   const keys = new Map(events.map(({ event }) => [identityOf(event), event]))
   const known = await readAlertStates(transaction, customerId, [...keys.values()])
   return new Map(
-    known.map((alert) => [identityOf(alert), { alert, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set<string>() }]),
+    known.map((alert) => [
+      identityOf(alert),
+      { alert, stored: { ...alert }, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set<string>() },
+    ]),
   )
 }
 
@@ -107,15 +111,15 @@ async function recordPart(transaction: Transaction, context: Context, customerId
   }
   const entries = [...ledger.values()]
   await followFired(transaction, context, customerId, entries, names)
-  const saved = await saveAlertStates(
-    transaction,
-    customerId,
-    entries.map(({ alert }) => alert),
-  )
+  const seenAgain = entries.filter(isOnlySeenAgain).map(({ alert }) => alert)
+  const changed = entries.filter((entry) => !isOnlySeenAgain(entry)).map(({ alert }) => alert)
+  if (seenAgain.length > 0) await touchAlertStates(transaction, customerId, seenAgain)
+  const saved = changed.length > 0 ? await saveAlertStates(transaction, customerId, changed) : []
+  const ids = new Map([...seenAgain, ...saved].map((row) => [identityOf(row), row.alertId ?? '']))
   const touched = [...new Set(entries.flatMap(({ incidentsTouched }) => [...incidentsTouched]))]
   const conditions = touched.length > 0 ? await readConditions(transaction, customerId, touched) : []
   const settled = await settleIncidents(transaction, context, customerId, conditions)
-  const trail = trailOf(entries, new Map(saved.map((row) => [identityOf(row), row.alertId])), settled)
+  const trail = trailOf(entries, ids, settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
   if (entries.some(({ isChanged }) => isChanged))
     await announce(transaction, { type: 'alert.changed', customerId }, { type: 'incident.changed', customerId })
