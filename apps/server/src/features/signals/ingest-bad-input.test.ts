@@ -238,7 +238,8 @@ test('a small body that unpacks to a gigabyte is refused, and costs less than 64
 
 test('what is not packed as it says, or in a way that nobody knows, is refused', async () => {
   const { token } = await createSender()
-  const garbage = randomBytes(100_000)
+  // Not random: now and then random bytes begin with a brotli stream that is whole.
+  const garbage = Buffer.alloc(100_000, 0xff)
   for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br', 'compress', 'zstd', 'gzip, gzip', '__proto__', 'constructor']) {
     for (const body of [garbage, '{}', gzipSync('{"alerts": []}').subarray(0, 20)]) {
       const answer = await post(token, { body, headers: { 'content-encoding': encoding } })
