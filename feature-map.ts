@@ -1,8 +1,13 @@
 /** Which server feature may call which other. Read it as a map; keep it free of circles. */
 export const mayCall: Record<string, string[]> = {
   signals: ['alerts', 'entities'],
+  'unmatched-signals': ['signals', 'alerts', 'incidents', 'tickets', 'entities'],
   alerts: ['entities', 'incidents'],
   incidents: ['tickets', 'entities'],
+  tickets: ['attachments', 'customer-settings', 'notifications', 'service-levels'],
+  connectors: ['entities'],
+  notifications: ['webhooks'],
+  'service-levels': ['notifications'],
   session: ['customers', 'users', 'recorded-actions', 'api-tokens'],
-  demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers'],
+  demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers', 'service-levels'],
 }

@@ -8,16 +8,26 @@ export type Load = {
   createBody?: () => string
   /** So many bodies are made beforehand, and sent in turn: what it costs to make them is not the server's. */
   bodies?: number
+  /** Asked for in turn instead of `path`. */
+  paths?: string[]
 }
 
 const connections = 8
 const seconds = 4
 
 /** Sends one request after the other over each of 8 connections; every answer must be a success. */
-export function sendLoad({ url, createBody, bodies = 1000, ...request }: Load): Promise<{ perSecond: number; milliseconds: number[] }> {
+export function sendLoad({
+  url,
+  createBody,
+  bodies = 1000,
+  paths,
+  ...request
+}: Load): Promise<{ perSecond: number; milliseconds: number[] }> {
   return new Promise((resolve, reject) => {
     const milliseconds: number[] = []
-    const requests = createBody ? Array.from({ length: bodies }, () => ({ ...request, body: createBody() })) : [request]
+    const requests = createBody
+      ? Array.from({ length: bodies }, () => ({ ...request, body: createBody() }))
+      : (paths ?? [request.path]).map((path) => ({ ...request, path }))
     const options = { url, connections, duration: seconds, requests }
     const run = autocannon(options, (error, result) => {
       if (error) return reject(error)

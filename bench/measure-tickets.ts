@@ -1,4 +1,4 @@
-import { readTicketPage } from '#server/features/tickets/ticket-table.ts'
+import { readTicketPage } from '#server/features/tickets/ticket-list-table.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { bareTool, measureBareSql } from './bare-sql.ts'
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
@@ -33,7 +33,12 @@ async function captureStatement(): Promise<string> {
     })
     return { rows: [] }
   }
-  await readTicketPage({ query: capture } as unknown as Transaction, customerId, { filter: { onlyOpen: true }, after: null, limit: 50 })
+  await readTicketPage({ query: capture } as unknown as Transaction, customerId, {
+    filter: { onlyOpen: true },
+    order: { sort: 'modified', direction: 'desc' },
+    after: null,
+    limit: 50,
+  })
   return statement
 }
 

@@ -32,7 +32,7 @@ async function readIntroduction(child: ChildProcess, log: string): Promise<strin
   throw new Error(`Vakt did not start in time (its log is ${log}).`)
 }
 
-export async function startVakt(): Promise<Vakt> {
+export async function startVakt(settings: Record<string, string> = {}): Promise<Vakt> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-bench-'))
   // The account of the database must be able to enter.
   await chmod(folder, 0o755)
@@ -54,6 +54,7 @@ export async function startVakt(): Promise<Vakt> {
       RATE_LIMIT_USER: '0',
       RATE_LIMIT_ADDRESS: '0',
       RATE_LIMIT_INGEST: '0',
+      ...settings,
     },
     stdio: ['ignore', file, file, 'ipc'],
   })

@@ -96,13 +96,14 @@ test('on a phone, a row of a table has two lines', async ({ openAs }) => {
 })
 
 test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
-  test.setTimeout(90_000)
-  const page = await openAs('admin', '/dashboard', { language: 'sv' })
+  test.setTimeout(180_000)
   const widthOf = (opened: Page) => opened.evaluate(() => document.scrollingElement?.scrollWidth)
+  const page = await openAs('admin', '/dashboard', { language: 'sv' })
   for (const screen of everyScreen(await findAddresses(page))) {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(screen.address)
     await expect(screen.arrived(page), screen.name).toBeVisible()
+    await screen.open?.(page)
     expect.soft(await widthOf(page), `${screen.name} at 390`).toBe(390)
     await page.setViewportSize({ width: 360, height: 740 })
     expect.soft(await widthOf(page), `${screen.name} at 360`).toBe(360)

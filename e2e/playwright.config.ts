@@ -6,6 +6,8 @@ export default defineConfig({
   globalSetup: './start-vakt.ts',
   outputDir: '../.cache/browser-tests',
   forbidOnly: Boolean(process.env.CI),
+  // A machine of a pipeline may be slow at any moment; what only fails there once is reported as flaky.
+  retries: process.env.CI ? 2 : 0,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },

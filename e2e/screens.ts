@@ -3,9 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 export const landing = (page: Page): Locator => page.getByRole('heading', { name: 'Your cloud, watched around the clock' })
 
-type Addresses = { alert: string; ticket: string; entity: string }
+type Addresses = { alert: string; ticket: string; entity: string; incident: string }
 
-/** Addresses of an alert, a ticket and an entity that this page's user may open, taken from the screens that link them. */
+export type Screen = { name: string; address: string; arrived: (page: Page) => Locator; open?: (page: Page) => Promise<void> }
+
+/** Addresses of an alert, a ticket, an entity and an incident that this page's user may open, taken from the screens that link them. */
 export async function findAddresses(page: Page): Promise<Addresses> {
   const read = async (link: Locator) => (await link.first().getAttribute('href')) ?? ''
   await page.goto('/alert-overview')
@@ -14,13 +16,21 @@ export async function findAddresses(page: Page): Promise<Addresses> {
   const entity = await read(row.locator('a[href^="/my-environment/"]'))
   await page.goto('/tickets/1001')
   const ticket = await read(page.getByRole('table').locator('a[href$="/details"]'))
-  return { alert, ticket, entity }
+  await page.goto('/incidents/1001')
+  const incident = await read(page.getByRole('table').locator('[data-row-link]'))
+  return { alert, ticket, entity, incident }
 }
 
-/** Every screen of the signed-in, by name: where it is and what is there once it has arrived. */
-export function everyScreen({ alert, ticket, entity }: Addresses): { name: string; address: string; arrived: (page: Page) => Locator }[] {
+const firstRow = (page: Page) => page.getByRole('table').getByRole('row').nth(1)
+
+/** Every screen of a customer's users, by name: where it is, what is there once it has arrived, and what is opened then. */
+export function everyScreen({ alert, ticket, entity, incident }: Addresses): Screen[] {
   return [
     { name: 'dashboard', address: '/dashboard?unmatched=true', arrived: (page) => page.locator('#content section li a').first() },
+    { name: 'incidents', address: '/incidents/1001', arrived: (page) => page.getByRole('table').getByRole('link').first() },
+    { name: 'wall', address: '/dashboard?wall=true', arrived: heading },
+    { name: 'incidents', address: '/incidents/1001', arrived: firstRow },
+    { name: 'incident', address: incident, arrived: (page) => page.getByRole('heading', { level: 2 }).first() },
     { name: 'alerts', address: '/alert-overview', arrived: (page) => page.getByRole('table').getByRole('link').first() },
     { name: 'alert', address: alert, arrived: (page) => page.getByRole('dialog').getByRole('heading', { level: 3 }).first() },
     { name: 'tickets', address: '/tickets/1001', arrived: (page) => page.getByRole('table').getByRole('link').first() },
@@ -31,7 +41,30 @@ export function everyScreen({ alert, ticket, entity }: Addresses): { name: strin
     },
     { name: 'ticket', address: ticket, arrived: (page) => page.getByRole('textbox').last() },
     { name: 'create ticket', address: '/tickets/create', arrived: (page) => page.getByRole('textbox').first() },
+    { name: 'environment', address: '/my-environment/1001', arrived: (page) => page.getByRole('table').getByRole('link').first() },
+    {
+      name: 'environment in groups',
+      address: '/my-environment/1001?by=tag:application',
+      arrived: (page) => page.getByRole('table').getByRole('button', { name: /webshop/ }),
+    },
+    { name: 'environment settings', address: '/my-environment/1001/settings', arrived: (page) => page.getByRole('combobox').first() },
     { name: 'entity', address: entity, arrived: (page) => page.getByRole('heading', { level: 2 }).first() },
+    {
+      name: 'entity properties',
+      address: entity.replace(/information$/, 'information/details'),
+      arrived: (page) => page.getByRole('treeitem').first(),
+    },
+    {
+      name: 'entity tickets',
+      address: entity.replace(/information$/, 'tickets?onlyOpen=false'),
+      arrived: (page) => page.getByRole('table').getByRole('link').first(),
+    },
+    { name: 'profile', address: '/settings/profile', arrived: (page) => page.getByRole('region').getByRole('button').first() },
+    { name: 'language and theme', address: '/settings/language-and-theme', arrived: heading },
+    { name: 'notification preferences', address: '/settings/notifications', arrived: (page) => page.getByRole('checkbox').first() },
+    { name: 'API tokens', address: '/settings/api-tokens', arrived: (page) => page.locator('#content').getByRole('button').first() },
+    { name: 'sessions', address: '/settings/sessions', arrived: (page) => page.locator('#content li p').first() },
+    { name: 'feedback', address: '/feedback', arrived: (page) => page.getByRole('dialog').getByRole('textbox') },
     { name: 'not authorized', address: '/authorization-failed', arrived: heading },
     { name: 'not found', address: '/no/such/page', arrived: heading },
   ]

@@ -7,14 +7,17 @@ import path from 'node:path'
 const root = path.dirname(import.meta.dirname)
 const startsWithinMilliseconds = 90_000
 
-/** Starts one real Vakt with its demo content in a folder of its own, for all stories; the result stops it. */
-export default async function startVakt(): Promise<() => Promise<void>> {
+type Running = { origin: string; token: string; stop: () => Promise<void> }
+
+/** Starts a real Vakt with its demo content in a folder of its own. */
+export async function launchVakt(settings: Record<string, string> = {}): Promise<Running> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'vakt-e2e-'))
   const program = path.join(root, 'apps', 'server', 'src', 'main.ts')
   const stopWithParent = path.join(root, 'scripts', 'stop-with-parent.mjs')
+  const place = { PORT: '0', METRICS_PORT: '0', DATA_DIR: dataFolder, DEMO: 'true', LOG_LEVEL: 'warn' }
   const vakt = spawn(process.execPath, ['--import', stopWithParent, program], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', PORT: '0', METRICS_PORT: '0', DATA_DIR: dataFolder, DEMO: 'true', LOG_LEVEL: 'warn' },
+    env: { ...process.env, NODE_ENV: 'production', ...place, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const stop = async () => {
@@ -22,14 +25,20 @@ export default async function startVakt(): Promise<() => Promise<void>> {
     await rm(dataFolder, { recursive: true, force: true })
   }
   try {
-    const { origin, token } = await readIntroduction(vakt)
-    await expectReady(origin)
-    process.env.VAKT_ORIGIN = origin
-    process.env.VAKT_INGEST_TOKEN = token
+    const introduction = await readIntroduction(vakt)
+    await expectReady(introduction.origin)
+    return { ...introduction, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Starts one Vakt for all stories; the result stops it. */
+export default async function startVakt(): Promise<() => Promise<void>> {
+  const { origin, token, stop } = await launchVakt()
+  process.env.VAKT_ORIGIN = origin
+  process.env.VAKT_INGEST_TOKEN = token
   return stop
 }
 

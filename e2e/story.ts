@@ -70,9 +70,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
   },
   openAs: async ({ openBrowser, signedIn }, use) => {
+    const opened: { person: Person; context: BrowserContext }[] = []
     await use(async (person, address, { language, ...options } = {}) => {
       const known = signedIn.get(person)
       const context = await openBrowser({ ...options, ...(known ? { storageState: known } : {}) })
+      opened.push({ person, context })
       const page = await context.newPage()
       if (!known) {
         await signIn(page, person)
@@ -82,5 +84,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(address)
       return page
     })
+    // Whoever signed out ended the session for everybody who shares it.
+    for (const { person, context } of opened) {
+      const { origins } = await context.storageState()
+      const isSignedIn = origins.some(({ localStorage }) => localStorage.some(({ name }) => name.startsWith('vakt.user:')))
+      if (!isSignedIn) signedIn.delete(person)
+    }
   },
 })

@@ -3,7 +3,7 @@ import { tabTo } from './keyboard.ts'
 import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
 
-const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment' })
+const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
 const status = (page: Page): Locator => page.getByRole('combobox', { name: 'Status' })
 const uniqueSubject = () => `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`
 
@@ -46,16 +46,34 @@ test('a ticket is created with the keyboard alone', async ({ openAs }) => {
   await expect(page.getByRole('link', { name: subject })).toBeVisible()
 })
 
-test('what was typed is not lost by leaving without asking', async ({ openAs }) => {
-  const page = await openAs('admin', '/tickets/create')
-  await page.getByRole('textbox', { name: 'Subject' }).fill('Half a thought')
-  await page.getByRole('link', { name: 'Overview', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Stay here' }).click()
-  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Half a thought')
-  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+test('what was typed survives a closed page, and is gone after signing out; files are asked about', async ({ openAs }) => {
+  const page = await openAs('reader', '/')
+  await page.goto('/tickets/create')
+  await expect(heading(page)).toHaveText('You are not authorized to see this page')
+  const own = await openAs('ticketsOnly', '/tickets/create')
+  const subject = own.getByRole('textbox', { name: 'Subject' })
+  await subject.fill('Half a thought')
+  await own.getByRole('textbox', { name: 'Description' }).fill('Since this morning')
+  const again = await own.context().newPage()
+  await own.close({ runBeforeUnload: false })
+  await again.goto('/tickets/create')
+  await expect(again.getByRole('textbox', { name: 'Subject' })).toHaveValue('Half a thought')
+  await expect(again.getByText('What you had written before is back.')).toBeVisible()
+
+  await again.locator('input[type=file]').setInputFiles([{ name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
+  await again.getByRole('link', { name: 'Tickets', exact: true }).first().click()
+  const question = again.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL('/dashboard')
+  await expect(again).toHaveURL(/\/tickets\/1001/)
+  expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('vakt.draft.')).length)).toBe(1)
+  await again.goto('/tickets/create')
+  await again.getByRole('button', { name: 'Start anew' }).click()
+  await expect(again.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
+  await again.getByRole('textbox', { name: 'Subject' }).fill('Another thought')
+  await again.getByRole('button', { name: /^Account of/ }).click()
+  await again.getByRole('button', { name: 'Sign out' }).click()
+  await expect(again.getByRole('button', { name: 'Sign in' }).first()).toBeVisible()
+  expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('vakt.draft.')))).toEqual([])
 })
 
 test('a comment is added, and a change of status asks for one', async ({ openAs }) => {
@@ -93,10 +111,11 @@ test('a status that somebody else changed meanwhile is shown beside the one seen
   await staff.getByRole('button', { name: 'Comment and set to “In progress”' }).click()
   await expect(staff.getByText('I am on it.')).toBeVisible()
 
-  const stale = page.getByRole('alert').filter({ hasText: 'you saw “New”, now it is “In progress”' })
-  await expect(stale).toBeVisible()
+  const stale = page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })
+  await expect(stale).toContainText('You choseResolved')
+  await expect(stale).toContainText('It is nowIn progress')
   await expect(comment(page)).toHaveValue('Done from our side.')
-  await stale.getByRole('button', { name: 'Change from “In progress” to “Resolved”' }).click()
+  await stale.getByRole('button', { name: 'Change it to “Resolved”' }).click()
   await page.getByRole('button', { name: 'Comment and set to “Resolved”' }).click()
   await expect(page.getByText('changed the status from “In progress” to “Resolved”')).toBeVisible()
 })
@@ -117,7 +136,7 @@ test('a status changed in the same moment is refused by the server and shown too
   await expect(staff.getByText('I am on it.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Comment and set to “Resolved”' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'you saw “New”, now it is “In progress”' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })).toBeVisible()
   await expect(comment(page)).toHaveValue('Done from our side.')
 })
 
@@ -125,6 +144,8 @@ test('filters live in the address: they outlive a reload and going back', async 
   const page = await openAs('admin', '/tickets/1001')
   const table = page.getByRole('table', { name: 'Tickets' })
   await expect(table).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Type' }).click()
   await page.getByRole('button', { name: 'Type', exact: true }).click()
   await page.getByRole('option', { name: 'Incident' }).click()
   await page.keyboard.press('Escape')
@@ -156,10 +177,11 @@ test("staff's private comment never reaches the customer", async ({ openAs }) =>
   const secret = `The cable is ours ${crypto.randomUUID()}`
 
   const staff = await openAs('staff', address)
-  await staff.getByRole('checkbox', { name: 'Private: only staff see it' }).check()
-  await comment(staff).fill(secret)
-  await staff.getByRole('button', { name: 'Add private comment' }).click()
-  await expect(staff.getByRole('listitem').filter({ hasText: secret })).toContainText('Only staff of the provider see this.')
+  await staff.getByRole('radio', { name: 'Private note' }).check({ force: true })
+  await staff.getByRole('textbox', { name: 'Private note' }).fill(secret)
+  await staff.getByRole('button', { name: 'Add private note' }).click()
+  await expect(staff.getByRole('listitem').filter({ hasText: secret })).toContainText('Only the provider’s staff see this.')
+  await staff.getByRole('radio', { name: 'Reply' }).check({ force: true })
   await expect(comment(staff)).toHaveValue('')
   await comment(staff).fill('A technician is on the way.')
   await staff.getByRole('button', { name: 'Comment', exact: true }).click()

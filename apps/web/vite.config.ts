@@ -1,18 +1,58 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { quietSignInPlugin } from './quiet-sign-in.ts'
+import { slimContractPlugin } from './slim-contract.ts'
 
 const server = process.env.VAKT_SERVER ?? 'http://127.0.0.1:8080'
 
+const inUi = (names: string) => `/src/ui/(${names})\\.`
+const icons = (names: string) => `/icons/(${names})\\.mjs`
+
+/**
+ * Pieces that stand together on most screens, each as one file, since many small files compress badly. The bundler alone decides about
+ * the rest: a larger group would have screens load what they do not show.
+ */
+const together = Object.entries({
+  states: [
+    inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|toast|use-is-phone'),
+    '/src/platform/format\\.',
+    '/(useMutation|useInfiniteQuery|infiniteQueryOptions|infiniteQueryObserver|mutationObserver|use-media-query)\\.',
+    icons('chevron-down|check'),
+  ],
+  marks: ['/src/links/(links|status-badge)\\.', inUi('severity|severity-mark|severity-counts|sum-counts')],
+  list: [
+    inUi(
+      'row-table|row-checkbox|sortable-header|list-page|paged-rows|nothing-matches|filter-(chip|select|search|tabs)|day-filter|export-menu',
+    ),
+    '/src/platform/download\\.',
+    icons('arrow-up|arrow-down|download'),
+  ],
+  form: ['/src/forms/(?!file-list|file-input)', inUi('option-select|option-control')],
+}).map(([name, tests]) => ({ name, test: new RegExp(tests.join('|')) }))
+
+/** Screens are called by name; every other name would be read by all browsers and by nobody else. */
+const chunkFileNames = ({ name }: { name: string }) => (name.endsWith('-page') ? 'assets/[name]-[hash].js' : 'assets/[hash].js')
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), slimContractPlugin(), quietSignInPlugin()],
   resolve: { alias: { typebox: fileURLToPath(new URL('src/platform/schema-builder.ts', import.meta.url)) } },
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 600 },
+  build: {
+    manifest: true,
+    target: 'es2023',
+    sourcemap: 'hidden',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { output: { chunkFileNames, codeSplitting: { includeDependenciesRecursively: false, groups: together } } },
+  },
   server: {
     host: '127.0.0.1',
     port: 5181,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/oidc', '/health'].map((path) => [path, { target: server, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/oidc', '/health', '/manifest.webmanifest', '/mail-preview'].map((path) => [path, { target: server, changeOrigin: false }]),
+    ),
   },
 })

@@ -4,17 +4,29 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { alertRoutes } from '#server/features/alerts/routes.ts'
 import { apiTokenRoutes } from '#server/features/api-tokens/routes.ts'
+import type { AttachmentStore } from '#server/features/attachments/attachment-store.ts'
+import { attachmentRoutes } from '#server/features/attachments/routes.ts'
+import { connectorRoutes } from '#server/features/connectors/routes.ts'
+import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
+import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
+import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
+import type { Outgoing } from '#server/features/notifications/outbox.ts'
+import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
+import { serviceLevelRoutes } from '#server/features/service-levels/routes.ts'
 import { createGate } from '#server/features/session/identify.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { ingestPaths } from '#server/features/signals/ingest-document.ts'
 import { type IngestObserver, openIngestDoor } from '#server/features/signals/ingest-door.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
+import { unmatchedSignalRoutes } from '#server/features/unmatched-signals/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
+import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
+import { webhookRoutes } from '#server/features/webhooks/routes.ts'
 import { openCall } from '#server/platform/http/door.ts'
 import { createLimit, limitRequests, type RequestLimits } from '#server/platform/http/limit-requests.ts'
 import { buildOpenApi } from '#server/platform/http/open-api.ts'
@@ -32,20 +44,31 @@ export type AppParts = {
   checkResults: boolean
   observeSignal: IngestObserver
   limits: RequestLimits
+  attachmentStore: AttachmentStore
+  outgoing: Outgoing
+  webhooks: WebhookSettings
+  connectors: ConnectorSettings
 }
 
 /** Every feature's calls, one line each. */
-const callsOf = (signIn: SignInConfiguration) => [
+const callsOf = ({ signIn, attachmentStore, outgoing, webhooks, connectors }: AppParts) => [
   ...sessionRoutes(signIn),
   ...apiTokenRoutes,
   ...customerRoutes,
+  ...customerSettingsRoutes,
+  ...serviceLevelRoutes,
   ...incidentRoutes,
   ...alertRoutes,
   ...ticketRoutes,
+  ...attachmentRoutes(attachmentStore),
   ...entityRoutes,
+  ...connectorRoutes(connectors),
+  ...notificationRoutes(outgoing),
+  ...webhookRoutes(webhooks),
   ...permissionRoutes,
   ...userRoutes,
   ...recordedActionRoutes,
+  ...unmatchedSignalRoutes,
 ]
 
 /** Opens all doors of the product on a bare server: the calls of the contract, the live stream, the ingest, the API document. */
@@ -54,10 +77,11 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   const gate = createGate(pool, verifyToken)
   const openCalls: FastifyPluginAsync = async (api) => {
     limitRequests(api, parts.limits)
-    for (const call of callsOf(parts.signIn)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
+    for (const call of callsOf(parts)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
     openLiveDoor(api, gate, hub)
   }
   await app.register(openCalls, { prefix: '/api/v1' })
+  openMailPreview(app, pool, parts.outgoing.previewSecret)
   await openIngestDoor(app, pool, parts.observeSignal, createLimit(parts.limits.signalsPerToken))
   await serveApiDocument(app, buildOpenApi(operations, ingestPaths))
 }

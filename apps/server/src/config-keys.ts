@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { type MailAddress, readMailAddress } from '#server/platform/mail/mail-settings.ts'
 
 /** One setting: how it is called in the environment, what it is for, what holds when it is not set. */
 type Key<Value> = { description: string; default: string; read: (text: string) => Value }
@@ -43,6 +44,16 @@ function url(description: string, standard: string, protocols: string[]): Key<st
       return value
     },
   }
+}
+
+/** `InstrumentationKey=…;IngestionEndpoint=https://…`, as Azure shows it. */
+function readConnectionString(value: string): { key: string; endpoint: string } | null {
+  if (value === '') return null
+  const parts = new Map(value.split(';').map((part) => part.split(/=(.*)/s, 2) as [string, string]))
+  const [key = '', endpoint = 'https://dc.services.visualstudio.com/'] = [parts.get('InstrumentationKey'), parts.get('IngestionEndpoint')]
+  const isAddress = URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol)
+  if (!/^[0-9a-f-]{36}$/i.test(key) || !isAddress) throw new Error('must be like InstrumentationKey=…;IngestionEndpoint=https://…')
+  return { key, endpoint }
 }
 
 const perMinute = (whose: string, standard: number) =>
@@ -93,7 +104,50 @@ export const configKeys = {
   ),
   OIDC_TOKEN_TYPE: text('The `typ` header of access tokens: `at+jwt`, or `JWT` for providers that do not follow RFC 9068.', 'at+jwt'),
   OIDC_ROLES_CLAIM: text('The claim that lists the roles, dots for nesting.', 'roles'),
+  SMTP_URL: url(
+    'The mail server, `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. Empty: mails are kept and shown in the outbox.',
+    '',
+    ['smtp:', 'smtps:'],
+  ),
+  MAIL_FROM: {
+    description: 'Whom mails come from: `Vakt <vakt@example.com>`, or only the address. Needed with `SMTP_URL`.',
+    default: 'Vakt <vakt@localhost>',
+    read: (value: string): MailAddress => {
+      const address = readMailAddress(value)
+      if (!address) throw new Error('must be an address, or a name and an address as in Vakt <vakt@example.com>')
+      return address
+    },
+  },
+  WEBHOOK_ALLOW_PRIVATE: flag(
+    'Whether webhooks may call `http://` and addresses that are not of the open internet. Only where everybody who sets up webhooks may reach everything that Vakt can.',
+    'false',
+  ),
+  AZURE_LOGIN_URL: url(
+    'Where service principals of Azure sign in. Another address for the clouds of governments and of China.',
+    'https://login.microsoftonline.com',
+    ['https:', 'http:'],
+  ),
+  AZURE_MANAGEMENT_URL: url('Where Azure Resource Graph answers.', 'https://management.azure.com', ['https:', 'http:']),
+  GRAPH_PHOTO_URL: url(
+    "Where the company's directory keeps the photo of who is signed in, such as `https://graph.microsoft.com/v1.0/me/photo/$value`; the browser asks it. Empty: nobody is asked.",
+    '',
+    ['http:', 'https:'],
+  ),
+  GRAPH_PHOTO_SCOPE: text(
+    'The scope of the access token for that address, such as `https://graph.microsoft.com/User.Read`. Empty: the token of Vakt itself, which that service then sees.',
+  ),
   LEARN_MORE_URL: url('The site of the provider, linked from the landing view. Empty: no link.', '', ['http:', 'https:']),
+  PAGE_VIEWS_OTLP_URL: url(
+    'Where browsers report which screen was opened: the address for logs of an OpenTelemetry collector, for example `https://collector.example.com/v1/logs`. Empty: nowhere.',
+    '',
+    ['http:', 'https:'],
+  ),
+  APPLICATIONINSIGHTS_CONNECTION_STRING: {
+    description:
+      'The same for Application Insights: its connection string, of which browsers are told the key and the address. Empty: nowhere.',
+    default: '',
+    read: readConnectionString,
+  },
   RATE_LIMIT_USER: perMinute('requests of one user', 3000),
   RATE_LIMIT_TOKEN: perMinute('requests with one personal API token', 3000),
   RATE_LIMIT_ADDRESS: perMinute('requests to the API from one address', 12_000),
@@ -113,6 +167,15 @@ export const configKeys = {
       return names
     },
   },
+  S3_ENDPOINT: url(
+    'Where attachments are kept: the address of a storage that speaks S3, for example `https://s3.eu-north-1.amazonaws.com`. Empty: in the database.',
+    '',
+    ['http:', 'https:'],
+  ),
+  S3_BUCKET: text('The bucket for attachments. Vakt needs the rights to list it, and to read, write and remove objects.'),
+  S3_REGION: text('The region of the bucket.', 'us-east-1'),
+  S3_ACCESS_KEY_ID: text('The id of the access key.'),
+  S3_SECRET_ACCESS_KEY: text('The secret of the access key.'),
   LOG_LEVEL: {
     description: 'The least severe log lines to write: trace, debug, info, warn, error, fatal or silent.',
     default: 'info',

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { PageViewReports } from '@vakt/contract/session.ts'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
 import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
+import { type MailAddress, type MailSettings, readMailSettings } from '#server/platform/mail/mail-settings.ts'
+import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
 
 export type Config = {
   port: number
@@ -22,9 +25,19 @@ export type Config = {
     tokenType: string
     rolesClaim: string
   }
+  /** Where an external directory keeps photos of people; null: nowhere. */
+  directoryPhoto: { url: string; scope: string } | null
   learnMoreUrl: string | null
+  /** Without a mail server mails are kept. */
+  mail: { from: MailAddress; server: MailSettings | null }
+  webhookAllowPrivate: boolean
+  azure: { login: string; management: string }
+  /** Where browsers report which screen was opened; null: nowhere. */
+  pageViews: PageViewReports | null
   limits: RequestLimits
   trustedProxies: string[]
+  /** Null: attachments are kept in the database. */
+  objectStorage: ObjectStorageConfig | null
   logLevel: string
   isProduction: boolean
   projectFolder: string
@@ -60,9 +73,30 @@ function readValues(environment: Environment): ConfigValues {
   return Object.fromEntries(entries) as ConfigValues
 }
 
+function readObjectStorage(values: ConfigValues): ObjectStorageConfig | null {
+  if (!values.S3_ENDPOINT) return null
+  const missing = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !values[name])
+  if (missing.length > 0) throw new WrongConfiguration(missing.map((name) => `${name} must be set, too, where S3_ENDPOINT is.`).join('\n'))
+  return {
+    endpoint: values.S3_ENDPOINT,
+    bucket: values.S3_BUCKET,
+    region: values.S3_REGION,
+    accessKeyId: values.S3_ACCESS_KEY_ID,
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+  }
+}
+
+function readPageViews(values: ConfigValues): PageViewReports | null {
+  const insights = values.APPLICATIONINSIGHTS_CONNECTION_STRING
+  if (values.PAGE_VIEWS_OTLP_URL) return { kind: 'otlp', url: values.PAGE_VIEWS_OTLP_URL }
+  return insights ? { kind: 'application-insights', url: new URL('v2/track', insights.endpoint).href, key: insights.key } : null
+}
+
 /** Reads and checks all settings; relative folders count from the folder of Vakt, not from where it was started. */
 export function readConfig(environment: Environment = process.env): Config {
   const values = readValues(environment)
+  if (values.SMTP_URL && values.MAIL_FROM.address.endsWith('@localhost'))
+    throw new WrongConfiguration('MAIL_FROM must say whom mails come from when SMTP_URL is set.')
   const projectFolder = path.resolve(import.meta.dirname, '..', '..', '..')
   return {
     port: values.PORT,
@@ -82,7 +116,12 @@ export function readConfig(environment: Environment = process.env): Config {
       tokenType: values.OIDC_TOKEN_TYPE,
       rolesClaim: values.OIDC_ROLES_CLAIM,
     },
+    directoryPhoto: values.GRAPH_PHOTO_URL ? { url: values.GRAPH_PHOTO_URL, scope: values.GRAPH_PHOTO_SCOPE } : null,
     learnMoreUrl: values.LEARN_MORE_URL || null,
+    mail: { from: values.MAIL_FROM, server: values.SMTP_URL ? readMailSettings(values.SMTP_URL, values.MAIL_FROM) : null },
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
+    azure: { login: values.AZURE_LOGIN_URL.replace(/\/+$/, ''), management: values.AZURE_MANAGEMENT_URL.replace(/\/+$/, '') },
+    pageViews: readPageViews(values),
     limits: {
       perUser: values.RATE_LIMIT_USER,
       perToken: values.RATE_LIMIT_TOKEN,
@@ -91,6 +130,7 @@ export function readConfig(environment: Environment = process.env): Config {
       signalsPerToken: values.RATE_LIMIT_INGEST,
     },
     trustedProxies: values.TRUSTED_PROXIES,
+    objectStorage: readObjectStorage(values),
     // Somebody who watches a terminal is told what matters; a log that is collected gets every line.
     logLevel: environment.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : values.LOG_LEVEL),
     isProduction: environment.NODE_ENV === 'production',

@@ -1,10 +1,12 @@
 import { createServer } from 'node:net'
 import type { PoolConfig } from 'pg'
 import type { Config } from '#server/config.ts'
+import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
+import { deriveSecret } from '#server/platform/derive-secret.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
 import { createWeb } from '#server/roles/web.ts'
@@ -106,7 +108,11 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const listener = createListener(database.connect, log)
     cleanups.push(listener.stop)
     const metrics = createMetrics()
-    if (config.roles.includes('worker')) cleanups.push(startWorker({ database, listener, log }))
+    const webhooks = { key: deriveSecret(masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
+    const telling = { origin, ...config.mail, webhooks }
+    const connectors = createConnectorSettings(deriveSecret(masterSecret, 'connector secrets'), config.azure)
+    if (config.roles.includes('worker'))
+      cleanups.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, telling, connectors }))
     if (config.roles.includes('web')) {
       const app = await createWeb({ config, origin, database, listener, metrics, masterSecret, log })
       cleanups.push(() => app.close())

@@ -1,5 +1,4 @@
 import '#web/ui/styles.ts'
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { isNotThere } from '#web/features/shell/screen-failure.tsx'
@@ -10,11 +9,10 @@ import { safeReturnPath } from '#web/platform/return-path.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { startSession } from '#web/platform/session.ts'
 import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
-import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
+import { followColorScheme } from '#web/ui/color-scheme.ts'
 import { Application } from './application.tsx'
 import { isOwnRoute, router } from './router.tsx'
 
-const colorSchemes = localStorageColorSchemeManager({ key: 'vakt.color-scheme' })
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // By this name the library that locks scrolling behind dialogs looks for the nonce of its style.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
@@ -26,17 +24,9 @@ function reportCaught(error: unknown) {
 
 function render(container: HTMLElement) {
   createRoot(container, { onCaughtError: reportCaught }).render(
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemes}
-      defaultColorScheme="auto"
-      getStyleNonce={() => styleNonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <Application />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={queryClient}>
+      <Application />
+    </QueryClientProvider>,
   )
 }
 
@@ -45,6 +35,7 @@ const goTo = (returnTo: string | undefined) => router.history.replace(safeReturn
 async function start(container: HTMLElement) {
   await setUpSignIn().catch((error: unknown) => noteFailure('sign-in', error))
   followOtherTabs()
+  followColorScheme()
   render(container)
   await startSession(goTo)
 }

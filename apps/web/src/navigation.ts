@@ -1,28 +1,62 @@
 import type { Access } from '@vakt/contract/features.ts'
-import { BellRing, LayoutGrid, type LucideIcon, Ticket, TicketPlus } from 'lucide-react'
+import { BellRing, Boxes, LayoutGrid, type LucideIcon, ShieldUser, Ticket, TicketPlus } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 
+/** Its label and tooltip are the texts of the shell by its key. */
 export type NavigationItem = {
-  key: 'overview' | 'alerts' | 'tickets'
-  to: '/dashboard' | '/alert-overview' | '/tickets/$customerId'
+  key: 'overview' | 'alerts' | 'tickets' | 'explore' | 'admin'
+  to: '/dashboard' | '/alert-overview' | '/tickets/$customerId' | '/my-environment/$customerId' | '/admin'
   icon: LucideIcon
   access: Access
+  /** In the user menu instead of the sidebar. */
+  isDropdownItem?: boolean
+  /** What it takes out of the search when it is followed on its own screen; without it, everything. */
+  clearStateKeys?: readonly string[]
 }
 
 const items: NavigationItem[] = [
   { key: 'overview', to: '/dashboard', icon: LayoutGrid, access: ['@feature.overview.read'] },
-  { key: 'alerts', to: '/alert-overview', icon: BellRing, access: ['@feature.overview.read'] },
+  {
+    key: 'alerts',
+    to: '/alert-overview',
+    icon: BellRing,
+    access: ['@feature.overview.read'],
+    clearStateKeys: ['state', 'severity', 'q', 'alert'],
+  },
   { key: 'tickets', to: '/tickets/$customerId', icon: Ticket, access: ['@feature.tickets.read', '@feature.tickets.write'] },
+  {
+    key: 'explore',
+    to: '/my-environment/$customerId',
+    icon: Boxes,
+    access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+  },
+  { key: 'admin', to: '/admin', icon: ShieldUser, access: 'global-admin' },
 ]
 
-export type CreateItem = { key: 'ticket'; to: '/tickets/create'; icon: LucideIcon; access: Access }
+/** Its title and description are the texts of the shell by its key. It leads somewhere, or does something where one is. */
+export type CreateItem = { key: 'ticket'; icon: LucideIcon; access: Access } & (
+  | { to: '/tickets/create'; onClick?: undefined }
+  | { to?: undefined; onClick: () => void }
+)
 
 const creations: CreateItem[] = [{ key: 'ticket', to: '/tickets/create', icon: TicketPlus, access: ['@feature.tickets.write'] }]
 
-export const navigationFor = ({ can }: ShownCustomer): NavigationItem[] => items.filter(({ access }) => can(access))
-export const creationsFor = ({ can }: ShownCustomer): CreateItem[] => creations.filter(({ access }) => can(access))
+/** Everything that this user may open, in the order of the sidebar; `isDropdownItem` says which stand in the user menu. */
+export const navigationFor = ({ can }: Pick<ShownCustomer, 'can'>): NavigationItem[] => items.filter(({ access }) => can(access))
+export const creationsFor = ({ can }: Pick<ShownCustomer, 'can'>): CreateItem[] => creations.filter(({ access }) => can(access))
 
 const firstSegment = (path: string) => path.split('/')[1]
 
 /** An item is active for every path that begins with the same segment. */
 export const isActive = (item: { to: string }, pathname: string): boolean => firstSegment(item.to) === firstSegment(pathname)
+
+/** The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins anew. */
+export function searchOf(
+  { to, clearStateKeys }: Pick<NavigationItem, 'to' | 'clearStateKeys'>,
+  shown: { customerId: string },
+  here: { pathname: string; search: object },
+): Record<string, unknown> {
+  const isHere = to.replace('$customerId', encodeURIComponent(shown.customerId)) === here.pathname
+  if (!isHere || !clearStateKeys) return {}
+  return Object.fromEntries(Object.entries(here.search).filter(([key]) => !clearStateKeys.includes(key)))
+}

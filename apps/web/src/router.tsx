@@ -1,21 +1,45 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { Access } from '@vakt/contract/features.ts'
 import { homePath } from '@vakt/domain/access.ts'
+import { lazy, Suspense } from 'react'
 import { alertSearch } from '#web/features/alerts/alert-search.ts'
+import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
+import { customerListSearch } from '#web/features/customers/customer-list-search.ts'
+import { entitySearch } from '#web/features/entities/entity-list-search.ts'
+import { FeedbackArea } from '#web/features/feedback/feedback-area.tsx'
 import { dashboardSearch } from '#web/features/incidents/dashboard-search.ts'
-import { LandingPage } from '#web/features/shell/landing-page.tsx'
+import { incidentSearch } from '#web/features/incidents/incident-search.ts'
+import { BellMark } from '#web/features/notifications/bell-mark.tsx'
+import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
+import { actionSearch } from '#web/features/recorded-actions/action-search.ts'
 import { NotAuthorized } from '#web/features/shell/not-authorized.tsx'
 import { PageNotFound } from '#web/features/shell/page-not-found.tsx'
 import { RootView } from '#web/features/shell/root-view.tsx'
 import { ApplicationFailure, ScreenFailure } from '#web/features/shell/screen-failure.tsx'
 import { ShellLayout } from '#web/features/shell/shell-layout.tsx'
+import { createTicketSearch } from '#web/features/tickets/create-ticket-search.ts'
 import { ticketSearch } from '#web/features/tickets/ticket-search.ts'
+import { unmatchedSearch } from '#web/features/unmatched-signals/unmatched-search.ts'
+import { userSearch } from '#web/features/users/user-search.ts'
+import { openFeedback } from '#web/links/open-feedback.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { parseSearch, stringifySearch } from '#web/platform/search-params.ts'
 import { currentSession } from '#web/platform/session.ts'
 import { customerIdOf, customerSearch, isStaff, loadShownCustomer } from '#web/platform/shown-customer.ts'
 import { changeSignInState, signInState } from '#web/platform/sign-in-state.ts'
+
+const NotificationPanel = lazy(() =>
+  import('#web/features/notifications/notification-panel.tsx').then((module) => ({ default: module.NotificationPanel })),
+)
+const bell = {
+  mark: <BellMark />,
+  panel: (
+    <Suspense>
+      <NotificationPanel />
+    </Suspense>
+  ),
+}
 
 const overview: Access = ['@feature.overview.read']
 const tickets: Access = ['@feature.tickets.read', '@feature.tickets.write']
@@ -43,7 +67,7 @@ const login = createRoute({
   beforeLoad() {
     if (signInState().authed) throw redirect({ to: '/dashboard', replace: true })
   },
-  component: LandingPage,
+  component: screen(() => import('#web/features/shell/landing-page.tsx').then((module) => module.LandingPage)),
 })
 
 const application = createRoute({
@@ -60,7 +84,12 @@ const application = createRoute({
     if (!signInState().redirectedFromOrigin) changeSignInState({ redirectedFromOrigin: location.publicHref })
     throw redirect({ to: '/login', replace: true })
   },
-  component: ShellLayout,
+  component: () => (
+    <>
+      <ShellLayout bell={bell} />
+      <FeedbackArea />
+    </>
+  ),
   errorComponent: ApplicationFailure,
 })
 
@@ -87,6 +116,23 @@ const dashboard = createRoute({
   component: screen(() => import('#web/features/incidents/dashboard-page.tsx').then((module) => module.DashboardPage)),
 })
 
+const incidentList = createRoute({
+  getParentRoute: () => application,
+  path: '/incidents/$customerId',
+  staticData: { title: 'incidents' },
+  validateSearch: incidentSearch,
+  beforeLoad: requireAccess(overview),
+  component: screen(() => import('#web/features/incidents/incident-list-page.tsx').then((module) => module.IncidentListPage)),
+})
+
+const incident = createRoute({
+  getParentRoute: () => application,
+  path: '/incidents/$customerId/$incidentId',
+  staticData: { title: 'incident' },
+  beforeLoad: requireAccess(overview),
+  component: screen(() => import('#web/features/incidents/incident-page.tsx').then((module) => module.IncidentPage)),
+})
+
 const alertOverview = createRoute({
   getParentRoute: () => application,
   path: '/alert-overview',
@@ -101,6 +147,7 @@ const createTicket = createRoute({
   getParentRoute: () => application,
   path: '/tickets/create',
   staticData: { title: 'createTicket' },
+  validateSearch: createTicketSearch,
   search: keepingCustomer,
   beforeLoad: requireAccess(['@feature.tickets.write']),
   component: screen(() => import('#web/features/tickets/create-ticket-page.tsx').then((module) => module.CreateTicketPage)),
@@ -132,12 +179,40 @@ const ticketOfEntity = createRoute({
   ...ticketDetails,
 })
 
+const ticketInEntity = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/$entityId/tickets/$ticketId',
+  ...ticketDetails,
+})
+const ticketInEntityAlone = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$entityId/tickets/$ticketId',
+  ...ticketDetails,
+})
+
 const environmentStart = createRoute({
   getParentRoute: () => application,
   path: '/my-environment',
   beforeLoad() {
     throw redirect({ to: '/dashboard', replace: true })
   },
+})
+
+const entityList = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId',
+  staticData: { title: 'entities' },
+  validateSearch: entitySearch,
+  beforeLoad: requireAccess(environment),
+  component: screen(() => import('#web/features/entities/entity-list-page.tsx').then((module) => module.EntityListPage)),
+})
+
+const environmentSettings = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/settings',
+  staticData: { title: 'environmentSettings' },
+  beforeLoad: requireAccess(['@feature.myenvironment.write']),
+  component: screen(() => import('#web/features/entities/environment-settings-page.tsx').then((module) => module.EnvironmentSettingsPage)),
 })
 
 const entity = createRoute({
@@ -148,12 +223,185 @@ const entity = createRoute({
   },
 })
 
-const entityInformation = createRoute({
+const entityParts = createRoute({
   getParentRoute: () => application,
-  path: '/my-environment/$customerId/$entityId/information',
+  id: 'entity-parts',
   staticData: { title: 'entity' },
   beforeLoad: requireAccess(environment),
+  component: screen(() => import('#web/features/entities/entity-layout.tsx').then((module) => module.EntityLayout)),
+})
+
+const entityInformation = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/information',
+  beforeLoad: requireAccess(environment),
   component: screen(() => import('#web/features/entities/entity-information-page.tsx').then((module) => module.EntityInformationPage)),
+})
+
+const entityProperties = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/information/details',
+  beforeLoad: requireAccess(environment),
+  component: screen(() => import('#web/features/entities/entity-properties-page.tsx').then((module) => module.EntityPropertiesPage)),
+})
+
+const entityTickets = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/tickets',
+  validateSearch: ticketSearch,
+  beforeLoad: requireAccess(tickets),
+  component: screen(() => import('#web/features/tickets/entity-tickets-page.tsx').then((module) => module.EntityTicketsPage)),
+})
+
+const administration = createRoute({
+  getParentRoute: () => application,
+  id: 'administration',
+  staticData: { title: 'admin' },
+  search: keepingCustomer,
+  beforeLoad: requireAccess('global-admin'),
+  component: screen(() => import('#web/features/admin/admin-layout.tsx').then((module) => module.AdminLayout)),
+})
+
+const admin = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin',
+  component: screen(async () => {
+    const [{ AdminPage }, { LatestActions }] = await Promise.all([
+      import('#web/features/admin/admin-page.tsx'),
+      import('#web/features/recorded-actions/latest-actions.tsx'),
+    ])
+    return () => <AdminPage record={<LatestActions />} />
+  }),
+})
+
+const adminCustomers = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/customers',
+  staticData: { title: 'adminCustomers' },
+  validateSearch: customerListSearch,
+  component: screen(() => import('#web/features/customers/customers-page.tsx').then((module) => module.CustomersPage)),
+})
+
+const adminPermissions = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/permissions',
+  staticData: { title: 'permissions' },
+  component: screen(() => import('#web/features/permissions/permissions-page.tsx').then((module) => module.PermissionsPage)),
+})
+
+const adminUsers = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/users',
+  staticData: { title: 'users' },
+  validateSearch: userSearch,
+  component: screen(() => import('#web/features/users/users-page.tsx').then((module) => module.UsersPage)),
+})
+
+const adminUnmatched = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/unmatched-signals',
+  staticData: { title: 'unmatchedSignals' },
+  validateSearch: unmatchedSearch,
+  component: screen(() => import('#web/features/unmatched-signals/unmatched-page.tsx').then((module) => module.UnmatchedSignalsPage)),
+})
+
+const adminActions = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/actions',
+  staticData: { title: 'actions' },
+  validateSearch: actionSearch,
+  component: screen(() => import('#web/features/recorded-actions/action-list-page.tsx').then((module) => module.ActionListPage)),
+})
+
+const adminServiceLevels = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/service-levels',
+  staticData: { title: 'serviceLevels' },
+  component: screen(() => import('#web/features/service-levels/service-levels-page.tsx').then((module) => module.ServiceLevelsPage)),
+})
+
+const adminCustomerSettings = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/customer-settings',
+  staticData: { title: 'customerSettings' },
+  component: screen(() =>
+    import('#web/features/customer-settings/customer-settings-page.tsx').then((module) => module.CustomerSettingsPage),
+  ),
+})
+
+/** Typed or shared, the address opens the form over the start page. */
+const feedback = createRoute({
+  getParentRoute: () => application,
+  path: '/feedback',
+  beforeLoad({ preload }) {
+    if (!preload) openFeedback()
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+const adminOutbox = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/outbox',
+  staticData: { title: 'outbox' },
+  validateSearch: outboxSearch,
+  component: screen(() => import('#web/features/outbox/outbox-page.tsx').then((module) => module.OutboxPage)),
+})
+
+const adminConnectors = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/connectors',
+  staticData: { title: 'connectors' },
+  validateSearch: connectorsSearch,
+  component: screen(() => import('#web/features/connectors/connectors-page.tsx').then((module) => module.ConnectorsPage)),
+})
+
+const adminWebhooks = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/webhooks',
+  staticData: { title: 'webhooks' },
+  component: screen(() => import('#web/features/webhooks/webhooks-page.tsx').then((module) => module.WebhooksPage)),
+})
+
+const settings = createRoute({
+  getParentRoute: () => application,
+  id: 'settings',
+  staticData: { title: 'settings' },
+  search: keepingCustomer,
+  component: screen(() => import('#web/features/settings/settings-layout.tsx').then((module) => module.SettingsLayout)),
+})
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings',
+  beforeLoad() {
+    throw redirect({ to: '/settings/profile', replace: true })
+  },
+})
+const settingsProfile = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/profile',
+  component: screen(() => import('#web/features/settings/profile-page.tsx').then((module) => module.ProfilePage)),
+})
+const settingsAppearance = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/language-and-theme',
+  component: screen(() => import('#web/features/settings/appearance-page.tsx').then((module) => module.AppearancePage)),
+})
+const settingsTokens = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/api-tokens',
+  component: screen(() => import('#web/features/settings/api-token-page.tsx').then((module) => module.ApiTokenPage)),
+})
+const settingsSessions = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/sessions',
+  component: screen(() => import('#web/features/settings/session-list-page.tsx').then((module) => module.SessionListPage)),
+})
+const settingsNotifications = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/notifications',
+  component: screen(() =>
+    import('#web/features/notifications/notification-preferences-page.tsx').then((module) => module.NotificationPreferencesPage),
+  ),
 })
 
 const authorizationFailed = createRoute({
@@ -184,15 +432,36 @@ const development = import.meta.env.DEV
 const screens = [
   start,
   dashboard,
+  incidentList,
+  incident,
   alertOverview,
   createTicket,
   ticketList,
   ticketById,
   ticketOfCustomer,
   ticketOfEntity,
+  ticketInEntity,
+  ticketInEntityAlone,
   environmentStart,
+  entityList,
+  environmentSettings,
   entity,
-  entityInformation,
+  entityParts.addChildren([entityInformation, entityProperties, entityTickets]),
+  feedback,
+  settings.addChildren([settingsStart, settingsProfile, settingsAppearance, settingsNotifications, settingsTokens, settingsSessions]),
+  administration.addChildren([
+    admin,
+    adminCustomers,
+    adminCustomerSettings,
+    adminServiceLevels,
+    adminPermissions,
+    adminUsers,
+    adminConnectors,
+    adminWebhooks,
+    adminOutbox,
+    adminActions,
+    adminUnmatched,
+  ]),
   authorizationFailed,
   anyOther,
 ]

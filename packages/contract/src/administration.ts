@@ -1,7 +1,7 @@
 import { RoleFeatureMapping } from './customers.ts'
 import { featureKeys } from './features.ts'
 import { operation } from './operation.ts'
-import { nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { SeverityCounts } from './severity.ts'
 
 export const ListedCustomer = object({
@@ -61,4 +61,77 @@ export const savePermissions = operation({
   access: 'global-admin',
   body: NewPermissions,
   result: Permissions,
+})
+
+/** Who a customer is, and by what its people are known when they first sign in. */
+export const CustomerRecord = object({
+  customerId: Type.String(),
+  name: Type.String(),
+  isProvider: Type.Boolean(),
+  /** Whoever signs in with a verified address of these domains belongs to the customer. */
+  emailDomains: Type.Array(Type.String()),
+  /** Tenants of the identity provider whose people belong to the customer. */
+  tenants: Type.Array(Type.String()),
+  createdAt: moment(),
+  /** Goes up with each change. */
+  version: Type.Integer(),
+})
+export type CustomerRecord = Static<typeof CustomerRecord>
+
+export const getCustomerRecord = operation({
+  summary: 'Who a customer is, and by what its people are known at sign-in',
+  method: 'GET',
+  path: '/admin/customer/:customerId',
+  access: 'global-admin',
+  result: CustomerRecord,
+})
+
+const domain = () =>
+  Type.String({
+    maxLength: 253,
+    pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9-]{2,63}$',
+    messages: { pattern: 'customers.domain_wrong' },
+  })
+const tenant = () => Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9._:-]+$', messages: { pattern: 'customers.tenant_wrong' } })
+
+const customerFields = () => ({
+  name: Type.String({ minLength: 1, maxLength: 200, messages: { minLength: 'customers.name_empty' } }),
+  emailDomains: Type.Array(domain(), { maxItems: 50 }),
+  tenants: Type.Array(tenant(), { maxItems: 50 }),
+})
+
+export const NewCustomer = object({
+  customerId: Type.String({
+    maxLength: 64,
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+    description: 'Letters, digits and . _ -, for good: it is part of every address',
+    messages: { pattern: 'customers.id_wrong' },
+  }),
+  ...customerFields(),
+})
+export type NewCustomer = Static<typeof NewCustomer>
+
+export const createCustomer = operation({
+  summary: 'Create a customer, with the usual roles',
+  method: 'POST',
+  path: '/admin/customer',
+  access: 'global-admin',
+  body: NewCustomer,
+  result: CustomerRecord,
+})
+
+export const CustomerChange = object({
+  ...customerFields(),
+  /** The version that the change was made from; another one answers 409. */
+  version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+})
+export type CustomerChange = Static<typeof CustomerChange>
+
+export const changeCustomer = operation({
+  summary: 'Change the name of a customer, and by what its people are known at sign-in',
+  method: 'PUT',
+  path: '/admin/customer/:customerId',
+  access: 'global-admin',
+  body: CustomerChange,
+  result: CustomerRecord,
 })

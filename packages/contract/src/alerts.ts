@@ -50,6 +50,7 @@ const alertFilter = {
   state: Type.Optional(oneOf(alertStates)),
   severity: several(Severity),
   entityId: Type.Optional(Type.String({ format: 'uuid' })),
+  incidentId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,17}$' })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the alert or of its entity' })),
 }
 

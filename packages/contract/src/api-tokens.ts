@@ -24,7 +24,7 @@ export const listApiTokens = operation({
   listOf: ApiToken,
 })
 
-const NewApiToken = object({
+export const NewApiToken = object({
   name: Type.String({ minLength: 1, maxLength: 100, messages: { minLength: 'api_tokens.name_empty' } }),
   scope: Type.Array(oneOf(featureKeys), {
     minItems: 1,

@@ -18,5 +18,7 @@ export const ErrorAnswer = object({
   requestId: Type.String(),
   /** Where a feature is missing (403; `property` is then its key): who can give it. */
   grantedBy: Type.Optional(Type.Array(Granter, { maxItems: 3 })),
+  /** Where somebody else was first (409): the thing as it is now. */
+  current: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 export type ErrorAnswer = Static<typeof ErrorAnswer>

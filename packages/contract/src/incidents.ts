@@ -1,3 +1,4 @@
+import { entityFilter } from './entity-list.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity, SeverityCounts } from './severity.ts'
@@ -11,6 +12,7 @@ export const Incident = object({
   state: oneOf(incidentStates),
   entity: nullable(object({ entityId: Type.String(), name: Type.String(), type: Type.String() })),
   ticketId: nullable(Type.String()),
+  assignee: nullable(object({ userId: Type.String(), name: Type.String() })),
   /** Alerts that are firing now, and all that ever joined. */
   firingAlerts: Type.Integer(),
   alerts: Type.Integer(),
@@ -42,11 +44,25 @@ export const IncidentOverview = object({
 })
 export type IncidentOverview = Static<typeof IncidentOverview>
 
+const { resourceGroup, type, tag } = entityFilter
+
+/** Only what is about entities like these. */
+const ofEntities = {
+  resourceGroup,
+  type,
+  tag,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the entity: its name, its id and its tags' })),
+}
+
+export const incidentSorts = ['changed', 'severity', 'opened'] as const
+export type IncidentSort = (typeof incidentSorts)[number]
+
 export const getIncidentOverview = operation({
   summary: 'Open incidents by tag group and severity',
   method: 'GET',
   path: '/customer/:customerId/incident/overview',
   access: ['@feature.overview.read'],
+  query: object(ofEntities),
   result: IncidentOverview,
 })
 
@@ -64,7 +80,7 @@ export const getIncidentTrend = operation({
 })
 
 export const listIncidents = operation({
-  summary: 'Incidents, the latest changed first',
+  summary: 'Incidents, the latest changed first unless another order is asked for',
   method: 'GET',
   path: '/customer/:customerId/incident',
   access: ['@feature.overview.read'],
@@ -76,6 +92,13 @@ export const listIncidents = operation({
     /** Values of the customer's tag keys in their order; an empty value means entities without the tag. */
     group: several(Type.String({ maxLength: 256 })),
     unmatched: Type.Optional(Type.Boolean()),
+    ...ofEntities,
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the title, or of the name of the entity' })),
+    assignee: Type.Optional(oneOf(['me', 'nobody'])),
+    openedFrom: Type.Optional(moment()),
+    /** Not included itself, so that days can follow on each other. */
+    openedTo: Type.Optional(moment()),
+    sort: Type.Optional(oneOf(incidentSorts, { description: 'The latest, and the worst, first' })),
   }),
   listOf: Incident,
 })

@@ -20,12 +20,20 @@ export type Operation<
   /** Below `/api/v1`, parameters as `:customerId`. */
   path: Path
   access: Access
+  /** With these values in its body the call is open to whoever is signed in, whatever `access` asks for. */
+  signedInWhen?: Readonly<Record<string, string>>
   query?: Query
   body?: Body
+  /** How large the body may be, where 1 MB is too little. */
+  bodyLimitInBytes?: number
   /** The shape of `result`; absent for lists and for calls that answer 204. */
   result?: Result
   /** The shape of one row of a list that pages by continuation token. */
   listOf?: Item
+  /** The body is a file as it is, of at most so many bytes, instead of JSON. */
+  fileBody?: { maxBytes: number }
+  /** The answer is a file instead of JSON. */
+  fileAnswer?: true
 }
 
 /** `/customer/:customerId/ticket` gives `{ customerId: string }`. */

@@ -1,22 +1,68 @@
 import * as administration from './administration.ts'
 import * as alerts from './alerts.ts'
 import * as apiTokens from './api-tokens.ts'
+import * as attachments from './attachments.ts'
+import * as connectors from './connectors.ts'
+import * as customerSettings from './customer-settings.ts'
 import * as customers from './customers.ts'
 import * as entities from './entities.ts'
+import * as entityHistory from './entity-history.ts'
+import * as entityList from './entity-list.ts'
+import * as entityRelations from './entity-relations.ts'
+import * as environmentSettings from './environment-settings.ts'
+import * as incidentDetails from './incident-details.ts'
 import * as incidents from './incidents.ts'
 import * as live from './live.ts'
+import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
+import * as serviceLevels from './service-levels.ts'
 import * as session from './session.ts'
+import * as ticketDetails from './ticket-details.ts'
+import * as ticketHours from './ticket-hours.ts'
+import * as ticketList from './ticket-list.ts'
+import * as ticketPresence from './ticket-presence.ts'
+import * as ticketViews from './ticket-views.ts'
 import * as tickets from './tickets.ts'
+import * as unmatchedSignals from './unmatched-signals.ts'
+import * as userSessions from './user-sessions.ts'
 import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every call there is, by name: the table that the API document and the access matrix are made from. */
 export const operations: Record<string, Operation> = Object.fromEntries(
-  [administration, alerts, apiTokens, customers, entities, incidents, live, recordedActions, session, tickets, users].flatMap((module) =>
-    Object.entries(module).filter(([, value]) => isOperation(value)),
-  ),
+  [
+    administration,
+    alerts,
+    apiTokens,
+    attachments,
+    connectors,
+    customerSettings,
+    customers,
+    entities,
+    entityHistory,
+    entityList,
+    entityRelations,
+    environmentSettings,
+    incidentDetails,
+    incidents,
+    live,
+    notifications,
+    recordedActions,
+    serviceLevels,
+    session,
+    ticketDetails,
+    ticketHours,
+    ticketList,
+    ticketPresence,
+    ticketViews,
+    tickets,
+    unmatchedSignals,
+    userSessions,
+    users,
+    webhooks,
+  ].flatMap((module) => Object.entries(module).filter(([, value]) => isOperation(value))),
 ) as Record<string, Operation>

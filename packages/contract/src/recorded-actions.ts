@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 
 /** Something that was done, by whom, when and at which customer. The record is only ever added to. */
 export const RecordedAction = object({
@@ -18,9 +18,10 @@ export const RecordedAction = object({
 export type RecordedAction = Static<typeof RecordedAction>
 
 const filter = {
-  customerId: Type.Optional(Type.String({ maxLength: 64 })),
+  customerId: several(Type.String({ maxLength: 64 })),
+  actor: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of who did it' })),
   actorId: Type.Optional(Type.String({ maxLength: 200 })),
-  action: Type.Optional(Type.String({ maxLength: 100, description: 'The whole word, or its beginning up to a dot' })),
+  action: several(Type.String({ maxLength: 100, description: 'The whole word, or its beginning up to a dot' })),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this moment' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment' })),
 }
@@ -32,4 +33,12 @@ export const listRecordedActions = operation({
   access: 'global-admin',
   query: object({ ...pageLimit, ...filter }),
   listOf: RecordedAction,
+})
+
+export const getRecordedAction = operation({
+  summary: 'Something that was done',
+  method: 'GET',
+  path: '/admin/recorded-action/:actionId',
+  access: 'global-admin',
+  result: RecordedAction,
 })

@@ -1,3 +1,4 @@
+import { Granter } from './errors.ts'
 import { operation } from './operation.ts'
 import { nullable, object, oneOf, type Static, Type } from './schema.ts'
 
@@ -12,12 +13,15 @@ export const UserContext = object({
   email: Type.String(),
   permissions: Type.Array(Type.String()),
   preferred_language: nullable(oneOf(languages)),
+  /** Small and square, as a data URL. */
   profile_photo: nullable(Type.String()),
+  /** Whether the photo is one that the user uploaded, rather than that of their company's directory. */
+  has_own_photo: Type.Boolean(),
 })
 export type UserContext = Static<typeof UserContext>
 
-/** A small picture as a data URL: png, jpeg or gif. */
-const profilePhoto = Type.String({ maxLength: 200_000, pattern: '^data:image/(png|jpeg|gif);base64,[A-Za-z0-9+/=]+$' })
+/** What the company's directory has, as a data URL: png, jpeg or gif. It is kept small and square. */
+const profilePhoto = Type.String({ maxLength: 900_000, pattern: '^data:image/(png|jpeg|gif);base64,[A-Za-z0-9+/=]+$' })
 
 export const openUserContext = operation({
   summary: 'Who is signed in; the first call after sign-in',
@@ -45,6 +49,50 @@ export const saveUserContext = operation({
   result: UserContext,
 })
 
+export const findGranters = operation({
+  summary: 'Whom to ask for a right that is missing: at most three',
+  method: 'GET',
+  path: '/authentication/granter',
+  access: 'signed-in',
+  result: object({ grantedBy: Type.Array(Granter, { maxItems: 3 }) }),
+})
+
+/** Where the browser reports which screen was opened. Neither the user nor the address is named. */
+export const PageViewReports = object({
+  kind: oneOf(['otlp', 'application-insights']),
+  url: Type.String(),
+  /** The instrumentation key of Application Insights. */
+  key: Type.Optional(Type.String()),
+})
+export type PageViewReports = Static<typeof PageViewReports>
+
+export const largestPhotoInBytes = 4 * 1024 * 1024
+const longestPhoto = Math.ceil(largestPhotoInBytes / 3) * 4 + 30
+
+export const savePhoto = operation({
+  summary: 'Upload a photo of oneself: png, jpeg, gif or webp as a data URL, at most 4 MB; it is kept small and square',
+  method: 'PUT',
+  path: '/authentication/photo',
+  access: 'signed-in',
+  body: object({
+    photo: Type.String({
+      maxLength: longestPhoto,
+      pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$',
+      messages: { maxLength: 'profile_photo.too_large', pattern: 'profile_photo.no_image' },
+    }),
+  }),
+  bodyLimitInBytes: longestPhoto + 1024,
+  result: UserContext,
+})
+
+export const removePhoto = operation({
+  summary: 'Remove the uploaded photo; that of the directory, where there is one, is shown again',
+  method: 'DELETE',
+  path: '/authentication/photo',
+  access: 'signed-in',
+  result: UserContext,
+})
+
 /** What the browser needs to sign in with the configured OpenID provider. */
 export const SignInConfiguration = object({
   authority: Type.String(),
@@ -58,6 +106,9 @@ export const SignInConfiguration = object({
   isDemo: Type.Boolean(),
   /** The provider's own site, for visitors who want to know more. */
   learnMoreUrl: Type.Optional(Type.String()),
+  pageViews: Type.Optional(PageViewReports),
+  /** Where the company's directory keeps the photo of who is signed in, and the scope that its access token needs. */
+  directoryPhoto: Type.Optional(object({ url: Type.String(), scope: Type.String() })),
 })
 export type SignInConfiguration = Static<typeof SignInConfiguration>
 

@@ -26,6 +26,14 @@ export const listUsers = operation({
   listOf: User,
 })
 
+export const getUser = operation({
+  summary: 'A user of a customer',
+  method: 'GET',
+  path: '/admin/customer/:customerId/user/:userId',
+  access: 'global-admin',
+  result: User,
+})
+
 const roles = () => Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50, uniqueItems: true })
 
 const UserChange = object({ roles: Type.Optional(roles()), isDisabled: Type.Optional(Type.Boolean()) })
@@ -62,7 +70,7 @@ export const listInvitations = operation({
   listOf: Invitation,
 })
 
-const NewInvitation = object({
+export const NewInvitation = object({
   email: Type.String({ format: 'email', maxLength: 254, messages: { format: 'users.invite.email_wrong' } }),
   name: Type.String({ minLength: 1, maxLength: 200, messages: { minLength: 'users.invite.name_empty' } }),
   roles: roles(),

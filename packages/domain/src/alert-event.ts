@@ -29,6 +29,8 @@ export type AlertEvent = {
   /** What to call the target on screen if nothing matches. */
   targetName: string | null
   labels: Record<string, string>
+  /** The source tells that it happened and never that it is over: people end it. */
+  neverEnds?: true
   /** The source's own page; http or https only. */
   sourceUrl: string | null
 }

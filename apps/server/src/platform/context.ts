@@ -14,4 +14,6 @@ export type Context = {
   requestId: string | null
   /** Of the provider's staff; they see private comments and act in every customer. */
   isStaff: boolean
+  /** The user whose tickets are all that may be seen; absent: every ticket of the customer. */
+  onlyTicketsOf?: string
 }

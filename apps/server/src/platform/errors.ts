@@ -22,8 +22,8 @@ export class Invalid extends Refusal {
 
 export class NotSignedIn extends Refusal {
   readonly status = 401
-  constructor(message = 'Sign in first.') {
-    super(about('', message, 'error.not_signed_in'))
+  constructor(message = 'Sign in first.', key = 'error.not_signed_in') {
+    super(about('', message, key))
   }
 }
 
@@ -41,6 +41,14 @@ export class Forbidden extends Refusal {
   }
 }
 
+/** Staff look through the eyes of somebody else, and may change nothing meanwhile. */
+export class ViewingOnly extends Refusal {
+  readonly status = 403
+  constructor() {
+    super(about('', 'You see Vakt as another user and can change nothing. Stop viewing as them first.', 'error.viewing_only'))
+  }
+}
+
 /** Also the answer for what exists but is another customer's. */
 export class NotFound extends Refusal {
   readonly status = 404
@@ -54,6 +62,15 @@ export class Conflict extends Refusal {
   readonly status = 409
   static field(property: string, message: string, key: string): Conflict {
     return new Conflict(about(property, message, key))
+  }
+}
+
+/** Somebody else changed it first, and this is what it became. */
+export class Stale extends Conflict {
+  readonly current: Record<string, unknown>
+  constructor(current: Record<string, unknown>, message: string, key: string) {
+    super(about('version', message, key))
+    this.current = current
   }
 }
 

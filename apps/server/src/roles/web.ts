@@ -3,16 +3,20 @@ import type { SignInConfiguration } from '@vakt/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { openApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import { createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
+import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { deriveSecret } from '#server/platform/derive-secret.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { serveHealth } from '#server/platform/http/serve-health.ts'
+import { serveManifest } from '#server/platform/http/serve-manifest.ts'
 import { serveWeb } from '#server/platform/http/serve-web.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import { openObjectStorage } from '#server/platform/object-storage.ts'
 import { mountEmbeddedProvider } from '#server/platform/sign-in/embedded-provider.ts'
 import { createTokenVerifier, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
 
@@ -33,7 +37,11 @@ type SignIn = { verifyToken: VerifyAccessToken; configuration: SignInConfigurati
 /** The configured provider, or the embedded one with the demo accounts. */
 async function openSignIn(app: FastifyInstance, { config, origin, database, log }: WebParts): Promise<SignIn> {
   const { issuer, ...signIn } = config.signIn
-  const link = config.learnMoreUrl ? { learnMoreUrl: config.learnMoreUrl } : {}
+  const link = {
+    ...(config.learnMoreUrl ? { learnMoreUrl: config.learnMoreUrl } : {}),
+    ...(config.pageViews ? { pageViews: config.pageViews } : {}),
+    ...(config.directoryPhoto ? { directoryPhoto: config.directoryPhoto } : {}),
+  }
   const external = { clientId: signIn.clientId, scope: signIn.scope, prompt: signIn.prompt, ...link }
   if (issuer) {
     const verifyToken = createTokenVerifier({ ...signIn, issuer, keys: { discover: true } })
@@ -87,12 +95,26 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     checkResults: !config.isProduction,
     observeSignal: metrics.observeSignal,
     limits: config.limits,
+    attachmentStore: createAttachmentStore(config.objectStorage && openObjectStorage(config.objectStorage)),
+    outgoing: {
+      origin,
+      from: config.mail.from,
+      mailServer: config.mail.server?.host ?? null,
+      previewSecret: deriveSecret(parts.masterSecret, 'mail previews'),
+    },
+    webhooks: { key: deriveSecret(parts.masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate },
+    connectors: createConnectorSettings(deriveSecret(parts.masterSecret, 'connector secrets'), config.azure),
   })
   serveHealth(app, {
     database: async () => (await database.app.query('select 1')).rowCount === 1,
     live: async () => listener.isConnected(),
   })
   const providerOrigin = configuration.isExternal ? new URL(configuration.authority).origin : null
-  await serveWeb(app, path.join(config.projectFolder, 'apps', 'web', 'dist'), providerOrigin)
+  serveManifest(app)
+  await serveWeb(app, path.join(config.projectFolder, 'apps', 'web', 'dist'), {
+    provider: providerOrigin,
+    pageViews: config.pageViews ? new URL(config.pageViews.url).origin : null,
+    directory: config.directoryPhoto ? new URL(config.directoryPhoto.url).origin : null,
+  })
   return app
 }

@@ -16,7 +16,7 @@ type Schema = {
   pattern?: string
 }
 type Parameter = { name: string; in: string; schema: Schema }
-type Documented = { operationId: string; parameters: Parameter[]; requestBody?: { content: { 'application/json': { schema: Schema } } } }
+type Documented = { operationId: string; parameters: Parameter[]; requestBody?: { content: { 'application/json'?: { schema: Schema } } } }
 type ApiDocument = { paths: Record<string, Record<string, Documented>> }
 
 /** A request that the API document does not allow, and what is wrong with it. */
@@ -147,7 +147,7 @@ export function createMalformedRequests(document: ApiDocument, options: { random
     Object.entries(methods)
       .filter(([, { operationId }]) => operationId !== undefined)
       .map(([method, documented]) => {
-        const schema = documented.requestBody?.content['application/json'].schema
+        const schema = documented.requestBody?.content['application/json']?.schema
         return { path, method: method.toUpperCase(), ...documented, schema, validate: schema && ajv.compile(schema) }
       }),
   )

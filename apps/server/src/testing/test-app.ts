@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { openApp } from '#server/app.ts'
+import { type AttachmentStore, createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
+import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
+import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
@@ -13,11 +16,17 @@ import { createTestDatabase, silentLog, type TestDatabase } from '#server/testin
 
 const issuer = 'https://provider.test'
 const audience = 'api://vakt'
+/** What the secrets of webhooks are sealed with in tests. */
+export const webhookKey = Buffer.alloc(32, 7)
 const keyPair = await generateKeyPair('ES256', { extractable: true })
 const publicKey = { ...(await exportJWK(keyPair.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
 
 /** Somebody with an account at the provider of the tests. */
 export type TestUser = { email: string; roles: string[]; subject?: string; claims?: Record<string, unknown> }
+
+const nowhere = { login: 'http://127.0.0.1:9', management: 'http://127.0.0.1:9', pauseMilliseconds: 1 }
+/** What the worker reads clouds with in tests that have none. */
+export const testConnectors = createConnectorSettings(webhookKey, nowhere)
 
 /** An access token as the provider would give it; the provider is the only part that is not ours. */
 export function signToken(user: TestUser, overrides: { typ?: string; audience?: string; expires?: string } = {}): Promise<string> {
@@ -66,11 +75,18 @@ export async function createTestApp({
   log = silentLog,
   limits = unlimited,
   trustedProxies = [],
+  attachmentStore = createAttachmentStore(null),
+  mailServer = null,
+  azure = nowhere,
 }: {
   prepare?: (app: FastifyInstance) => void
   log?: Log
   limits?: RequestLimits
   trustedProxies?: string[]
+  attachmentStore?: AttachmentStore
+  mailServer?: string | null
+  /** A server that speaks as Azure does; without one nothing answers. */
+  azure?: AzureAddresses
 } = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase()
   const { database } = testDatabase
@@ -87,6 +103,10 @@ export async function createTestApp({
     checkResults: true,
     observeSignal: () => {},
     limits,
+    attachmentStore,
+    outgoing: { origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, mailServer, previewSecret: webhookKey },
+    webhooks: { key: webhookKey, allowPrivate: true },
+    connectors: createConnectorSettings(webhookKey, azure),
   })
   await app.ready()
   const inject = (options: InjectOptions) => app.inject(options)
@@ -131,4 +151,12 @@ export async function createTestApp({
       await testDatabase.close()
     },
   }
+}
+
+/** How the worker tells people in tests: mails are kept. */
+export const testTelling = {
+  origin: 'https://vakt.test',
+  from: { name: 'Vakt', address: 'vakt@vakt.test' },
+  server: null,
+  webhooks: { key: webhookKey, allowPrivate: true },
 }

@@ -1,7 +1,7 @@
-import { Checkbox, Input, Switch } from '@mantine/core'
-import { ChevronDown } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { OptionSelect } from '#web/ui/option-select.tsx'
+import { PlainSelect } from '#web/ui/plain-input.tsx'
+import { SwitchInput } from '#web/ui/switch.tsx'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import type { OptionItem } from './field-definition.ts'
 import { type FieldInputProps, inputAttributes } from './field-input.ts'
@@ -9,17 +9,14 @@ import { keyOf, optionKey } from './field-value.ts'
 import styles from './form-inputs.module.css'
 
 export function YesNoInput(props: FieldInputProps) {
-  const { field, error, onChange } = props
-  const Box = field.definition.type === 'switch' ? Switch : Checkbox
-  return (
-    <Box
-      {...inputAttributes(props)}
-      disabled={field.isDisabled || field.isLocked}
-      error={error !== null}
-      checked={field.value as boolean}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-  )
+  const { field, onChange } = props
+  const input = {
+    ...inputAttributes(props),
+    disabled: field.isDisabled || field.isLocked,
+    checked: field.value as boolean,
+    onChange: (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked),
+  }
+  return field.definition.type === 'switch' ? <SwitchInput {...input} /> : <input type="checkbox" {...input} className={styles.check} />
 }
 
 function labelOf({ label, disabled, disabledPreFix, disabledPostFix }: OptionItem<unknown>): string {
@@ -27,24 +24,16 @@ function labelOf({ label, disabled, disabledPreFix, disabledPostFix }: OptionIte
 }
 
 export function SelectInput(props: FieldInputProps) {
-  const { field, error, onChange } = props
+  const { field, onChange } = props
   const { definition, options } = field
   if (definition.multiple) return <OptionInput {...props} />
   return (
-    <Input
+    <PlainSelect
       {...inputAttributes(props)}
-      component="select"
-      pointer
       disabled={field.isDisabled || field.isLocked}
-      rightSection={<ChevronDown size={14} aria-hidden="true" />}
-      rightSectionPointerEvents="none"
-      classNames={{ input: styles.select ?? '' }}
       data-empty={field.value === '' || undefined}
-      error={error !== null}
       value={keyOf(definition, field.value)}
-      onChange={(event: { currentTarget: { value: string } }) =>
-        onChange(options.find((option) => optionKey(definition, option) === event.currentTarget.value)?.value ?? '')
-      }
+      onChange={(event) => onChange(options.find((option) => optionKey(definition, option) === event.currentTarget.value)?.value ?? '')}
     >
       {definition.placeholder ? <option value="">{definition.placeholder}</option> : null}
       {options.map((option) => (
@@ -52,7 +41,7 @@ export function SelectInput(props: FieldInputProps) {
           {labelOf(option)}
         </option>
       ))}
-    </Input>
+    </PlainSelect>
   )
 }
 

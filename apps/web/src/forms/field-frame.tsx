@@ -1,8 +1,7 @@
-import { Tooltip } from '@mantine/core'
-import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './field-frame.module.css'
+import { FieldHint } from './field-hint.tsx'
 import { formTexts } from './form.texts.ts'
 
 type FieldFrameProps = {
@@ -25,18 +24,7 @@ export function FieldFrame({ id, label, kind, help, tooltip, isRequired, error, 
       *
     </span>
   ) : null
-  const hint = tooltip ? (
-    <>
-      <Tooltip label={tooltip} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
-        <button type="button" className={styles.hint} aria-label={words.about(label)}>
-          <Info size={14} aria-hidden="true" />
-        </button>
-      </Tooltip>
-      <span id={`${id}-tooltip`} hidden>
-        {tooltip}
-      </span>
-    </>
-  ) : null
+  const hint = tooltip ? <FieldHint id={`${id}-tooltip`} label={words.about(label)} text={tooltip} /> : null
   const below = (
     <>
       {help ? (

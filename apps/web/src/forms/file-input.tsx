@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
-import { FileImage, Paperclip, X } from 'lucide-react'
+import { FileImage, FileText, Paperclip, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { FieldInputProps } from './field-input.ts'
 import styles from './file-input.module.css'
@@ -112,7 +112,11 @@ export function FileInput({ id, field, error, describedBy, onChange, onBlur }: F
           {files.map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice; the rows hold no state
             <li key={index} className={styles.file}>
-              <FileImage size={16} className={styles.icon} aria-hidden="true" />
+              {file.type.startsWith('image/') ? (
+                <FileImage size={16} className={styles.icon} aria-hidden="true" />
+              ) : (
+                <FileText size={16} className={styles.icon} aria-hidden="true" />
+              )}
               <span className={styles.name}>{file.name}</span>
               <span className={styles.size}>{describeSize(file.size)}</span>
               <button

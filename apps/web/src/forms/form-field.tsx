@@ -1,4 +1,3 @@
-import { InputWrapperContext } from '@mantine/core'
 import { type ComponentType, useContext, useEffect, useId, useSyncExternalStore } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { OptionInput, RadioInput, SelectInput, YesNoInput } from './choice-inputs.tsx'
@@ -34,9 +33,6 @@ const looks: Record<Exclude<FieldType, 'label'>, Look> = {
   file: { Input: FileInput, kind: 'group' },
 }
 
-/** Mantine's inputs are described by their wrapper alone, which here is our own frame. */
-const noWrapper = { offsetTop: false, offsetBottom: false, inputId: undefined, labelId: undefined, getStyles: null }
-
 /** One field of the form, drawn by its definition; nothing while its render condition does not hold. */
 export function FormField<Values>({ form, name }: { form: Form<Values>; name: string }) {
   const words = useTexts(formTexts)
@@ -67,16 +63,14 @@ export function FormField<Values>({ form, name }: { form: Form<Values>; name: st
       isRequired={required}
       error={error}
     >
-      <InputWrapperContext value={{ ...noWrapper, describedBy: describedBy || undefined }}>
-        <Input
-          id={id}
-          field={field}
-          error={error}
-          describedBy={describedBy || undefined}
-          onChange={(value) => form.change(name as never, value as never)}
-          onBlur={() => form.blur(name)}
-        />
-      </InputWrapperContext>
+      <Input
+        id={id}
+        field={field}
+        error={error}
+        describedBy={describedBy || undefined}
+        onChange={(value) => form.change(name as never, value as never)}
+        onBlur={() => form.blur(name)}
+      />
     </FieldFrame>
   )
 }

@@ -1,6 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { errorMessageTexts } from '#web/ui/error-messages.texts.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { Form as FormEngine } from './create-form.ts'
 import { problemText } from './field-problem.ts'
 import styles from './form.module.css'
@@ -30,7 +31,7 @@ export function Form<Values, Sent>({ form, label, messages = {}, failureTexts, o
   const words = useTexts(formTexts)
   const { phase, failure } = useFormState(form)
   const requestId = requestIdOf(failure?.error)
-  const texts = { ...words.messages, ...messages }
+  const texts = { ...words.messages, ...useTexts(errorMessageTexts), ...messages }
   return (
     <form
       className={styles.form}

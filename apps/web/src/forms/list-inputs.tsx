@@ -1,7 +1,8 @@
-import { Button, Input } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlainInput } from '#web/ui/plain-input.tsx'
 import { TagsInput } from '#web/ui/tags-input.tsx'
 import type { FieldInputProps } from './field-input.ts'
 import { isBlank, isSameValue } from './field-value.ts'
@@ -57,13 +58,12 @@ export function TextListInput({ id, field, error, describedBy, onChange, onBlur 
       {entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place; the inputs hold no state of their own
         <div key={index} className={styles.entry}>
-          <Input
+          <PlainInput
             id={idOf(index)}
             autoComplete="off"
             aria-label={words.entry(label, index + 1)}
             aria-invalid={error !== null}
             aria-describedby={describedBy}
-            error={error !== null}
             required={required && index === 0}
             placeholder={placeholder}
             disabled={field.isDisabled}

@@ -1,22 +1,21 @@
-import { Input } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { PlainInput, PlainTextArea } from '#web/ui/plain-input.tsx'
 import { dayOf, firstDay, lastDay, startOfDay } from './calendar-day.ts'
 import { type FieldInputProps, inputAttributes } from './field-input.ts'
 import { clamp, parseInteger } from './field-value.ts'
 import styles from './form-inputs.module.css'
 
 export function TextInput(props: FieldInputProps) {
-  const { field, error, onChange } = props
+  const { field, onChange } = props
   const { type, placeholder, maxLength, autoComplete } = field.definition
   return (
-    <Input
+    <PlainInput
       {...inputAttributes(props)}
       type={type === 'email' ? 'email' : 'text'}
       autoComplete={autoComplete ?? (type === 'email' ? 'email' : 'off')}
       placeholder={placeholder}
       maxLength={maxLength}
       readOnly={field.isLocked || field.definition.isReadOnly}
-      error={error !== null}
       value={field.value as string}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -26,22 +25,17 @@ export function TextInput(props: FieldInputProps) {
 const usualRows = 4
 
 export function TextArea(props: FieldInputProps) {
-  const { field, error, onChange } = props
+  const { field, onChange } = props
   const { placeholder, maxLength, rows = usualRows } = field.definition
   return (
-    <Input
+    <PlainTextArea
       {...inputAttributes(props)}
-      component="textarea"
-      multiline
       rows={rows}
-      classNames={{ input: styles.area ?? '' }}
-      style={{ '--rows': rows } as CSSProperties}
       placeholder={placeholder}
       maxLength={maxLength}
       readOnly={field.isLocked || field.definition.isReadOnly}
-      error={error !== null}
       value={field.value as string}
-      onChange={(event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
 }
@@ -50,7 +44,7 @@ const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, P
 
 /** What is typed stands as it is until the field is left; the form holds the whole number that it begins with. */
 export function NumberInput(props: FieldInputProps) {
-  const { field, error, onChange, onBlur } = props
+  const { field, onChange, onBlur } = props
   const [draft, setDraft] = useState<string | null>(null)
   const value = field.value as number | ''
   const min = field.min as number | undefined
@@ -63,18 +57,17 @@ export function NumberInput(props: FieldInputProps) {
     onChange(clamp(value === '' ? (min ?? 0) : value + by, min, max))
   }
   return (
-    <Input
+    <PlainInput
       {...inputAttributes(props)}
       role="spinbutton"
       inputMode={min !== undefined && min >= 0 ? 'numeric' : 'text'}
       autoComplete="off"
-      className={styles.number ?? ''}
+      className={styles.number}
       placeholder={field.definition.placeholder}
       aria-valuenow={value === '' ? undefined : value}
       aria-valuemin={min}
       aria-valuemax={max}
       readOnly={field.isLocked}
-      error={error !== null}
       value={draft ?? String(value)}
       onKeyDown={step}
       onChange={(event) => {
@@ -90,18 +83,17 @@ export function NumberInput(props: FieldInputProps) {
 }
 
 export function DateInput(props: FieldInputProps) {
-  const { field, error, onChange, onBlur } = props
+  const { field, onChange, onBlur } = props
   const input = useRef<HTMLInputElement>(null)
   return (
-    <Input
+    <PlainInput
       {...inputAttributes(props)}
       ref={input}
       type="date"
-      className={styles.date ?? ''}
+      className={styles.date}
       min={(field.min as string | undefined) || firstDay}
       max={(field.max as string | undefined) || lastDay}
       readOnly={field.isLocked}
-      error={error !== null}
       value={dayOf(field.value as string)}
       onChange={(event) => onChange(startOfDay(event.currentTarget.value))}
       onBlur={() => {

@@ -39,6 +39,7 @@ function EntityPreview({ customerId, entityId }: { customerId: string; entityId:
     <>
       <PreviewTitle>{entity.name}</PreviewTitle>
       <SeverityCountList counts={entity.openIncidents} />
+      <p className={styles.dim}>{[entity.status, entity.stale ? words.stale : null].filter(Boolean).join(' · ')}</p>
       <p className={styles.dim}>{[entity.type, entity.resourceGroup, entity.region].filter(Boolean).join(' · ')}</p>
     </>
   )

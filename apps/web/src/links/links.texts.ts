@@ -15,12 +15,18 @@ export const ticketStatusTexts = texts(
 export const linkTexts = texts(
   {
     loading: 'Loading…',
+    createTicket: 'Create ticket',
     unavailable: 'Not available right now.',
     changed: 'Changed',
+    stale: 'Not seen lately',
+    noTrail: 'Nothing has been recorded about it.',
   },
   {
     loading: 'Laddar…',
+    createTicket: 'Skapa ärende',
     unavailable: 'Inte tillgängligt just nu.',
     changed: 'Ändrat',
+    stale: 'Inte sedd på sistone',
+    noTrail: 'Inget har antecknats om det.',
   },
 )

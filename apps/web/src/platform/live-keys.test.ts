@@ -8,6 +8,7 @@ test('names the queries of the customer that changed', () => {
   assert.deepEqual(keysOf({ type: 'incident.changed', customerId: '1001' }), [
     ['incidents', '1001'],
     ['entities', '1001'],
+    ['tickets', '1001', 'one'],
   ])
   assert.deepEqual(keysOf({ type: 'entity.changed', customerId: '1001' }), [['entities', '1001']])
 })

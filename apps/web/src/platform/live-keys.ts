@@ -11,13 +11,22 @@ export function keysOf(event: LiveEvent): QueryKey[] {
       return [
         ['incidents', customerId],
         ['entities', customerId],
+        ['tickets', customerId, 'one'],
       ]
     case 'ticket.changed':
       return [['tickets', customerId]]
+    case 'ticket.presence':
+      return [['ticket-presence', customerId, ...(event.ticketId ? [event.ticketId] : [])]]
     case 'entity.changed':
       return [['entities', customerId]]
+    case 'connector.changed':
+      return [['connectors', customerId]]
+    case 'notification.changed':
+      return [['notifications']]
     case 'access.changed':
       return [[]]
+    case 'session.ended':
+      return [['sessions', customerId]]
   }
 }
 

@@ -3,7 +3,7 @@ import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import { withAccessToken } from './api.ts'
 import { readEvents } from './event-stream.ts'
 import type { StreamEars } from './live-leader.ts'
-import { ApiError, addressOf } from './request.ts'
+import { addressOf, headersWith, readError } from './request.ts'
 
 /** The server beats every 15 seconds. */
 const deadAfterInMilliseconds = 35_000
@@ -17,9 +17,9 @@ function pauseBeforeAttempt(failures: number, random = Math.random()): number {
 
 async function openStream(customerId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   return withAccessToken(async (accessToken) => {
-    const headers = { accept: 'text/event-stream', authorization: `Bearer ${accessToken}` }
+    const headers = { accept: 'text/event-stream', ...headersWith(accessToken) }
     const response = await fetch(addressOf(listenLive.path, { params: { customerId } }), { headers, signal, cache: 'no-store' })
-    if (!response.ok || !response.body) throw new ApiError(response.status, { errors: [], requestId: '' })
+    if (!response.ok || !response.body) throw await readError(response)
     return response.body
   })
 }

@@ -3,9 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { coalesceKeys, keysOf } from './live-keys.ts'
 import type { LeaderMessage } from './live-leader.ts'
 import { createLiveStatus } from './live-status.ts'
-import { joinTabs } from './live-tabs.ts'
+import type { joinTabs } from './live-tabs.ts'
+import { noteFailure } from './note-failure.ts'
 import { askAgain, queryClient } from './query.ts'
 import { refreshSession } from './session.ts'
+import { viewedUser } from './view-as.ts'
 
 const coalesceInMilliseconds = 250
 
@@ -83,8 +85,17 @@ export function startLive(user: { email: string; customer_id: string }): () => v
   told = shown()
   hasHeard = false
   status.noteLost()
-  tabs = joinTabs({ name: `vakt.live:${user.email}`, shown, hear }, noteEverything)
+  let isOver = false
+  async function join() {
+    const { joinTabs } = await import('./live-tabs.ts')
+    if (isOver) return
+    told = shown()
+    tabs = joinTabs({ name: `vakt.live:${viewedUser()?.userId ?? user.email}`, shown, hear }, noteEverything)
+  }
+  // Until it has joined the page asks by itself, as it does while the connection is lost.
+  join().catch((error: unknown) => noteFailure('live', error))
   return () => {
+    isOver = true
     tabs?.leave()
     tabs = undefined
     status.noteConnected()

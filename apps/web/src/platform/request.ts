@@ -1,5 +1,7 @@
 import type { ErrorAnswer, FieldError } from '@vakt/contract/errors.ts'
 import type { BodyOf, Operation, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
+import { browserSession } from './browser-session.ts'
+import { viewAsHeaders } from './view-as.ts'
 
 const apiBase = '/api/v1'
 
@@ -9,6 +11,8 @@ export class ApiError extends Error {
   errors: FieldError[]
   /** What to quote when asking for help; empty when no server answered. */
   requestId: string
+  /** After a 409: what it has become in the meantime. */
+  current: Record<string, unknown> | undefined
 
   constructor(status: number, answer: ErrorAnswer, options?: ErrorOptions) {
     super(answer.errors[0]?.message ?? `The server answered ${status}.`, options)
@@ -16,6 +20,7 @@ export class ApiError extends Error {
     this.status = status
     this.errors = answer.errors
     this.requestId = answer.requestId
+    this.current = answer.current
   }
 }
 
@@ -27,7 +32,7 @@ type BodyInput<O extends Operation> = [BodyOf<O>] extends [undefined] ? { body?:
 
 export type Input<O extends Operation> = ParametersInput<O> &
   QueryInput<O> &
-  BodyInput<O> & { continuationToken?: string | null | undefined; signal?: AbortSignal | undefined }
+  BodyInput<O> & { continuationToken?: string | null | undefined; signal?: AbortSignal | undefined; keepalive?: boolean }
 
 type LooseInput = {
   params?: Record<string, string> | undefined
@@ -35,6 +40,7 @@ type LooseInput = {
   body?: unknown
   continuationToken?: string | null | undefined
   signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
 }
 
 /** Fills the parameters of the path; a list in the query becomes one parameter for each of its values. */
@@ -47,30 +53,64 @@ export function addressOf(path: string, { params = {}, query = {} }: Pick<LooseI
   return `${apiBase}/${filled.replace(/^\/+|\/+$/g, '')}${search.size > 0 ? `?${search}` : ''}`
 }
 
-async function readError(response: Response): Promise<ApiError> {
+/** Who asks, from which browser, and through whose eyes. */
+export const headersWith = (accessToken: string): Record<string, string> => ({
+  authorization: `Bearer ${accessToken}`,
+  'x-vakt-session': browserSession(),
+  ...viewAsHeaders(),
+})
+
+export async function readError(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => null)) as Partial<ErrorAnswer> | null
   const requestId = answer?.requestId ?? response.headers.get('x-request-id') ?? ''
-  return new ApiError(response.status, { errors: answer?.errors ?? [], requestId })
+  return new ApiError(response.status, { errors: answer?.errors ?? [], requestId, ...(answer?.current ? { current: answer.current } : {}) })
 }
 
-/** One request without any retry. Throws `ApiError`. */
-export async function sendRequest<O extends Operation>(operation: O, input: Input<O>, accessToken?: string): Promise<ResultOf<O>> {
-  const { params, query, body, continuationToken, signal } = input as LooseInput
+/** The answer of a call whose answer is a file. Throws `ApiError`. */
+export async function requestBlob<O extends Operation>(operation: O, input: Input<O>, accessToken: string): Promise<Blob> {
+  return (await send(operation, input as LooseInput, accessToken)).blob()
+}
+
+async function send(
+  { method, path }: Operation,
+  { params, query, body, continuationToken, signal, keepalive }: LooseInput,
+  accessToken: string | undefined,
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
-  headers.set('content-type', 'application/json')
-  if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(accessToken ? headersWith(accessToken) : {})) headers.set(name, value)
   if (continuationToken) headers.set('x-continuation-token', continuationToken)
-  const response = await fetch(addressOf(operation.path, { params, query }), {
-    method: operation.method,
+  const response = await fetch(addressOf(path, { params, query }), {
+    method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
   })
   if (!response.ok) throw await readError(response)
+  return response
+}
+
+/** One request without any retry. Throws `ApiError`. */
+export async function sendRequest<O extends Operation>(operation: O, input: Input<O>, accessToken?: string): Promise<ResultOf<O>> {
+  const response = await send(operation, input as LooseInput, accessToken)
   if (response.status === 204) return undefined as ResultOf<O>
   const answer = (await response.json()) as { result: unknown }
   return (operation.listOf ? answer : answer.result) as ResultOf<O>
+}
+
+/** A whole list as a file. Throws `ApiError`. */
+export async function requestFile<O extends Operation>(
+  operation: O,
+  input: Input<O>,
+  format: 'csv' | 'json',
+  accessToken: string,
+): Promise<{ blob: Blob; name: string }> {
+  const { query, ...rest } = input as LooseInput
+  const response = await send(operation, { ...rest, query: { ...query, format } }, accessToken)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { blob: await response.blob(), name: name ?? `${operation.path.split('/').at(-1)}.${format}` }
 }

@@ -17,6 +17,8 @@ const samples: Record<string, Build> = {
   record: (type) => type.Record(type.String(), type.String()),
   object: (type) =>
     type.Object({ a: type.String(), b: type.Optional(type.Boolean()), c: type.Object({}) }, { additionalProperties: false }),
+  'some fields of an object': (type) =>
+    type.Pick(type.Object({ a: type.String(), b: type.Integer(), c: type.Boolean() }, { additionalProperties: false }), ['a', 'b']),
   'object of optional fields': (type) => type.Object({ a: type.Optional(type.Array(type.String())) }),
   'object spread into another': (type) => {
     const inner = type.Object({ a: type.String(), b: type.Optional(type.Integer()) }) as {

@@ -22,4 +22,11 @@ export const Type = {
     const required = Object.keys(properties).filter((name) => !isOptional(properties[name] ?? {}))
     return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options }
   },
+  /** As typebox does: without the other options of the object. */
+  Pick({ properties = {}, required = [] }: Schema, names: string[]): Schema {
+    const picked = names.filter((name) => name in (properties as object))
+    const needed = (required as string[]).filter((name) => picked.includes(name))
+    const kept = Object.fromEntries(picked.map((name) => [name, (properties as Schema)[name]]))
+    return { type: 'object', ...(needed.length > 0 ? { required: needed } : {}), properties: kept }
+  },
 }

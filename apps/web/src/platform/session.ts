@@ -1,13 +1,26 @@
 import { type Customer, getCustomer } from '@vakt/contract/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
-import { openUserContext, saveUserContext, type UserContext } from '@vakt/contract/session.ts'
+import { openUserContext, readUserContext, removePhoto, savePhoto, saveUserContext, type UserContext } from '@vakt/contract/session.ts'
+import { endOwnSession } from '@vakt/contract/user-sessions.ts'
 import { canAccess, featuresOf } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
-import { call } from './api.ts'
+import { ApiError, call } from './api.ts'
 import { forgetThisBrowser } from './forget-this-browser.ts'
 import { languageOf, setLanguage } from './language.ts'
+import { noteFailure } from './note-failure.ts'
 import { queryClient } from './query.ts'
-import { changeSignInState, leave, noteSignInFailure, signInAtStart, signInState } from './sign-in-state.ts'
+import { sendRequest } from './request.ts'
+import {
+  acquireTokenFor,
+  changeSignInState,
+  leave,
+  liveAccessToken,
+  noteSignInFailure,
+  signInAtStart,
+  signInConfiguration,
+  signInState,
+} from './sign-in-state.ts'
+import { endViewing, stopViewing, viewedUser } from './view-as.ts'
 
 export type Session = {
   user: UserContext
@@ -25,11 +38,27 @@ function keepSession(next: Session | null): void {
   for (const listener of listeners) listener()
 }
 
+function keepUser(user: UserContext): void {
+  if (session) keepSession({ ...session, user })
+}
+
 /** Null until the application is ready. */
 export const currentSession = (): Session | null => session
 
+const isGone = (error: unknown) => error instanceof ApiError && (error.status === 403 || error.status === 404)
+
+/** Whom nobody can see as any more, because they were disabled say, is left. */
+async function readViewedContext(): Promise<UserContext> {
+  try {
+    return await call(readUserContext, {})
+  } catch (error) {
+    if (isGone(error)) stopViewing()
+    throw error
+  }
+}
+
 async function loadSession(): Promise<Session> {
-  const user = await call(openUserContext, { body: {} })
+  const user = viewedUser() ? await readViewedContext() : await call(openUserContext, { body: {} })
   const customer = await call(getCustomer, { params: { customerId: user.customer_id } })
   const features = featuresOf({ roles: user.permissions }, customer)
   return { user, customer, features, can: (access) => canAccess({ roles: user.permissions, features }, access) }
@@ -44,10 +73,11 @@ export async function startSession(goTo: (returnTo: string | undefined) => void)
     const completed = await signInAtStart()
     changeSignInState({ initiated: true })
     const opened = await loadSession()
-    if (opened.user.preferred_language) changeLanguage(opened.user.preferred_language)
+    if (opened.user.preferred_language && !viewedUser()) changeLanguage(opened.user.preferred_language)
     keepSession(opened)
     if (completed) goTo(completed.returnTo)
     changeSignInState({ ready: true, redirectedFromOrigin: null })
+    takeDirectoryPhoto(opened.user).catch((error: unknown) => noteFailure('profile photo', error))
   } catch (error) {
     noteSignInFailure(error)
   }
@@ -65,17 +95,42 @@ export function changeLanguage(language: string): void {
   changeSignInState({ selectedLanguage: languageOf(language) })
 }
 
-/** Switches the language and saves the choice for the user. */
+/** Switches the language and saves the choice for the user, unless it is somebody else who looks through their eyes. */
 export async function chooseLanguage(language: 'sv' | 'en'): Promise<void> {
   changeLanguage(language)
-  const user = await call(saveUserContext, { body: { preferred_language: language } })
-  if (session) keepSession({ ...session, user })
+  if (viewedUser()) return
+  keepUser(await call(saveUserContext, { body: { preferred_language: language } }))
+}
+
+const photoAskedKey = 'vakt.photo-asked'
+
+/** Once a visit the directory is asked for its photo of the user; an own one counts before it. */
+async function takeDirectoryPhoto(user: UserContext): Promise<void> {
+  const directory = signInConfiguration()?.directoryPhoto
+  if (!directory || viewedUser() || user.has_own_photo || sessionStorage.getItem(photoAskedKey)) return
+  sessionStorage.setItem(photoAskedKey, '1')
+  const { fetchDirectoryPhoto } = await import('./directory-photo.ts')
+  const accessToken = await (directory.scope ? acquireTokenFor(directory.scope) : liveAccessToken())
+  const photo = await fetchDirectoryPhoto(directory.url, accessToken)
+  if (photo) keepUser(await call(openUserContext, { body: { profile_photo: photo } }))
+}
+
+/** Uploads the photo, or removes it, and shows it at once. Throws `ApiError`. */
+export async function changePhoto(dataUrl: string | null): Promise<void> {
+  keepUser(await (dataUrl === null ? call(removePhoto, {}) : call(savePhoto, { body: { photo: dataUrl } })))
+}
+
+/** The server forgets the session too, so that a token that was copied from this browser is worth nothing. */
+async function endHere(accessToken: string): Promise<void> {
+  endViewing()
+  const ended = sendRequest(endOwnSession, { signal: AbortSignal.timeout(3000) }, accessToken)
+  await ended.catch((error: unknown) => noteFailure('sign-out', error))
+  forgetThisBrowser()
 }
 
 export async function signOut(): Promise<void> {
   queryClient.clear()
-  forgetThisBrowser()
-  await leave()
+  await leave(endHere)
 }
 
 export function subscribeSession(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import type { SignInConfiguration } from '@vakt/contract/session.ts'
-import { ErrorResponse, ErrorTimeout, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { ErrorResponse, ErrorTimeout, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { currentLanguage } from './language.ts'
 import { SignInError } from './sign-in-error.ts'
 import { callbackPath, type SignInSession, storagePrefix, tokenStorage } from './stored-tokens.ts'
@@ -12,6 +12,8 @@ export type SignInClient = {
   silent(options?: { force?: boolean }): Promise<SignInSession>
   signIn(returnTo: string): Promise<void>
   signOut(): Promise<void>
+  /** For another service that the same provider guards; it is not kept. */
+  acquireTokenFor(scope: string): Promise<string>
   clear(): Promise<void>
 }
 
@@ -42,18 +44,18 @@ function inTurn<T>(renew: () => Promise<T>): Promise<T> {
 export function createSignInClient(configuration: SignInConfiguration): SignInClient {
   const { origin } = location
   const storage = tokenStorage()
-  const manager = new UserManager({
+  const settings = {
     authority: configuration.authority,
     client_id: configuration.clientId,
     scope: configuration.scope,
     redirect_uri: origin + callbackPath,
     silent_redirect_uri: `${origin}/auth/silent.html`,
     post_logout_redirect_uri: `${origin}/`,
-    userStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }),
     stateStore: new WebStorageStateStore({ store: storage, prefix: pendingPrefix }),
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: 8,
-  })
+  }
+  const manager = new UserManager({ ...settings, userStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }) })
 
   /** The refresh token first, then the iframe; where the provider's cookie is out of an iframe's sight, the whole page, once per tab. */
   async function renewByAnyMeans(hasRefreshToken: boolean): Promise<SignInSession> {
@@ -114,6 +116,12 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
     async signOut() {
       sessionStorage.setItem(triedKey, '1')
       await manager.signoutRedirect()
+    },
+    async acquireTokenFor(scope) {
+      const userStore = new WebStorageStateStore({ store: new InMemoryWebStorage() })
+      const user = await new UserManager({ ...settings, scope, userStore }).signinSilent()
+      if (!user) throw new SignInError('no_session', 'No active session found')
+      return user.access_token
     },
     async clear() {
       await manager.removeUser()

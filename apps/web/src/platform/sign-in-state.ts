@@ -1,12 +1,21 @@
 import { getSignInConfiguration, type Language, type SignInConfiguration } from '@vakt/contract/session.ts'
 import { useSyncExternalStore } from 'react'
+import { forgetThisBrowser } from './forget-this-browser.ts'
 import { currentLanguage } from './language.ts'
 import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
 import type { SignInClient } from './sign-in-client.ts'
 import { isSilentFailure, SignInError } from './sign-in-error.ts'
 import { problemOf } from './sign-in-problem.ts'
-import { callbackPath, readStoredTokens, type SignInSession, subjectOf, tokenStorage, userKeyStart } from './stored-tokens.ts'
+import {
+  callbackPath,
+  readStoredTokens,
+  type SignInSession,
+  storagePrefix,
+  subjectOf,
+  tokenStorage,
+  userKeyStart,
+} from './stored-tokens.ts'
 
 export type SignInState = {
   authed: boolean
@@ -89,6 +98,7 @@ function keepTokens(session: SignInSession): void {
 export async function signInAtStart(): Promise<{ returnTo: string | undefined } | null> {
   changeSignInState({ ready: false })
   const isCallback = location.pathname === callbackPath
+  if (wasSessionEnded() && !isCallback) throw new SignInError('session_ended', 'The session was ended elsewhere')
   const stored = isCallback ? null : readStoredTokens(await setUpSignIn(), tokenStorage(), Date.now())
   if (stored) {
     keepTokens(stored)
@@ -122,6 +132,11 @@ export async function liveAccessToken(): Promise<string> {
   return expires * 1000 > Date.now() ? accessToken : renewAccessToken(accessToken)
 }
 
+/** A token for another service than Vakt's own, from the same provider. */
+export async function acquireTokenFor(scope: string): Promise<string> {
+  return (await signInClient()).acquireTokenFor(scope)
+}
+
 /** Replaces a token that has expired or was refused, unless that has happened already. */
 export async function renewAccessToken(spent: string): Promise<string> {
   if (state.accessToken && state.accessToken !== spent) return state.accessToken
@@ -145,9 +160,23 @@ export function noteTokenRefused(): void {
   void signInClient().then((signIn) => signIn.clear())
 }
 
+const endedKey = `${storagePrefix}session-ended`
+
+/** Whether this tab was signed out because its session was ended somewhere else. Then only its user signs in again, and nothing silently. */
+export const wasSessionEnded = () => sessionStorage.getItem(endedKey) !== null
+
+/** The user ended this session in another browser: signed out here, and at the provider too. */
+export function noteSessionEnded(): void {
+  if (isLeaving) return
+  forgetThisBrowser()
+  sessionStorage.setItem(endedKey, '1')
+  void leave()
+}
+
 /** Leaves for the provider's page. */
 export async function signIn(returnTo: string): Promise<void> {
   try {
+    sessionStorage.removeItem(endedKey)
     await (await signInClient()).signIn(returnTo)
   } catch (error) {
     noteFailure('sign-in', error)
@@ -155,8 +184,16 @@ export async function signIn(returnTo: string): Promise<void> {
   }
 }
 
-export async function leave(): Promise<void> {
+let isLeaving = false
+
+/** Signs out, here and at the provider. Before that `sayGoodbye` is given the last token, while no screen calls the server any more. */
+export async function leave(sayGoodbye?: (accessToken: string) => Promise<void>): Promise<void> {
+  if (isLeaving) return
+  isLeaving = true
+  const { accessToken } = state
+  changeSignInState({ ready: false })
   try {
+    if (accessToken) await sayGoodbye?.(accessToken)
     await (await signInClient()).signOut()
   } catch (error) {
     noteFailure('sign-out', error)
@@ -166,6 +203,7 @@ export async function leave(): Promise<void> {
     )
     location.replace('/')
   } finally {
+    isLeaving = false
     changeSignInState({ ...signedOut, redirectedFromOrigin: null })
   }
 }

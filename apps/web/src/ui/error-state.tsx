@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from './button.tsx'
 import styles from './page-states.module.css'
 import { uiTexts } from './ui.texts.ts'
 

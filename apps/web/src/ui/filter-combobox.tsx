@@ -5,13 +5,14 @@ import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } f
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 import styles from './filter-select.module.css'
+import { inMantine } from './in-mantine.tsx'
 import { uiTexts } from './ui.texts.ts'
 
 const rowHeight = 48
 const searchBeyond = 7
 
 /** The chip of a filter once it has been opened, with its list. */
-export function FilterCombobox<Value extends string | number>({ label, options, value, onChange }: FilterSelectProps<Value>) {
+function PlainFilterCombobox<Value extends string | number>({ label, options, value, onChange }: FilterSelectProps<Value>) {
   const words = useTexts(uiTexts)
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -120,3 +121,5 @@ export function FilterCombobox<Value extends string | number>({ label, options, 
     </Combobox>
   )
 }
+
+export const FilterCombobox = inMantine(PlainFilterCombobox) as typeof PlainFilterCombobox

@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
@@ -15,7 +14,12 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
     sent.current = next
     onChange(next)
   }
-  const sendLater = useDebouncedCallback(send, debounceMilliseconds)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const newest = useRef(send)
+  useEffect(() => {
+    newest.current = send
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -23,7 +27,8 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
   }, [value])
   const change = (next: string) => {
     setDraft(next)
-    sendLater(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => newest.current(next), debounceMilliseconds)
   }
   return (
     <search className={styles.frame}>
@@ -31,7 +36,7 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault()
-          sendLater.cancel()
+          clearTimeout(timer.current)
           send(draft)
         }}
       >

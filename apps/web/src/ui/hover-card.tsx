@@ -1,9 +1,10 @@
 import { Popover } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './hover-preview.module.css'
+import { inMantine } from './in-mantine.tsx'
 
 /** The card of a preview, below the element that it lies in. */
-export function HoverCard({ children }: { children: ReactNode }) {
+function PlainHoverCard({ children }: { children: ReactNode }) {
   return (
     <Popover opened width={320} position="bottom-start" shadow="md" withRoles={false} withinPortal transitionProps={{ duration: 100 }}>
       <Popover.Target>
@@ -13,3 +14,5 @@ export function HoverCard({ children }: { children: ReactNode }) {
     </Popover>
   )
 }
+
+export const HoverCard = inMantine(PlainHoverCard)

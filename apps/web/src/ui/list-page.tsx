@@ -9,6 +9,8 @@ type ListPageProps = {
   conclusion?: ReactNode
   /** The one primary action. */
   action?: ReactNode
+  /** Between the title and the filters: what chooses among lists. */
+  above?: ReactNode
   filters?: ReactNode
   children: ReactNode
 }
@@ -18,7 +20,7 @@ function isTyping(target: EventTarget | null) {
 }
 
 /** Every list looks and behaves like this one; `/` goes to its first filter. */
-export function ListPage({ title, count, conclusion, action, filters, children }: ListPageProps) {
+export function ListPage({ title, count, conclusion, action, above, filters, children }: ListPageProps) {
   const filterBar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const focusFilter = (event: KeyboardEvent) => {
@@ -44,6 +46,7 @@ export function ListPage({ title, count, conclusion, action, filters, children }
         </div>
         {action ? <div className={styles.action}>{action}</div> : null}
       </header>
+      {above}
       {filters ? (
         <div ref={filterBar} className={styles.filters}>
           {filters}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { uiTexts } from './ui.texts.ts'
 

@@ -1,10 +1,10 @@
-import { Drawer } from '@mantine/core'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { useTexts } from '#web/platform/texts.ts'
+import { keepFocusInside } from './keep-focus-inside.ts'
 import styles from './side-panel.module.css'
 import { uiTexts } from './ui.texts.ts'
-import { useIsPhone } from './use-is-phone.ts'
 
 type SidePanelProps = {
   label: string
@@ -16,30 +16,63 @@ type SidePanelProps = {
 }
 
 /** Details over a list that stays where it was; a full-screen sheet on a phone. */
-export function SidePanel({ label, isOpen, onClose, tools, children }: SidePanelProps) {
+export function SidePanel({ isOpen, ...panel }: SidePanelProps) {
+  return isOpen ? createPortal(<OpenPanel {...panel} />, document.body) : null
+}
+
+function OpenPanel({ label, onClose, tools, children }: Omit<SidePanelProps, 'isOpen'>) {
   const words = useTexts(uiTexts)
-  const isPhone = useIsPhone()
+  const panel = useRef<HTMLDivElement>(null)
+  const closeByEscape = useEffectEvent((event: KeyboardEvent) => {
+    const isOfDialog = event.target instanceof Element && event.target.closest('dialog')
+    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented && !isOfDialog) onClose()
+  })
+
+  useEffect(() => {
+    const before = document.activeElement
+    const unlock = lockScrolling()
+    const listen = (event: KeyboardEvent) => closeByEscape(event)
+    panel.current?.querySelector<HTMLElement>('[data-closes-panel]')?.focus()
+    document.addEventListener('keydown', listen)
+    return () => {
+      document.removeEventListener('keydown', listen)
+      unlock()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+
   return (
-    <Drawer.Root
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size={isPhone ? '100%' : 520}
-      padding={0}
-      transitionProps={{ duration: 120 }}
-    >
-      <Drawer.Overlay backgroundOpacity={0.15} />
-      <Drawer.Content aria-label={label}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the panel is a second way; Escape and its button are the first
+    <div className={styles.overlay} onMouseDown={(event) => event.target === event.currentTarget && onClose()}>
+      <div
+        ref={panel}
+        role="dialog"
+        aria-modal="true"
+        aria-label={label}
+        className={styles.panel}
+        onKeyDown={(event) => keepFocusInside(event.currentTarget, event)}
+      >
         <div className={styles.bar}>
           {tools}
-          <button type="button" className={styles.tool} aria-label={words.close} title={words.close} data-autofocus onClick={onClose}>
+          <button type="button" className={styles.tool} aria-label={words.close} title={words.close} data-closes-panel onClick={onClose}>
             <X size={18} aria-hidden="true" />
           </button>
         </div>
         <div className={styles.body}>{children}</div>
-      </Drawer.Content>
-    </Drawer.Root>
+      </div>
+    </div>
   )
+}
+
+/** What lies below stays where it is, also where its scroll bar took room. */
+function lockScrolling(): () => void {
+  const { style, clientWidth } = document.documentElement
+  style.paddingInlineEnd = `${window.innerWidth - clientWidth}px`
+  style.overflow = 'hidden'
+  return () => {
+    style.paddingInlineEnd = ''
+    style.overflow = ''
+  }
 }
 
 export function PanelTool({

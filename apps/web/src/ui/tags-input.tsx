@@ -1,7 +1,8 @@
-import { Button, Input } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from './button.tsx'
+import { PlainInput } from './plain-input.tsx'
 import { putTag } from './tag-list.ts'
 import styles from './tags-input.module.css'
 import { uiTexts } from './ui.texts.ts'
@@ -55,15 +56,13 @@ export function TagsInput({ id, label, value, onChange, ...props }: TagsInputPro
     // biome-ignore lint/a11y/noStaticElementInteractions: hears that the focus has left all of its parts
     <div onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || props.onBlur()}>
       <div className={styles.row}>
-        <Input
+        <PlainInput
           ref={input}
           id={id}
-          className={styles.input ?? ''}
           autoComplete="off"
           placeholder={props.placeholder}
           disabled={props.isDisabled}
           required={props.isRequired && value.length === 0}
-          error={props.isInvalid}
           aria-invalid={props.isInvalid}
           aria-describedby={props.describedBy}
           value={draft}
@@ -79,7 +78,7 @@ export function TagsInput({ id, label, value, onChange, ...props }: TagsInputPro
             } else if (event.key === 'Backspace' && draft === '' && edited === null && value.length > 0) remove(value.length - 1)
           }}
         />
-        <Button variant="default" className={styles.button ?? ''} disabled={props.isDisabled} onClick={save}>
+        <Button variant="default" className={styles.button} disabled={props.isDisabled} onClick={save}>
           {edited === null ? words.addTag : words.saveTag}
         </Button>
       </div>

@@ -16,54 +16,6 @@ declare module '@mantine/core' {
   }
 }
 
-const light = {
-  critical: '#C4281C',
-  high: '#B8500A',
-  medium: '#8A6100',
-  low: '#1F6E8C',
-  good: '#1F7A4A',
-  accent: '#4B4AC9',
-  /** Behind white text: the primary button. */
-  fill: '#4B4AC9',
-  'fill-hover': '#3F3EB0',
-  'on-fill': '#FFFFFF',
-  text: '#1B1F27',
-  dim: '#5A6270',
-  line: '#E3E6EB',
-  /** The edge of inputs and outlined buttons. */
-  edge: '#C5CBD5',
-  page: '#FFFFFF',
-  raised: '#F7F8FA',
-  float: '#FFFFFF',
-  hover: '#EFF1F5',
-  selected: '#EDEDFB',
-  shadow: '0 1px 2px rgb(27 31 39 / 8%), 0 8px 28px rgb(27 31 39 / 14%)',
-}
-
-type Token = keyof typeof light
-
-const dark: Record<Token, string> = {
-  critical: '#FF7A70',
-  high: '#FF9A57',
-  medium: '#E9B949',
-  low: '#6CB8D6',
-  good: '#63C08F',
-  accent: '#9C9BF5',
-  fill: '#5D5BDB',
-  'fill-hover': '#6A68E6',
-  'on-fill': '#FFFFFF',
-  text: '#E8EAEE',
-  dim: '#9AA3B2',
-  line: '#2A2F38',
-  edge: '#3D4450',
-  page: '#101216',
-  raised: '#181B21',
-  float: '#1C2027',
-  hover: '#20242C',
-  selected: '#26264A',
-  shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 10px 32px rgb(0 0 0 / 55%)',
-}
-
 const accent: MantineColorsTuple = [
   '#F1F1FD',
   '#E3E3FA',
@@ -113,9 +65,6 @@ const red: MantineColorsTuple = [
   '#A32016',
 ]
 
-const vaktVariables = (colours: Record<Token, string>) =>
-  Object.fromEntries(Object.entries(colours).map(([name, value]) => [`--vakt-${name}`, value]))
-
 const shared = {
   '--mantine-color-body': 'var(--vakt-page)',
   '--mantine-color-text': 'var(--vakt-text)',
@@ -132,11 +81,7 @@ const shared = {
   '--mantine-primary-color-contrast': 'var(--vakt-on-fill)',
 }
 
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: { ...vaktVariables(light), ...shared },
-  dark: { ...vaktVariables(dark), ...shared },
-})
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })
 
 /** Mantine's own `filled` and `light` are below AA contrast in places. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -161,8 +106,8 @@ export const theme = createTheme({
   colors: { accent, gray, dark: night, red },
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 6 },
-  white: light.page,
-  black: light.text,
+  white: '#FFFFFF',
+  black: '#1B1F27',
   variantColorResolver,
   fontFamily: family,
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem', '2xl': '1.625rem' },

@@ -1,6 +1,11 @@
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
+import { inMantine } from './in-mantine.tsx'
+
+export { notifications }
 
 /** Where toasts appear; once, around all screens. */
-export function Toasts() {
+function PlainToasts() {
   return <Notifications limit={1} autoClose={4000} position="bottom-right" />
 }
+
+export const Toasts = inMantine(PlainToasts)

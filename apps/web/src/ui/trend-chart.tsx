@@ -15,8 +15,8 @@ type TrendDay = { date: string; counts: SeverityCounts }
 const height = 100
 const barWidth = 0.56
 
-/** Stacked bars, one a day. Each can be pointed at and reached with the arrows; the same as a table for those who do not see it. */
-export function TrendChart({ label, days }: { label: string; days: TrendDay[] }) {
+/** Stacked bars, one a day. Each can be pointed at, reached with the arrows and, where `onChoose` is given, opened; the same as a table for those who do not see it. */
+export function TrendChart({ label, days, onChoose }: { label: string; days: TrendDay[]; onChoose?: (date: string) => void }) {
   const words = useTexts(uiTexts)
   const levels = useTexts(severityTexts)
   const format = useFormat()
@@ -77,22 +77,25 @@ export function TrendChart({ label, days }: { label: string; days: TrendDay[] })
           onKeyDown={handleKeyDown}
           onMouseLeave={() => setActive(null)}
         >
-          {days.map((day, index) => (
-            <div
-              key={day.date}
-              data-day
-              role="img"
-              aria-label={say(day)}
-              tabIndex={index === tabStop ? 0 : -1}
-              className={styles.target}
-              onMouseEnter={() => setActive(index)}
-              onFocus={() => {
+          {days.map((day, index) => {
+            const target = {
+              'data-day': true,
+              'aria-label': say(day),
+              tabIndex: index === tabStop ? 0 : -1,
+              className: styles.target,
+              onMouseEnter: () => setActive(index),
+              onFocus: () => {
                 setTabStop(index)
                 setActive(index)
-              }}
-              onBlur={() => setActive(null)}
-            />
-          ))}
+              },
+              onBlur: () => setActive(null),
+            }
+            return onChoose ? (
+              <button key={day.date} type="button" {...target} onClick={() => onChoose(day.date)} />
+            ) : (
+              <div key={day.date} role="img" {...target} />
+            )
+          })}
         </div>
         {shown && active !== null ? (
           <div

@@ -21,7 +21,7 @@ export type ListedAlert = {
   changedKey: string
 }
 
-export type AlertFilter = { state?: AlertState; severity?: Severity[]; entityId?: string; q?: string }
+export type AlertFilter = { state?: AlertState; severity?: Severity[]; entityId?: string; incidentId?: string; q?: string }
 
 const selected = `a.alert_id as "alertId", a.name, a.description, a.severity, a.state, a.source, a.metric_name as "metricName",
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name, 'type', e.type) end as entity,
@@ -47,8 +47,9 @@ export async function readAlertPage(
        and ($3::uuid is null or a.entity_id = $3)
        and ($4::text is null or strpos(lower(a.name), lower($4)) > 0 or strpos(lower(coalesce(e.name, a.target_name, '')), lower($4)) > 0)
        and ($5::timestamptz is null or (a.changed_at, a.alert_id) < ($5, $6::bigint))
+       and ($8::bigint is null or a.incident_id = $8)
      order by a.changed_at desc, a.alert_id desc limit $7`,
-    [customerId, filter.severity, filter.entityId, filter.q?.trim() || null, after?.[0], after?.[1], limit + 1],
+    [customerId, filter.severity, filter.entityId, filter.q?.trim() || null, after?.[0], after?.[1], limit + 1, filter.incidentId],
   )
   return rows
 }

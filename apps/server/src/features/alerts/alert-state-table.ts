@@ -23,20 +23,15 @@ export type AlertRow = {
   lastSeenAt: Date
   changedAt: Date
   count: number
+  neverEnds: boolean
+  /** What it names, while no entity matches that. */
+  targetKey: string | null
 }
 
 const columns = `alert_id as "alertId", source, fingerprint, state, severity, name, rule, description, metric_name as "metricName",
   entity_id as "entityId", target_name as "targetName", incident_id as "incidentId", labels, source_url as "sourceUrl",
-  started_at as "startedAt", ended_at as "endedAt", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt", changed_at as "changedAt", count`
-
-/** Until the transaction ends nobody else takes in alerts of this customer: what one signal decides, the next one sees. */
-export async function lockAlertsOfCustomer(transaction: Transaction, customerId: string): Promise<void> {
-  await transaction.query({
-    name: 'lock-alerts',
-    text: "select pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))",
-    values: [customerId],
-  })
-}
+  started_at as "startedAt", ended_at as "endedAt", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt", changed_at as "changedAt", count,
+  never_ends as "neverEnds", target_key as "targetKey"`
 
 export async function readAlertStates(
   transaction: Transaction,
@@ -72,6 +67,8 @@ const written = [
   ['last_seen_at', 'timestamptz'],
   ['changed_at', 'timestamptz'],
   ['count', 'int'],
+  ['never_ends', 'boolean'],
+  ['target_key', 'text'],
 ] as const
 
 const names = written.map(([name]) => name).join(', ')
@@ -110,7 +107,9 @@ export async function saveAlertStates(
         ] as const
       ).map(column),
       alerts.map(({ labels }) => JSON.stringify(labels)),
-      ...(['sourceUrl', 'startedAt', 'endedAt', 'firstSeenAt', 'lastSeenAt', 'changedAt', 'count'] as const).map(column),
+      ...(['sourceUrl', 'startedAt', 'endedAt', 'firstSeenAt', 'lastSeenAt', 'changedAt', 'count', 'neverEnds', 'targetKey'] as const).map(
+        column,
+      ),
     ],
   })
   return rows

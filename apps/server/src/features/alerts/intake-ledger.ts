@@ -1,5 +1,6 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { applyVerdict, judgeEvent, type Verdict } from '@vakt/domain/alert-intake.ts'
+import { targetKeyOf } from '#server/features/entities/entity-key.ts'
 import type { EntityMatch } from '#server/features/entities/match-entities.ts'
 import type { AlertRow } from './alert-state-table.ts'
 
@@ -25,7 +26,8 @@ function createAlert(event: AlertEvent, startedAt: Date, receivedAt: Date): Aler
   const { source, fingerprint, severity, name, rule, description, metricName, targetName, labels, sourceUrl } = event
   const times = { startedAt, endedAt: null, firstSeenAt: receivedAt, lastSeenAt: receivedAt, changedAt: receivedAt }
   const told = { source, fingerprint, severity, name, rule, description, metricName, targetName, labels, sourceUrl }
-  return { ...told, ...times, alertId: null, state: 'resolved', entityId: null, incidentId: null, count: 0 }
+  const ofVakt = { alertId: null, entityId: null, incidentId: null, targetKey: null }
+  return { ...told, ...times, ...ofVakt, state: 'resolved', neverEnds: event.neverEnds ?? false, count: 0 }
 }
 
 function takeOverText(alert: AlertRow, event: AlertEvent): void {
@@ -41,13 +43,17 @@ function takeOverText(alert: AlertRow, event: AlertEvent): void {
   })
 }
 
-function noteEntity(entry: LedgerEntry, match: EntityMatch | null): void {
+function noteEntity(entry: LedgerEntry, event: AlertEvent, match: EntityMatch | null): void {
   const { alert, notes } = entry
   if (match && match.entityId !== alert.entityId) {
     alert.entityId = match.entityId
+    alert.targetKey = null
     notes.push({ step: 'entity-matched', details: { entityId: match.entityId, name: match.name, by: match.by } })
   }
-  if (!match && !alert.entityId) notes.push({ step: 'entity-unmatched', details: { target: alert.targetName ?? '' } })
+  if (!match && !alert.entityId) {
+    alert.targetKey = targetKeyOf(event)
+    notes.push({ step: 'entity-unmatched', details: { target: alert.targetName ?? '' } })
+  }
 }
 
 function noteVerdict(entry: LedgerEntry, verdict: Verdict, event: AlertEvent, isFirst: boolean): void {
@@ -85,7 +91,7 @@ export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt,
   if (verdict.kind !== 'stale') {
     Object.assign(alert, applyVerdict(isFirst ? null : alert, verdict, event.severity))
     if (event.state === 'firing') takeOverText(alert, event)
-    if (verdict.kind === 'fired' || (match && !alert.entityId)) noteEntity(result, match)
+    if (verdict.kind === 'fired' || (match && !alert.entityId)) noteEntity(result, event, match)
   }
   alert.count += 1
   alert.lastSeenAt = receivedAt

@@ -1,16 +1,10 @@
 import { type Followed, followFiredAlerts, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
+import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import {
-  insertTrail,
-  lockAlertsOfCustomer,
-  readAlertStates,
-  readConditions,
-  saveAlertStates,
-  type TrailEntry,
-  touchAlertStates,
-} from './alert-state-table.ts'
+import { insertTrail, readAlertStates, readConditions, saveAlertStates, type TrailEntry, touchAlertStates } from './alert-state-table.ts'
 import { identityOf, isOnlySeenAgain, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
 
 /** Keeps statements, and the time that the event loop is held, small. */
@@ -105,14 +99,18 @@ export async function recordAlerts(transaction: Transaction, context: Context, c
 async function recordPart(transaction: Transaction, context: Context, customerId: string, events: ReceivedEvent[]): Promise<void> {
   const ledger = await readLedger(transaction, customerId, events)
   const names = new Map(events.flatMap(({ match }) => (match ? [[match.entityId, match.name] as const] : [])))
-  for (const received of events) {
+  await takeTurns(events, (received) => {
     const key = identityOf(received.event)
     ledger.set(key, takeInEvent(ledger.get(key), received))
-  }
+  })
   const entries = [...ledger.values()]
   await followFired(transaction, context, customerId, entries, names)
-  const seenAgain = entries.filter(isOnlySeenAgain).map(({ alert }) => alert)
-  const changed = entries.filter((entry) => !isOnlySeenAgain(entry)).map(({ alert }) => alert)
+  const seenAgain: LedgerEntry['alert'][] = []
+  const changed: LedgerEntry['alert'][] = []
+  await takeTurns(entries, (entry) => {
+    const rows = isOnlySeenAgain(entry) ? seenAgain : changed
+    rows.push(entry.alert)
+  })
   if (seenAgain.length > 0) await touchAlertStates(transaction, customerId, seenAgain)
   const saved = changed.length > 0 ? await saveAlertStates(transaction, customerId, changed) : []
   const ids = new Map([...seenAgain, ...saved].map((row) => [identityOf(row), row.alertId ?? '']))

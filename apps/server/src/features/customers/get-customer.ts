@@ -12,6 +12,6 @@ export function findCustomer(context: Pick<Context, 'pool'>, customerId: string)
 export async function getCustomer(context: Context, customerId: string): Promise<Customer> {
   const found = await findCustomer(context, customerId)
   if (!found) throw new NotFound()
-  const { isProvider: _, ...customer } = found
+  const { isProvider: _, ticketVisibility: __, ...customer } = found
   return customer
 }

@@ -3,6 +3,8 @@ export const azureTypes = {
   vm: { arm: 'Microsoft.Compute/virtualMachines', status: 'running' },
   scaleSet: { arm: 'Microsoft.Compute/virtualMachineScaleSets', status: 'succeeded' },
   disk: { arm: 'Microsoft.Compute/disks', status: 'attached' },
+  networkInterface: { arm: 'Microsoft.Network/networkInterfaces', status: 'succeeded' },
+  securityGroup: { arm: 'Microsoft.Network/networkSecurityGroups', status: 'succeeded' },
   arc: { arm: 'Microsoft.HybridCompute/machines', status: 'connected' },
   aks: { arm: 'Microsoft.ContainerService/managedClusters', status: 'running' },
   registry: { arm: 'Microsoft.ContainerRegistry/registries', status: 'succeeded' },

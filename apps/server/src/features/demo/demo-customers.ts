@@ -1,4 +1,5 @@
-import { type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
+import { featureKeys } from '@vakt/contract/features.ts'
+import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
 
 export const nordan = '1001'
 export const fjallbo = '1002'
@@ -10,21 +11,18 @@ export const demoCustomers = [
   { customer_id: provider, name: 'Vakt Drift', domain: 'vakt.example', tokenName: 'Demo Alertmanager of all customers', isProvider: true },
 ]
 
-const everything: readonly FeatureKey[] = featureKeys
-
-const rolesOfCustomers: Record<string, readonly FeatureKey[]> = {
-  'customer-admin': everything,
-  'customer-reader': featureKeys.filter((key) => key.endsWith('.read')),
-  'customer-tickets': ['@feature.tickets.write'],
-  [globalAdminRole]: everything,
-}
-
 export const customerRows = demoCustomers.map(({ customer_id, name, isProvider }) => ({
   customer_id,
   name,
   ignores_global_admin_mapping: isProvider,
   incident_join_minutes: 10,
   ticket_from_severity: 'low',
+  ticket_visibility: 'all',
+  hours_shown: customer_id === nordan,
+  mail_language: 'sv',
+  settings_version: 0,
+  hidden_types: [],
+  environment_version: 0,
   tag_keys: ['application', 'environment'],
   is_provider: isProvider,
   is_demo: true,
@@ -32,7 +30,7 @@ export const customerRows = demoCustomers.map(({ customer_id, name, isProvider }
 }))
 
 export const roleRows = demoCustomers.flatMap(({ customer_id, isProvider }) =>
-  Object.entries({ ...rolesOfCustomers, ...(isProvider ? { 'provider-staff': everything } : {}) }).map(([role, features]) => ({
+  Object.entries({ ...defaultRoleFeatures, ...(isProvider ? { 'provider-staff': featureKeys } : {}) }).map(([role, features]) => ({
     customer_id,
     role,
     features,

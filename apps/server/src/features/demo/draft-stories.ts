@@ -15,6 +15,9 @@ type StoryStep = {
   text: string
   isPrivate?: boolean
   status?: TicketStatus
+  before?: string
+  time?: readonly [minutes: number, note: string]
+  files?: readonly string[]
 }
 
 /** A ticket that somebody opened, and what was said about it. */
@@ -31,6 +34,7 @@ export type TicketStory = {
   entity?: string
   tags?: string[]
   group: string
+  files?: readonly string[]
   steps: StoryStep[]
 }
 
@@ -64,6 +68,7 @@ function draftStory(customerId: string, story: TicketStory, entities: readonly D
     alertRule: null,
     metricName: null,
     requester: demoPeople[story.by],
+    files: story.files ?? [],
     steps: story.steps.map(({ after, by, ...step }, index) => ({
       ...step,
       at: createdAt + after * hour + oddMinutes(step.text) / 4,

@@ -14,6 +14,11 @@ const groupsOfKinds: Record<string, string> = {
   redis: 'Databas',
 }
 
+/** Nobody sits the whole time that something takes. In quarters of an hour. */
+const workedFor = (milliseconds: number) => Math.min(8, Math.max(1, Math.round(milliseconds / 1_800_000))) * 15
+
+const noteOf = (solved: string) => solved.split(/(?<=\.)\s/)[0] ?? solved
+
 function stepsOf({ handling, resolvedAt }: IncidentPlan): TicketStep[] {
   const steps: TicketStep[] = []
   if (handling)
@@ -32,7 +37,10 @@ function stepsOf({ handling, resolvedAt }: IncidentPlan): TicketStep[] {
           },
     )
   }
-  if (handling?.solved) steps.push({ at: handling.solved.at, by: handling.by, text: handling.solved.text, status: 'resolved' })
+  if (handling?.solved) {
+    const { at, text } = handling.solved
+    steps.push({ at, by: handling.by, text, status: 'resolved', time: [workedFor(at - handling.takenAt), noteOf(text)] })
+  }
   return steps
 }
 
@@ -56,6 +64,7 @@ export function draftIncidentTicket(plan: IncidentPlan, incidentId: string): Tic
     alertRule: rule.name,
     metricName: rule.metricName,
     requester: null,
+    files: [],
     steps: stepsOf(plan),
   }
 }

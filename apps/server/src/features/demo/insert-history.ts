@@ -1,10 +1,14 @@
+import { saveEntityRelations } from '#server/features/entities/save-entity-relations.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { buildAlerts, buildTrail, type StoredIncident } from './build-alerts.ts'
+import { historyRowsOf } from './demo-entity-history.ts'
+import { buildProperties } from './demo-properties.ts'
 import { type IncidentPlan, incidentRowOf } from './incident-plan.ts'
 import { draftIncidentTicket } from './incident-ticket.ts'
 import { insertRows } from './insert-rows.ts'
+import { insertTicketWork } from './insert-ticket-work.ts'
 import type { DemoHistory } from './plan-history.ts'
-import { changeRowsOf, commentRowsOf, type TicketDraft, ticketRowOf } from './ticket-draft.ts'
+import { changeRowsOf, type TicketDraft, ticketRowOf } from './ticket-draft.ts'
 
 type Row = Record<string, unknown>
 
@@ -14,10 +18,9 @@ async function insertTickets(transaction: Transaction, drafts: TicketDraft[]): P
   const ordered = drafts.toSorted((a, b) => a.createdAt - b.createdAt)
   const ids = await insertRows(transaction, 'ticket', ordered.map(ticketRowOf), 'ticket_id')
   const stored = ordered.map((draft, index) => [draft, ids[index] ?? ''] as const)
-  const comments = stored.flatMap(([draft, id]) => commentRowsOf(draft, id)).sort(inOrderOf('created_at'))
   const changes = stored.flatMap(([draft, id]) => changeRowsOf(draft, id)).sort(inOrderOf('at'))
-  await insertRows(transaction, 'ticket_comment', comments)
   await insertRows(transaction, 'ticket_change', changes)
+  await insertTicketWork(transaction, stored)
   return new Map(stored)
 }
 
@@ -37,11 +40,13 @@ async function insertAlerts(transaction: Transaction, incidents: StoredIncident[
 
 /** Writes the history down, each table in one statement. */
 export async function insertHistory(transaction: Transaction, { now, entities, incidents, stories }: DemoHistory): Promise<void> {
-  await insertRows(
-    transaction,
-    'entity',
-    entities.map(({ row }) => row),
+  const byCustomer = Map.groupBy(entities, ({ row }) => String(row.customer_id))
+  const rows = [...byCustomer.values()].flatMap((own) =>
+    buildProperties(own).map(({ properties }, index) => ({ ...own[index]?.row, properties })),
   )
+  await insertRows(transaction, 'entity', rows)
+  for (const [customerId, own] of byCustomer) await saveEntityRelations(transaction, customerId, null, buildProperties(own))
+  await insertRows(transaction, 'entity_history', historyRowsOf(entities, now))
   const incidentIds = await insertRows(transaction, 'incident', incidents.map(incidentRowOf), 'incident_id')
   const drafts = new Map<IncidentPlan, TicketDraft>(
     incidents.map((plan, index) => [plan, draftIncidentTicket(plan, incidentIds[index] ?? '')]),

@@ -143,14 +143,65 @@ test('a signal that comes afterwards finds the entity by its host name', async (
   assert.deepEqual(doubled, [])
 })
 
+test('time is registered by the provider’s staff, on its day, and kept apart by what is billed', async () => {
+  const [hours] = await read(`select count(*)::int as entries, count(distinct hour_type)::int as types,
+    count(*) filter (where h.billable = (t.type = 'incident'))::int as wrong, count(*) filter (where worked_on > now())::int as ahead
+    from ticket_hours h join ticket t using (ticket_id)`)
+  const { entries, ...rest } = hours as Record<string, number>
+  assert.ok(entries! >= 60, `${entries} entries`)
+  assert.deepEqual(rest, { types: 3, wrong: 0, ahead: 0 })
+})
+
+test('files are as long as they say, and of who wrote what they hang on', async () => {
+  const files =
+    await read(`select a.file_name, a.size = length(c.content) as whole, coalesce(m.author_name, t.requester_name) = a.author_name as own
+    from ticket_attachment a join ticket_attachment_content c on c.attachment_id = a.attachment_id and c.variant = 'whole' join ticket t on t.ticket_id = a.ticket_id
+    left join ticket_comment m on m.comment_id = a.comment_id`)
+  assert.equal(files.length, 7)
+  assert.deepEqual(
+    files.filter(({ whole, own }) => !whole || !own),
+    [],
+  )
+})
+
+/** Every column of every table that names a customer. */
+async function findRowsOfDemoCustomers(): Promise<string[]> {
+  const columns = await read(`select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname like '%customer_id' and not a.attisdropped`)
+  const left = await read(
+    columns
+      .map((one) => `select '${one.table}.${one.column}' as place from "${one.table}" where "${one.column}" in ('1001', '1002', '1168')`)
+      .join(' union '),
+  )
+  return left.map(({ place }) => String(place))
+}
+
+test('resources belong together: every disk in use to a machine, every database to a server, and nothing across customers', async () => {
+  const [counts] = await read(`select count(*)::int as relations, count(distinct r.kind)::int as kinds,
+      count(distinct r.entity_id) filter (where t.type like '%/virtualmachines' and e.type like '%/disks')::int as disks
+    from entity_relation r join entity e using (customer_id, entity_id)
+    join entity t on t.customer_id = r.customer_id and t.external_key = r.target_key`)
+  const { relations, kinds, disks } = counts as Record<string, number>
+  assert.ok(relations! >= 50, `${relations} relations`)
+  assert.ok(kinds! >= 7, `${kinds} kinds`)
+  assert.equal(disks, 2)
+})
+
 test('removes what it made, and nothing else', async () => {
   const { database } = testDatabase
+  assert.ok((await findRowsOfDemoCustomers()).length > 20)
   await workForAllCustomers({ pool: database.worker }, (transaction) =>
-    transaction.query("insert into customer (customer_id, name) values ('real', 'A real customer')"),
+    transaction.query(`with customer as (insert into customer (customer_id, name) values ('real', 'A real customer')),
+      ticket as (insert into ticket (customer_id, ticket_id, subject, description, type, area, requester_name, source, created_at, modified_at, due_at)
+        values ('real', 1, 's', 'd', 'request', 'other', 'r', 'person', now(), now(), now()))
+      insert into ticket_service_level (customer_id, ticket_id, calendar_id, clocks)
+        select 'real', 1, calendar_id, '[]' from business_calendar limit 1`),
   )
   assert.equal(await removeDemoContent(database.worker), 3)
   const counts = await countRows()
-  assert.deepEqual(counts, { ...Object.fromEntries(tables.map((table) => [table, 0])), customer: 1 })
+  assert.deepEqual(counts, { ...Object.fromEntries(tables.map((table) => [table, 0])), customer: 1, ticket: 1 })
+  assert.deepEqual(await findRowsOfDemoCustomers(), [])
+  assert.deepEqual(await read('select due_at from ticket'), [{ due_at: Number.POSITIVE_INFINITY }])
   assert.equal(await removeDemoContent(database.worker), 0)
   assert.equal(await make(), null, 'what somebody removed is not made again')
   assert.deepEqual(await countRows(), counts)

@@ -4,6 +4,7 @@ import { type Transaction, workForAllCustomers } from '#server/platform/database
 import type { Log } from '#server/platform/log.ts'
 import { customerRows, demoCustomers, nordan, roleRows, signInRuleRows } from './demo-customers.ts'
 import { demoIngestToken } from './demo-ingest-token.ts'
+import { insertServiceLevels } from './demo-service-levels.ts'
 import { insertHistory } from './insert-history.ts'
 import { insertRows } from './insert-rows.ts'
 import { planHistory } from './plan-history.ts'
@@ -46,6 +47,7 @@ export async function makeDemoContent({ database, log, masterSecret, progress }:
     await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
     await insertRows(transaction, 'ingest_token', tokenRows(masterSecret))
     await insertHistory(transaction, planHistory(now))
+    await insertServiceLevels(transaction, new Date())
     return 'made'
   })
   if (outcome === 'removed') return null

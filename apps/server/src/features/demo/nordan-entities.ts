@@ -43,6 +43,7 @@ const groups: Group[] = [
       ['sqlDatabase', 'payments', { within: 'sql-orders-prod', cloudOpsMapped: true }],
       ['serviceBus', 'sb-orders'],
       ['publicAddress', 'pip-appgw-webshop', { hidden: true }],
+      ['plan', 'plan-webshop'],
     ],
   },
   {
@@ -53,6 +54,7 @@ const groups: Group[] = [
       ['vm', 'vm-pos-01', watched],
       ['vm', 'vm-pos-02', watched],
       ['loadBalancer', 'lb-pos'],
+      ['disk', 'vm-pos-01-data'],
       ['sqlServer', 'sql-pos-prod', watched],
       ['sqlDatabase', 'receipts', { within: 'sql-pos-prod', cloudOpsMapped: true }],
       ['arc', 'store-gbg-01', { region: 'westeurope' }],
@@ -72,6 +74,9 @@ const groups: Group[] = [
       ['logicApp', 'logic-carrier-booking'],
       ['eventHub', 'evh-scanners'],
       ['storage', 'stnordanlabels'],
+      ['plan', 'plan-stock'],
+      ['disk', 'vm-wms-01-data'],
+      ['networkInterface', 'nic-vm-wms-01', { hidden: true }],
     ],
   },
   {
@@ -107,6 +112,7 @@ const groups: Group[] = [
       ['firewall', 'afw-hub', watched],
       ['vpn', 'vgw-stores', watched],
       ['network', 'vnet-hub', { hidden: true }],
+      ['securityGroup', 'nsg-servers', { hidden: true }],
     ],
   },
   {

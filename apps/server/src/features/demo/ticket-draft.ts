@@ -10,6 +10,12 @@ export type TicketStep = {
   isPrivate?: boolean
   status?: TicketStatus
   assignee?: string
+  /** What the text said at first. */
+  before?: string
+  /** Registered with it: the minutes, and on what. */
+  time?: readonly [minutes: number, note: string]
+  /** Names of files among the demo content. */
+  files?: readonly string[]
 }
 
 export type TicketDraft = {
@@ -28,8 +34,14 @@ export type TicketDraft = {
   metricName: string | null
   /** Null when monitoring opened it. */
   requester: DemoPerson | null
+  files: readonly string[]
   steps: TicketStep[]
 }
+
+/** A step of a ticket that has its number. */
+export type StepOfTicket = { draft: TicketDraft; ticketId: string; step: TicketStep }
+
+const minutesUntilEdit = 9
 
 const lastOf = <T>(values: (T | undefined)[]): T | undefined => values.findLast((value) => value !== undefined)
 
@@ -58,33 +70,44 @@ export function ticketRowOf(draft: TicketDraft): Record<string, unknown> {
     requester_email: requester?.email ?? null,
     source: requester ? 'person' : 'monitoring',
     touched_by_person: requester !== null || steps.some(({ by }) => by !== null),
+    version: 1,
     created_at: new Date(draft.createdAt),
     modified_at: new Date(Math.max(draft.createdAt, ...steps.map(({ at }) => at))),
   }
 }
 
-const authorOf = (by: DemoPerson | null) =>
+export const authorOf = (by: DemoPerson | null) =>
   by
     ? { author_type: 'user', author_id: by.id, author_name: by.name }
     : { author_type: 'system', author_id: 'incidents', author_name: 'Vakt' }
 
-export function commentRowsOf(draft: TicketDraft, ticketId: string): Record<string, unknown>[] {
-  return draft.steps.flatMap(({ at, by, text, systemText, isPrivate }) =>
-    text === undefined
-      ? []
-      : [
-          {
-            customer_id: draft.customerId,
-            ticket_id: ticketId,
-            ...authorOf(by),
-            body: text,
-            system_text: systemText ?? null,
-            private: isPrivate ?? false,
-            created_at: new Date(at),
-          },
-        ],
-  )
-}
+export const commentRowOf = ({ draft, ticketId, step }: StepOfTicket): Record<string, unknown> => ({
+  customer_id: draft.customerId,
+  ticket_id: ticketId,
+  ...authorOf(step.by),
+  body: step.text,
+  system_text: step.systemText ?? null,
+  private: step.isPrivate ?? false,
+  by_staff: step.by?.isStaff ?? false,
+  mentions: [],
+  version: step.before === undefined ? 1 : 2,
+  edited_at: step.before === undefined ? null : new Date(step.at + minutesUntilEdit * 60_000),
+  created_at: new Date(step.at),
+})
+
+export const commentVersionRowOf = ({
+  draft,
+  ticketId,
+  step,
+  commentId,
+}: StepOfTicket & { commentId: string }): Record<string, unknown> => ({
+  customer_id: draft.customerId,
+  ticket_id: ticketId,
+  comment_id: commentId,
+  version: 1,
+  body: step.before,
+  written_at: new Date(step.at),
+})
 
 export function changeRowsOf(draft: TicketDraft, ticketId: string): Record<string, unknown>[] {
   const current: Record<'status' | 'assignee', string | null> = { status: 'new', assignee: null }
@@ -93,7 +116,18 @@ export function changeRowsOf(draft: TicketDraft, ticketId: string): Record<strin
       const [before, after] = [current[field], step[field]]
       if (after === undefined || after === before) return []
       current[field] = after
-      return [{ customer_id: draft.customerId, ticket_id: ticketId, at: new Date(step.at), ...authorOf(step.by), field, before, after }]
+      return [
+        {
+          customer_id: draft.customerId,
+          ticket_id: ticketId,
+          at: new Date(step.at),
+          ...authorOf(step.by),
+          field,
+          before,
+          after,
+          private: false,
+        },
+      ]
     }),
   )
 }

@@ -1,23 +1,18 @@
 import type { AlertTarget } from '@vakt/domain/alert-event.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { externalKeyOf, hostNameOf } from './entity-key.ts'
+import { keyOfTarget } from './entity-key.ts'
 import { findEntitiesByTarget, type MatchRow } from './entity-table.ts'
 
 /** The entity that an alert is about, and what it was recognised by. */
-export type EntityMatch = { entityId: string; customerId: string; name: string; by: AlertTarget['kind'] }
+export type EntityMatch = { entityId: string; customerId: string; name: string; by: AlertTarget['kind'] | 'binding' }
 
 type Wanted = { position: number; order: number; kind: AlertTarget['kind']; value: string; entityId: string | null }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function keyOf({ kind, value }: AlertTarget): string {
-  if (kind === 'resource-id') return externalKeyOf(value)
-  return kind === 'host' ? hostNameOf(value) : value.toLowerCase()
-}
-
 function wantedOf(target: AlertTarget, position: number, order: number): Wanted {
   const { kind, value } = target
-  return { position, order, kind, value: keyOf(target), entityId: kind === 'vakt-entity' && uuid.test(value) ? value : null }
+  return { position, order, kind, value: keyOfTarget(target), entityId: kind === 'vakt-entity' && uuid.test(value) ? value : null }
 }
 
 /**

@@ -1,5 +1,25 @@
 import * as contract from '@vakt/contract/entities.ts'
+import * as history from '@vakt/contract/entity-history.ts'
+import * as list from '@vakt/contract/entity-list.ts'
+import * as relations from '@vakt/contract/entity-relations.ts'
+import * as settings from '@vakt/contract/environment-settings.ts'
 import { serve } from '#server/platform/http/serve.ts'
+import { getEnvironmentSettings, saveEnvironmentSettings } from './environment-settings.ts'
 import { getEntity } from './get-entity.ts'
+import { getEntityProperties, getEntityRelations } from './get-entity-relations.ts'
+import { countEntities, groupEntities, listEntities } from './list-entities.ts'
+import { listEntityHistory } from './list-entity-history.ts'
 
-export const entityRoutes = [serve(contract.getEntity, (context, { params }) => getEntity(context, params.customerId, params.entityId))]
+export const entityRoutes = [
+  serve(list.listEntities, (context, { params, query, after }) => listEntities(context, params.customerId, query, after)),
+  serve(list.countEntities, (context, { params, query }) => countEntities(context, params.customerId, query)),
+  serve(list.groupEntities, (context, { params, query }) => groupEntities(context, params.customerId, query)),
+  serve(settings.getEnvironmentSettings, (context, { params }) => getEnvironmentSettings(context, params.customerId)),
+  serve(settings.saveEnvironmentSettings, (context, { params, body }) => saveEnvironmentSettings(context, params.customerId, body)),
+  serve(history.listEntityHistory, (context, { params, query, after }) =>
+    listEntityHistory(context, params.customerId, { ...query, entityId: params.entityId }, after),
+  ),
+  serve(relations.getEntityRelations, (context, { params }) => getEntityRelations(context, params.customerId, params.entityId)),
+  serve(relations.getEntityProperties, (context, { params }) => getEntityProperties(context, params.customerId, params.entityId)),
+  serve(contract.getEntity, (context, { params }) => getEntity(context, params.customerId, params.entityId)),
+]

@@ -1,10 +1,16 @@
+import type { EntityFilter } from '@vakt/contract/entity-list.ts'
 import type { IncidentOverview, IncidentTrendDay, TagGroup } from '@vakt/contract/incidents.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
-import { addCounts, noCounts, totalOf } from '@vakt/domain/severity.ts'
+import { addCounts, noCounts } from '@vakt/domain/severity.ts'
+import { readTagGroups } from '#server/features/entities/group-by-tags.ts'
+import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
-import { type GroupRow, readGroups, readTagKeys, readTrend, readUnmatchedCounts } from './overview-table.ts'
+import { readOpenCounts, readTrend, readUnmatchedCounts } from './overview-table.ts'
+
+/** Entities and open incidents that share the values of the customer's first two tag keys. */
+type GroupRow = { outer: string | null; inner: string | null; entities: number } & SeverityCounts
 
 const countsOf = ({ critical, high, medium, low }: SeverityCounts): SeverityCounts => ({ critical, high, medium, low })
 
@@ -31,21 +37,35 @@ function buildGroups(rows: readonly GroupRow[]): TagGroup[] {
   return groups.sort(byNeed)
 }
 
-export async function getIncidentOverview(context: Context, customerId: string): Promise<IncidentOverview> {
-  return inTransaction(context, customerId, async (transaction) => {
-    const tagKeys = await readTagKeys(transaction, customerId)
-    const rows = await readGroups(transaction, customerId, tagKeys)
-    const unmatched = await readUnmatchedCounts(transaction, customerId)
-    const groups = buildGroups(rows)
-    return {
-      checkedAt: context.now.toISOString(),
-      tagKeys,
-      entities: groups.reduce((sum, { entities }) => sum + entities, 0),
-      counts: groups.reduce<SeverityCounts>((sum, group) => addCounts(sum, group.counts), totalOf(unmatched) > 0 ? unmatched : noCounts),
-      unmatched,
-      groups,
-    }
-  })
+export type OverviewFilter = Pick<EntityFilter, 'resourceGroup' | 'type' | 'tag'> & { q?: string }
+
+/** With a filter, of the entities that it lets through; what matched no entity is none of those. */
+export async function getIncidentOverview(
+  context: Context,
+  customerId: string,
+  { q, ...filter }: OverviewFilter = {},
+): Promise<IncidentOverview> {
+  const isFiltered = Boolean(q?.trim()) || Object.values(filter).some((values) => values !== undefined && values.length > 0)
+  const { tagKeys, open, unmatched } = await inTransaction(context, customerId, async (transaction) => ({
+    tagKeys: await readTagGroupKeys(transaction, customerId),
+    open: await readOpenCounts(transaction, customerId),
+    unmatched: isFiltered ? { ...noCounts } : await readUnmatchedCounts(transaction, customerId),
+  }))
+  const tagged = await readTagGroups(context, customerId, { ...filter, ...(q?.trim() ? { search: q } : {}) }, tagKeys)
+  const rows = tagged.groups.map((group): GroupRow => ({ ...group, ...noCounts }))
+  for (const { entityId, ...counts } of open) {
+    const row = rows[tagged.groupOf(entityId)]
+    if (row) Object.assign(row, addCounts(row, counts))
+  }
+  const groups = buildGroups(rows)
+  return {
+    checkedAt: context.now.toISOString(),
+    tagKeys,
+    entities: groups.reduce((sum, { entities }) => sum + entities, 0),
+    counts: groups.reduce<SeverityCounts>((sum, group) => addCounts(sum, group.counts), unmatched),
+    unmatched,
+    groups,
+  }
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,23 +1,25 @@
-import type { Incident } from '@vakt/contract/incidents.ts'
+import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
+import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
-import { type IncidentFilter, readIncidentPage, readTagKeys } from './overview-table.ts'
+import { type IncidentFilter, readIncidentPage } from './incident-list-table.ts'
 
 export async function listIncidents(
   context: Context,
   customerId: string,
-  { limit = 50, ...filter }: IncidentFilter & { limit?: number },
+  { limit = 50, sort = 'changed', ...query }: Omit<IncidentFilter, 'me'> & { limit?: number; sort?: IncidentSort },
   after: readonly string[] | null,
 ): Promise<Listing<Incident>> {
+  const filter = { ...query, me: context.actor.type === 'user' ? context.actor.userId : null }
   const rows = await inTransaction(context, customerId, async (transaction) => {
-    const tagKeys = filter.group ? await readTagKeys(transaction, customerId) : []
-    return readIncidentPage(transaction, customerId, { filter, tagKeys, after, limit })
+    const tagKeys = filter.group ? await readTagGroupKeys(transaction, customerId) : []
+    return readIncidentPage(transaction, customerId, { filter, tagKeys, sort, after, limit })
   })
-  const page = nextPage(rows, limit, ({ changedKey, incidentId }) => [changedKey, incidentId])
+  const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
   return {
     ...page,
-    rows: page.rows.map(({ changedKey: _, openedAt, changedAt, resolvedAt, ...incident }) => ({
+    rows: page.rows.map(({ sortKeys: _, openedAt, changedAt, resolvedAt, ...incident }) => ({
       ...incident,
       openedAt: openedAt.toISOString(),
       changedAt: changedAt.toISOString(),

@@ -1,10 +1,20 @@
+import * as details from '@vakt/contract/incident-details.ts'
 import * as contract from '@vakt/contract/incidents.ts'
 import { serve } from '#server/platform/http/serve.ts'
+import { findIncidentPeople } from './find-incident-people.ts'
+import { getIncident } from './get-incident.ts'
 import { getIncidentOverview, getIncidentTrend } from './get-overview.ts'
+import { addIncidentNote, changeIncident } from './handle-incident.ts'
 import { listIncidents } from './list-incidents.ts'
 
 export const incidentRoutes = [
-  serve(contract.getIncidentOverview, (context, { params }) => getIncidentOverview(context, params.customerId)),
+  serve(contract.getIncidentOverview, (context, { params, query }) => getIncidentOverview(context, params.customerId, query)),
   serve(contract.getIncidentTrend, (context, { params, query }) => getIncidentTrend(context, params.customerId, query.timeZone)),
   serve(contract.listIncidents, (context, { params, query, after }) => listIncidents(context, params.customerId, query, after)),
+  serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),
+  serve(details.changeIncident, (context, { params, body }) => changeIncident(context, params.customerId, params.incidentId, body)),
+  serve(details.addIncidentNote, (context, { params, body }) => addIncidentNote(context, params.customerId, params.incidentId, body.note)),
+  serve(details.findIncidentPeople, (context, { params, query }) =>
+    findIncidentPeople(context, params.customerId, params.incidentId, query),
+  ),
 ]

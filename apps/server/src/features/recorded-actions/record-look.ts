@@ -8,7 +8,7 @@ export type Look = {
   staff: Extract<Actor, { type: 'user' }>
   customerId: string
   /** The user through whose eyes they look; null: through their own. */
-  viewedUserId: string | null
+  viewedUser: { userId: string; name: string; email: string } | null
   now: Date
   requestId: string
 }
@@ -20,16 +20,17 @@ export function createLookRecorder(pool: Pool): (look: Look) => Promise<void> {
   // Only what the database is known to hold, so that the other looks of the hour need not ask again.
   const known = new Set<string>()
   let knownHour = 0
-  return async ({ staff, customerId, viewedUserId, now, requestId }) => {
+  return async ({ staff, customerId, viewedUser, now, requestId }) => {
     const hour = Math.floor(now.getTime() / hourInMilliseconds) * hourInMilliseconds
     if (hour !== knownHour) known.clear()
     knownHour = hour
-    const key = JSON.stringify([staff.userId, customerId, viewedUserId])
+    const key = JSON.stringify([staff.userId, customerId, viewedUser?.userId ?? ''])
     if (known.has(key)) return
     await inTransaction({ pool }, customerId, async (transaction) => {
-      const look = { userId: staff.userId, viewedAs: viewedUserId ?? '', hour: new Date(hour) }
+      const look = { userId: staff.userId, viewedAs: viewedUser?.userId ?? '', hour: new Date(hour) }
       if (!(await insertLook(transaction, customerId, look))) return
-      const done = viewedUserId ? { action: 'user.view-as', target: viewedUserId } : { action: 'customer.look', target: customerId }
+      const { userId, ...details } = viewedUser ?? {}
+      const done = userId ? { action: 'user.view-as', target: userId, details } : { action: 'customer.look', target: customerId }
       await recordAction(transaction, { actor: staff, now, requestId }, customerId, done)
     })
     known.add(key)

@@ -1,17 +1,26 @@
+import { createHash } from 'node:crypto'
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
-import { createGranterSearch } from '#server/features/users/find-granters.ts'
-import { inTransaction, presentingInOneStatement, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { findGranters } from '#server/features/users/find-granters.ts'
+import { inOneStatement, inTransaction, presentingInOneStatement, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
-import type { Gate } from '#server/platform/http/door.ts'
-import type { Caller } from '#server/platform/http/serve.ts'
+import type { Gate, Visit } from '#server/platform/http/door.ts'
+import type { Caller, CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { readUser, readUserByIdentity, readUserForAllCustomers, type UserRow, writeIdentityRoles } from './user-table.ts'
+import { touchUserSession } from './user-session-table.ts'
+import {
+  readUser,
+  readUserByIdentity,
+  readUserForAllCustomers,
+  type SessionOfUser,
+  type UserRow,
+  writeIdentityRoles,
+} from './user-table.ts'
 import { welcomeUser } from './welcome-user.ts'
 
 async function verify(verifyToken: VerifyAccessToken, token: string): Promise<VerifiedToken> {
@@ -24,9 +33,28 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
   }
 }
 
-async function findUser(pool: Pool, token: VerifiedToken): Promise<UserRow | undefined> {
-  const { issuer, subject } = token
-  return presentingInOneStatement(pool, { issuer, subject }, (transaction) => readUserByIdentity(transaction, issuer, subject))
+/** The provider's word counts before the browser's; each in a room of its own, so that neither can pass for the other. */
+function sessionOf({ session, authenticatedAt }: VerifiedToken, { browserSession, address, userAgent }: Visit): CallerSession | null {
+  const name = session ? `sid ${session}` : browserSession ? `browser ${browserSession}` : null
+  return name ? { key: createHash('sha256').update(name).digest('hex'), address, userAgent, authenticatedAt } : null
+}
+
+async function findUser(pool: Pool, { issuer, subject }: VerifiedToken, session: CallerSession | null, now: Date) {
+  const shown = { issuer, subject, ...(session ? { session_key: session.key } : {}) }
+  return presentingInOneStatement(pool, shown, (transaction) =>
+    readUserByIdentity(transaction, { issuer, subject, sessionKey: session?.key ?? null, now }),
+  )
+}
+
+/** Once ended it is refused, until its user has proved anew who they are. When it was last seen is noted once a minute. */
+async function followSession(pool: Pool, user: UserRow & SessionOfUser, session: CallerSession, now: Date): Promise<void> {
+  const { customerId, sessionId, endedAt, isJustSeen } = user
+  const isBackAnew = session.authenticatedAt && endedAt && session.authenticatedAt > endedAt
+  if (endedAt && !isBackAnew) throw new NotSignedIn('This session has been ended. Sign in again.', 'error.session_ended')
+  if (!sessionId || isJustSeen || endedAt) return
+  await inOneStatement({ pool }, customerId, (transaction) =>
+    touchUserSession(transaction, customerId, { sessionId, address: session.address, now }),
+  )
 }
 
 /** What the identity provider says now is kept: who is an administrator, and what somebody sees through another's eyes, depends on it. */
@@ -40,22 +68,29 @@ async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: strin
 type ApiTokenOfCaller = Caller['apiToken']
 
 /** The rights are read anew each time: what is changed counts from the next request. */
-async function becomeCaller(pool: Pool, user: UserRow, apiToken: ApiTokenOfCaller): Promise<Caller> {
+async function becomeCaller(
+  pool: Pool,
+  user: UserRow,
+  { apiToken = null, session = null }: { apiToken?: ApiTokenOfCaller; session?: CallerSession | null } = {},
+): Promise<Caller> {
   if (user.isDisabled) throw new NotSignedIn('This account is disabled.')
   const customer = await findCustomer({ pool }, user.customerId)
   if (!customer) throw new NotSignedIn()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
   const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => role !== globalAdminRole || customer.isProvider)
+  const isStaff = roles.includes(globalAdminRole)
   return {
     userId: user.userId,
     name: user.name,
     email: user.email,
     customerId: user.customerId,
     roles,
-    isStaff: roles.includes(globalAdminRole),
+    isStaff,
     features: withinScope(featuresOf({ roles }, customer), apiToken),
+    seesOwnTicketsOnly: customer.ticketVisibility === 'own' && !isStaff,
     viewedBy: null,
     apiToken,
+    session,
   }
 }
 
@@ -63,12 +98,16 @@ const withinScope = (features: ReadonlySet<FeatureKey>, apiToken: ApiTokenOfCall
   apiToken ? new Set(apiToken.scope.filter((key) => features.has(key))) : features
 
 /** Who calls with this access token of the identity provider. */
-async function identifySignedIn(pool: Pool, verifyToken: VerifyAccessToken, bearer: string, requestId: string): Promise<Caller> {
+async function identifySignedIn(pool: Pool, verifyToken: VerifyAccessToken, bearer: string, visit: Visit): Promise<Caller> {
   const token = await verify(verifyToken, bearer)
-  const user = (await findUser(pool, token)) ?? (await welcomeUser(pool, token, requestId))
+  const session = sessionOf(token, visit)
+  const now = new Date()
+  const known = await findUser(pool, token, session, now)
+  if (known && session) await followSession(pool, known, session, now)
+  const user = known ?? (await welcomeUser(pool, token, visit.requestId))
   if (!user.isDisabled) await keepIdentityRoles(pool, user, token.roles)
   const { name, email } = token
-  return becomeCaller(pool, { ...user, identityRoles: token.roles, name: name ?? user.name, email: email ?? user.email }, null)
+  return becomeCaller(pool, { ...user, identityRoles: token.roles, name: name ?? user.name, email: email ?? user.email }, { session })
 }
 
 /** Who calls with this personal token. The roles of the identity provider are those it named when the user last signed in. */
@@ -77,7 +116,7 @@ async function identifyByApiToken(pool: Pool, secret: string): Promise<Caller> {
   const user =
     token && (await inTransaction({ pool }, token.customerId, (transaction) => readUser(transaction, token.customerId, token.userId)))
   if (!user) throw new NotSignedIn('The API token is not valid.')
-  return becomeCaller(pool, user, { tokenId: token.tokenId, scope: token.scope })
+  return becomeCaller(pool, user, { apiToken: { tokenId: token.tokenId, scope: token.scope } })
 }
 
 /** A customer's user for staff to see with. Nobody sees with the rights of the provider's own people. */
@@ -86,15 +125,14 @@ async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promis
   if (!user) throw new NotFound()
   if (user.isDisabled || user.customerId === staff.customerId) throw new Forbidden()
   const { name, email } = staff
-  return { ...(await becomeCaller(pool, user, null)), viewedBy: { userId: staff.userId, name, email } }
+  return { ...(await becomeCaller(pool, user)), viewedBy: { userId: staff.userId, name, email } }
 }
 
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
   const recordLook = createLookRecorder(pool)
-  const findGranters = createGranterSearch(pool)
   return {
-    identify: (token, requestId) =>
-      looksLikeApiToken(token) ? identifyByApiToken(pool, token) : identifySignedIn(pool, verifyToken, token, requestId),
+    identify: (token, visit) =>
+      looksLikeApiToken(token) ? identifyByApiToken(pool, token) : identifySignedIn(pool, verifyToken, token, visit),
     async featuresAt(caller, customerId) {
       if (customerId === caller.customerId) return caller.features
       if (!caller.isStaff) return null
@@ -103,12 +141,17 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
     },
     async viewAs({ userId, name, email, ...staff }, viewedUserId, requestId) {
       const viewed = await findViewedUser(pool, { userId, name, email, ...staff }, viewedUserId)
-      const { customerId } = viewed
-      await recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId, now: new Date(), requestId })
+      await recordLook({
+        staff: { type: 'user', userId, name, email },
+        customerId: viewed.customerId,
+        viewedUser: { userId: viewed.userId, name: viewed.name, email: viewed.email },
+        now: new Date(),
+        requestId,
+      })
       return viewed
     },
-    findGranters,
+    findGranters: () => findGranters(pool),
     recordLook: ({ userId, name, email }, customerId, requestId) =>
-      recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUserId: null, now: new Date(), requestId }),
+      recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUser: null, now: new Date(), requestId }),
   }
 }

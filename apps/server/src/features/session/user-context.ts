@@ -1,31 +1,40 @@
 import type { Language, UserContext } from '@vakt/contract/session.ts'
 import { findCustomer } from '#server/features/customers/get-customer.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext, Caller } from '#server/platform/http/serve.ts'
-import { readUser, type UserRow, updateUser } from './user-table.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
+import { writeUserSession } from './user-session-table.ts'
+import { type PicturedUserRow, readPicturedUser, updateUser } from './user-table.ts'
 
 type Change = Parameters<typeof updateUser>[3]
 
-async function change(context: CallContext, wanted: Change): Promise<UserContext> {
+/** `alongside` is done in the same transaction. */
+export async function changeOwnUser(
+  context: CallContext,
+  wanted: Change,
+  alongside: (transaction: Transaction, caller: Caller) => Promise<void> = async () => {},
+): Promise<UserContext> {
   const { caller } = context
   if (!caller) throw new NotSignedIn()
-  const user = await inTransaction(context, caller.customerId, (transaction) =>
-    updateUser(transaction, caller.customerId, caller.userId, wanted),
-  )
+  const user = await inTransaction(context, caller.customerId, async (transaction) => {
+    await alongside(transaction, caller)
+    return updateUser(transaction, caller.customerId, caller.userId, wanted)
+  })
   const customer = await findCustomer(context, caller.customerId)
   if (!user || !customer) throw new NotSignedIn()
   return present(caller, user, customer.customer_name)
 }
 
-const present = (caller: Caller, user: UserRow, customerName: string): UserContext => ({
+const present = (caller: Caller, user: PicturedUserRow, customerName: string): UserContext => ({
   customer_id: caller.customerId,
   customer_name: customerName,
   name: user.name,
   email: user.email,
   permissions: [...caller.roles],
   preferred_language: user.preferredLanguage,
-  profile_photo: user.profilePhoto,
+  profile_photo: user.photo,
+  has_own_photo: user.hasOwnPhoto,
 })
 
 /** Nothing is written: also for staff who see with the rights of this user. */
@@ -33,22 +42,26 @@ export async function readUserContext(context: CallContext): Promise<UserContext
   const { caller } = context
   if (!caller) throw new NotSignedIn()
   const { customerId, userId } = caller
-  const user = await inTransaction(context, customerId, (transaction) => readUser(transaction, customerId, userId))
+  const user = await inTransaction(context, customerId, (transaction) => readPicturedUser(transaction, customerId, userId))
   const customer = await findCustomer(context, customerId)
   if (!user || !customer) throw new NotSignedIn()
   return present(caller, user, customer.customer_name)
 }
 
 /** What the browser learns first; name and address follow what the identity provider says now. */
-export function openUserContext(context: CallContext, photo: string | null | undefined): Promise<UserContext> {
+export async function openUserContext(context: CallContext, photo: string | null | undefined): Promise<UserContext> {
   const { name, email } = context.caller ?? {}
-  return change(context, {
+  const profilePhoto = photo ? await shrinkPhoto('profile_photo', photo) : photo
+  const change = {
     ...(name ? { name } : {}),
     ...(email ? { email } : {}),
-    ...(photo === undefined ? {} : { profilePhoto: photo }),
+    ...(profilePhoto === undefined ? {} : { profilePhoto }),
+  }
+  return changeOwnUser(context, change, async (transaction, { customerId, userId, session }) => {
+    if (session) await writeUserSession(transaction, customerId, { userId, session, now: context.now })
   })
 }
 
 export function saveUserContext(context: CallContext, preferredLanguage: Language): Promise<UserContext> {
-  return change(context, { preferredLanguage })
+  return changeOwnUser(context, { preferredLanguage })
 }

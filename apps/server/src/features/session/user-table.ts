@@ -11,21 +11,40 @@ export type UserRow = {
   /** Those that the identity provider named last. */
   identityRoles: string[]
   preferredLanguage: Language | null
-  profilePhoto: string | null
   isDisabled: boolean
 }
 
-const columns = `user_id as "userId", customer_id as "customerId", name, email, roles,
-  identity_roles as "identityRoles", preferred_language as "preferredLanguage",
-  profile_photo as "profilePhoto", disabled_at is not null as "isDisabled"`
+/** With the picture, which is left out wherever nobody looks at it. */
+export type PicturedUserRow = UserRow & { photo: string | null; hasOwnPhoto: boolean }
 
-/** The transaction must present `issuer` and `subject`. */
-export async function readUserByIdentity(transaction: Transaction, issuer: string, subject: string): Promise<UserRow | undefined> {
-  const { rows } = await transaction.query<UserRow>({
+const columns = `app_user.user_id as "userId", app_user.customer_id as "customerId", name, email, roles,
+  identity_roles as "identityRoles", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled"`
+const picturedColumns = `${columns}, coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
+
+/** What is known of the session that somebody comes with; without `sessionId` it is not known yet. */
+export type SessionOfUser = { sessionId: string | null; endedAt: Date | null; isJustSeen: boolean }
+
+/** The transaction must present `issuer`, `subject` and, where there is one, `session_key`. */
+export async function readUserByIdentity(
+  transaction: Transaction,
+  { issuer, subject, sessionKey, now }: { issuer: string; subject: string; sessionKey: string | null; now: Date },
+): Promise<(UserRow & SessionOfUser) | undefined> {
+  const { rows } = await transaction.query<UserRow & SessionOfUser>({
     name: 'read-user-by-identity',
-    text: `select ${columns} from app_user where issuer = $1 and subject = $2`,
-    values: [issuer, subject],
+    text: `select ${columns}, session_id as "sessionId", ended_at as "endedAt",
+             coalesce(known.last_seen_at > $4::timestamptz - interval '1 minute', false) as "isJustSeen"
+           from app_user left join user_session known on known.user_id = app_user.user_id and session_key = decode($3, 'hex')
+           where issuer = $1 and subject = $2`,
+    values: [issuer, subject, sessionKey, now],
   })
+  return rows[0]
+}
+
+export async function readPicturedUser(transaction: Transaction, customerId: string, userId: string): Promise<PicturedUserRow | undefined> {
+  const { rows } = await transaction.query<PicturedUserRow>(
+    `select ${picturedColumns} from app_user where customer_id = $1 and user_id = $2`,
+    [customerId, userId],
+  )
   return rows[0]
 }
 
@@ -79,13 +98,15 @@ export async function updateUser(
   transaction: Transaction,
   customerId: string,
   userId: string,
-  change: { name?: string; email?: string; preferredLanguage?: Language; profilePhoto?: string | null },
-): Promise<UserRow | undefined> {
-  const { rows } = await transaction.query<UserRow>(
+  change: { name?: string; email?: string; preferredLanguage?: Language; profilePhoto?: string | null; ownPhoto?: string | null },
+): Promise<PicturedUserRow | undefined> {
+  const { name, email, preferredLanguage, profilePhoto, ownPhoto } = change
+  const { rows } = await transaction.query<PicturedUserRow>(
     `update app_user set last_seen_at = now(), name = coalesce($3, name), email = coalesce($4, email),
-       preferred_language = coalesce($5, preferred_language), profile_photo = case when $6 then $7 else profile_photo end
-     where customer_id = $1 and user_id = $2 returning ${columns}`,
-    [customerId, userId, change.name, change.email, change.preferredLanguage, change.profilePhoto !== undefined, change.profilePhoto],
+       preferred_language = coalesce($5, preferred_language), profile_photo = case when $6 then $7 else profile_photo end,
+       own_photo = case when $8 then $9 else own_photo end
+     where customer_id = $1 and user_id = $2 returning ${picturedColumns}`,
+    [customerId, userId, name, email, preferredLanguage, profilePhoto !== undefined, profilePhoto, ownPhoto !== undefined, ownPhoto],
   )
   return rows[0]
 }

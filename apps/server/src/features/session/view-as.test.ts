@@ -50,7 +50,8 @@ test('private comments stay out of sight', async () => {
 test('changes nothing: whatever is not a GET is refused', async () => {
   const { customerId, user, userId } = await createScene()
   const ticket = { subject: 'A', description: 'B', email: user.email }
-  assert.equal((await as(staff, userId, 'POST', `/customer/${customerId}/ticket`, ticket)).statusCode, 403)
+  const refused = await as(staff, userId, 'POST', `/customer/${customerId}/ticket`, ticket)
+  assert.deepEqual([refused.statusCode, refused.json().errors[0].message_translation_key], [403, 'error.viewing_only'])
   assert.equal((await as(staff, userId, 'PUT', '/authentication/usercontext', { preferred_language: 'sv' })).statusCode, 403)
   assert.equal((await as(staff, userId, 'DELETE', `/authentication/api-token/${randomUUID()}`)).statusCode, 403)
   assert.deepEqual((await work('select count(*)::int as count from ticket where customer_id = $1', [customerId]))[0], { count: 0 })

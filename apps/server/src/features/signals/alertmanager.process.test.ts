@@ -9,10 +9,10 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
-import type { TicketDetails } from '@vakt/contract/tickets.ts'
+import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { startWorker } from '#server/roles/worker.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { createTestApp, type TestApp, testConnectors, testTelling } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 const folders = ['/usr/bin', '/usr/local/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
@@ -61,7 +61,9 @@ async function findFreePort(): Promise<number> {
 async function startVaktWithWorker(): Promise<{ vakt: TestApp; address: string }> {
   const vakt = await createTestApp()
   stops.push(vakt.close)
-  stops.push(startWorker({ database: vakt.database, listener: vakt.listener, log: silentLog }))
+  stops.push(
+    startWorker({ database: vakt.database, listener: vakt.listener, log: silentLog, telling: testTelling, connectors: testConnectors }),
+  )
   return { vakt, address: await vakt.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 

@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReceivedEvent } from '#server/features/alerts/intake-ledger.ts'
 import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
+import { matchBindings } from '#server/features/entities/match-bindings.ts'
 import { matchEntities } from '#server/features/entities/match-entities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { isSignalFormat, readSignal, type SignalContent } from './read-signal.ts'
 import {
   findCustomersWithSignalsForAllCustomers,
@@ -17,26 +18,23 @@ import {
 const mostAtOnce = 500
 const mostBytesAtOnce = 2 * 1024 * 1024
 const mostMatchedAtOnce = 500
-const longestTurnMilliseconds = 8
 const lastAttempt = 8
 
 type Source = { customerId: string; isProvider: boolean }
 type Read = { signal: PendingSignal; content: SignalContent }
 
+async function readOne(signal: PendingSignal): Promise<Read> {
+  const content: SignalContent = isSignalFormat(signal.format)
+    ? await readSignal(signal.format, signal.body)
+    : { kind: 'unrecognised', reason: `There is no format "${signal.format}".` }
+  return { signal, content }
+}
+
 async function readAll(signals: PendingSignal[]): Promise<Read[]> {
   const read: Read[] = []
-  let turnBegan = performance.now()
-  for (const signal of signals) {
-    // Requests that wait get their turn in between.
-    if (performance.now() - turnBegan > longestTurnMilliseconds) {
-      await nextTurn()
-      turnBegan = performance.now()
-    }
-    const content: SignalContent = isSignalFormat(signal.format)
-      ? await readSignal(signal.format, signal.body)
-      : { kind: 'unrecognised', reason: `There is no format "${signal.format}".` }
-    read.push({ signal, content })
-  }
+  await takeTurns(signals, async (signal) => {
+    read.push(await readOne(signal))
+  })
   return read
 }
 
@@ -56,6 +54,15 @@ async function matchAll(transaction: Transaction, { customerId, isProvider }: So
     const portion = targets.slice(start, start + mostMatchedAtOnce)
     matches.push(...(await matchEntities(transaction, isProvider ? null : customerId, portion)))
   }
+  const unmatched = received.flatMap((_, index) => (matches[index] ? [] : [index]))
+  const bound = await matchBindings(
+    transaction,
+    customerId,
+    unmatched.flatMap((index) => received[index]?.event ?? []),
+  )
+  unmatched.forEach((index, position) => {
+    matches[index] = bound[position] ?? null
+  })
   const byCustomer = new Map<string, ReceivedEvent[]>()
   received.forEach(({ event, receivedAt }, index) => {
     const match = matches[index] ?? null

@@ -26,8 +26,8 @@ export type NewSignal = {
   note: string | null
 }
 
-/** Stores signals of one customer in one durable write; the ids stand in the order given. */
-export function insertSignals(pool: Pool, customerId: string, signals: NewSignal[]): Promise<string[]> {
+/** Stores signals of one customer in one durable write; the ids stand in the order given. `wakes` the worker, or leaves that to the caller. */
+export function insertSignals(pool: Pool, customerId: string, signals: NewSignal[], wakes = true): Promise<string[]> {
   return inOneStatement({ pool }, customerId, async (transaction) => {
     const column = <Key extends keyof NewSignal>(key: Key) => signals.map((signal) => signal[key])
     const { rows } = await transaction.query<{ signalId: string }>({
@@ -39,12 +39,26 @@ export function insertSignals(pool: Pool, customerId: string, signals: NewSignal
                  as s (token_id, format, content_type, body, state, note, position)
                order by position
                returning signal_id
-             ), told as (select pg_notify('${signalChannel}', ''))
-             select signal_id as "signalId" from stored, told order by signal_id`,
-      values: [customerId, column('tokenId'), column('format'), column('contentType'), column('body'), column('state'), column('note')],
+             ), told as (select pg_notify('${signalChannel}', '') where $8)
+             select signal_id as "signalId" from stored left join told on true order by signal_id`,
+      values: [
+        customerId,
+        column('tokenId'),
+        column('format'),
+        column('contentType'),
+        column('body'),
+        column('state'),
+        column('note'),
+        wakes,
+      ],
     })
     return rows.map(({ signalId }) => signalId)
   })
+}
+
+/** Tells the worker, wherever it runs, that signals wait. */
+export async function wakeWorker(pool: Pool): Promise<void> {
+  await pool.query(`select pg_notify('${signalChannel}', '')`)
 }
 
 /** The customers that have signals waiting. */

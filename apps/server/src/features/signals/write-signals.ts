@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { Unavailable } from '#server/platform/errors.ts'
-import { insertSignals, type NewSignal } from './signal-table.ts'
+import { insertSignals, type NewSignal, wakeWorker } from './signal-table.ts'
 
 type Waiting = { signal: NewSignal; resolve: (signalId: string) => void; reject: (error: unknown) => void }
 
@@ -10,11 +10,38 @@ const mostBytesWaiting = 96 * 1024 * 1024
 
 export type WriteSignal = (customerId: string, signal: NewSignal) => Promise<string>
 
+const wakeMilliseconds = 50
+
+/**
+ * Says of each write whether it wakes the worker: the first does, and those that follow at once share one later call, since waking is the
+ * dearest part of a small write.
+ */
+function createWaking(pool: Pool): () => boolean {
+  let wokenAt = 0
+  let later: NodeJS.Timeout | undefined
+  const wake = () => {
+    later = undefined
+    wokenAt = Date.now()
+    // Should it fail, the worker looks by itself within seconds.
+    wakeWorker(pool).catch(() => {})
+  }
+  return () => {
+    if (later) return false
+    if (Date.now() - wokenAt < wakeMilliseconds) {
+      later = setTimeout(wake, wakeMilliseconds)
+      return false
+    }
+    wokenAt = Date.now()
+    return true
+  }
+}
+
 /**
  * Makes the writer that resolves once a signal is durable. What arrives while a write is under way goes into the next one together, so
  * that many senders share one commit. Refuses with Unavailable when more waits than fits into memory.
  */
 export function createSignalWriter(pool: Pool): WriteSignal {
+  const wakesNow = createWaking(pool)
   const queues = new Map<string, Waiting[]>()
   let bytesWaiting = 0
 
@@ -36,6 +63,7 @@ export function createSignalWriter(pool: Pool): WriteSignal {
           pool,
           customerId,
           batch.map(({ signal }) => signal),
+          wakesNow(),
         )
         for (const [index, { resolve }] of batch.entries()) resolve(ids[index] ?? '')
       } catch (error) {

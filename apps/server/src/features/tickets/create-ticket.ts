@@ -1,22 +1,44 @@
 import type { NewTicket } from '@vakt/contract/tickets.ts'
+import { tidySubject } from '@vakt/domain/ticket-subject.ts'
+import pg from 'pg'
+import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
+import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { insertTicket } from './ticket-table.ts'
+
+/** What the ticket refers to is judged by the database: of the same customer, and one ticket for an incident. */
+function explainReference(error: unknown): never {
+  const constraint = error instanceof pg.DatabaseError ? error.constraint : undefined
+  if (constraint === 'ticket_once_per_incident')
+    throw Conflict.field('incidentId', 'This incident has a ticket already. Comment on that one.', 'ticket.create.incident_has_ticket')
+  if (constraint === 'ticket_customer_id_incident_id_fkey')
+    throw Invalid.field('incidentId', 'There is no such incident at this customer.', 'ticket.create.incident_unknown')
+  if (constraint === 'ticket_customer_id_entity_id_fkey')
+    throw Invalid.field('entityId', 'There is no such resource at this customer.', 'ticket.create.entity_unknown')
+  throw error
+}
 
 export async function createTicket(
   context: CallContext,
   customerId: string,
   ticket: NewTicket,
 ): Promise<{ ticketId: string; temp_id: string }> {
-  const { caller } = context
+  const { caller, actor, now } = context
   // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
   const requester = { userId: caller?.customerId === customerId ? caller.userId : null, name: caller?.name ?? 'Vakt' }
+  const subject = tidySubject(ticket.subject)
+  if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
   return inTransaction(context, customerId, async (transaction) => {
-    const created = await insertTicket(transaction, customerId, { ...ticket, requester, now: context.now })
+    const created = await insertTicket(transaction, customerId, { ...ticket, subject, requester, now }).catch(explainReference)
     await recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${created.ticketId}` })
+    await noteTicketEvent(transaction, { customerId, ticketId: created.ticketId, kind: 'created', actor, now })
+    await followServiceLevels(transaction, customerId, [created.ticketId], now)
     await announce(transaction, { type: 'ticket.changed', customerId, ticketId: created.ticketId })
+    if (ticket.incidentId) await announce(transaction, { type: 'incident.changed', customerId })
     return created
   })
 }

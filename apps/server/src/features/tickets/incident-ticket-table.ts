@@ -62,27 +62,30 @@ export async function lockTicketsOfIncidents(
   return rows
 }
 
-/** What Vakt itself writes on a ticket when the condition has cleared, and the status that goes with it. */
+/** What Vakt itself writes on a ticket when the condition has cleared, and the status that goes with it. Returns comment ids by ticket id. */
 export async function writeClearedNotes(
   transaction: Transaction,
   customerId: string,
-  notes: { ticketId: string; resolvesFrom: TicketStatus | null; body: string; systemText: string }[],
+  notes: { ticketId: string; resolvesFrom: TicketStatus | null; body: string; systemText: string | null }[],
   now: Date,
-): Promise<void> {
+): Promise<Map<string, string>> {
   const column = <Key extends keyof (typeof notes)[number]>(key: Key) => notes.map((note) => note[key])
-  await transaction.query({
+  const { rows } = await transaction.query<{ ticketId: string; commentId: string }>({
     name: 'write-cleared-notes',
     text: `with note as (select * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) as n (ticket_id, resolves_from, body, system_text)),
            comment as (
              insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, system_text, created_at)
              select $1, ticket_id, 'system', 'incidents', 'Vakt', body, system_text, $6 from note
+             returning ticket_id, comment_id
            ),
            change as (
              insert into ticket_change (customer_id, ticket_id, at, author_type, author_id, author_name, field, before, after)
              select $1, ticket_id, $6, 'system', 'incidents', 'Vakt', 'status', resolves_from, 'resolved' from note where resolves_from is not null
            )
            update ticket t set status = case when n.resolves_from is null then t.status else 'resolved' end, modified_at = $6
-           from note n where t.customer_id = $1 and t.ticket_id = n.ticket_id`,
+           from note n join comment c on c.ticket_id = n.ticket_id where t.customer_id = $1 and t.ticket_id = n.ticket_id
+           returning t.ticket_id as "ticketId", c.comment_id as "commentId"`,
     values: [customerId, column('ticketId'), column('resolvesFrom'), column('body'), column('systemText'), now],
   })
+  return new Map(rows.map(({ ticketId, commentId }) => [ticketId, commentId]))
 }

@@ -1,5 +1,8 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
+import { tidySubject } from '@vakt/domain/ticket-subject.ts'
+import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
+import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
@@ -26,13 +29,24 @@ export async function openIncidentTickets(
   const tickets = incidents.map(({ incidentId, entityId, title, rule, description, metricName, severity }) => ({
     incidentId,
     entityId,
-    subject: title.slice(0, 250),
+    subject: tidySubject(title).slice(0, 250),
     description,
     priority: priorityOf(severity),
     alertRule: rule,
     metricName,
   }))
   const opened = await insertIncidentTickets(transaction, customerId, tickets, context.now)
+  await noteTicketEvents(
+    transaction,
+    { customerId, actor: context.actor, now: context.now },
+    opened.map(({ ticketId }) => ({ ticketId, kind: 'created' })),
+  )
+  await followServiceLevels(
+    transaction,
+    customerId,
+    opened.map(({ ticketId }) => ticketId),
+    context.now,
+  )
   await announce(transaction, { type: 'ticket.changed', customerId })
   return new Map(opened.map(({ incidentId, ticketId }) => [incidentId, ticketId]))
 }

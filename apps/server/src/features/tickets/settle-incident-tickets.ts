@@ -1,3 +1,5 @@
+import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
+import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
@@ -6,7 +8,9 @@ import { lockTicketsOfIncidents, type TicketOfIncident, writeClearedNotes } from
 /** What the end of an incident did to its ticket. */
 export type TicketOutcome = { ticketId: string; became: 'resolved' | 'commented' }
 
-function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident) {
+function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident, said: string | null) {
+  if (said !== null)
+    return { ticketId, resolvesFrom: touchedByPerson || status === 'resolved' ? null : status, body: said, systemText: null }
   return touchedByPerson || status === 'resolved'
     ? { ticketId, resolvesFrom: null, body: 'The condition has cleared.', systemText: 'incident_cleared' }
     : {
@@ -17,18 +21,38 @@ function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident) {
       }
 }
 
-/** Tells the tickets of incidents that ended: one that nobody touched is resolved, one that somebody took up only gets the comment. */
+/**
+ * Tells the tickets of incidents that ended: one that nobody touched is resolved, one that somebody took up only gets the comment. `said`
+ * is the comment where a person ended them.
+ */
 export async function settleIncidentTickets(
   transaction: Transaction,
   context: Context,
   customerId: string,
   incidentIds: string[],
+  said: string | null = null,
 ): Promise<Map<string, TicketOutcome>> {
   if (incidentIds.length === 0) return new Map()
   const tickets = (await lockTicketsOfIncidents(transaction, customerId, incidentIds)).filter(({ status }) => status !== 'closed')
   if (tickets.length === 0) return new Map()
-  const notes = tickets.map(noteFor)
-  await writeClearedNotes(transaction, customerId, notes, context.now)
+  const notes = tickets.map((ticket) => noteFor(ticket, said))
+  const commentIds = await writeClearedNotes(transaction, customerId, notes, context.now)
+  await noteTicketEvents(
+    transaction,
+    { customerId, actor: context.actor, now: context.now },
+    notes.map(({ ticketId, resolvesFrom }) => {
+      const about = { ticketId, commentId: commentIds.get(ticketId) }
+      return resolvesFrom
+        ? { ...about, kind: 'status_changed', details: { before: resolvesFrom, after: 'resolved' } }
+        : { ...about, kind: 'commented' }
+    }),
+  )
+  await followServiceLevels(
+    transaction,
+    customerId,
+    notes.filter(({ resolvesFrom }) => resolvesFrom !== null).map(({ ticketId }) => ticketId),
+    context.now,
+  )
   await announce(transaction, { type: 'ticket.changed', customerId })
   return new Map(
     tickets.map(({ incidentId, ticketId }, index) => [

@@ -24,13 +24,15 @@ export async function readUserPage(
   return rows
 }
 
-export async function readUserForChange(
+/** With `lock`, another change of the user waits until the transaction ends. */
+export async function readAdministeredUser(
   transaction: Transaction,
   customerId: string,
   userId: string,
+  options: { lock: boolean },
 ): Promise<AdministeredUser | undefined> {
   const { rows } = await transaction.query<AdministeredUser>(
-    `select ${columns} from app_user where customer_id = $1 and user_id = $2 for update`,
+    `select ${columns} from app_user where customer_id = $1 and user_id = $2 ${options.lock ? 'for update' : ''}`,
     [customerId, userId],
   )
   return rows[0]

@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { countEnabledAdministrators, lockUsers, readUserForChange, writeUser } from './administered-user-table.ts'
+import { countEnabledAdministrators, lockUsers, readAdministeredUser, writeUser } from './administered-user-table.ts'
 import { presentUser } from './list-users.ts'
 
 /** The role counts at the provider only; elsewhere it would look like a right and be none. */
@@ -23,7 +23,7 @@ export async function changeUser(context: Context, customerId: string, id: strin
   const userId = readUuid(id)
   return inTransaction(context, customerId, async (transaction) => {
     const customer = await lockUsers(transaction, customerId)
-    const before = customer && (await readUserForChange(transaction, customerId, userId))
+    const before = customer && (await readAdministeredUser(transaction, customerId, userId, { lock: true }))
     if (!before) throw new NotFound()
     refuseForeignAdministrator(change.roles ?? [], customer)
     const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
@@ -34,6 +34,8 @@ export async function changeUser(context: Context, customerId: string, id: strin
       action: 'user.change',
       target: userId,
       details: {
+        name: before.name,
+        email: before.email,
         before: { roles: before.roles, isDisabled: before.isDisabled },
         after: { roles: after.roles, isDisabled: after.isDisabled },
       },

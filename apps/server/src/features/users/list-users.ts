@@ -1,8 +1,10 @@
 import type { User } from '@vakt/contract/users.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
-import { type AdministeredUser, readUserPage } from './administered-user-table.ts'
+import { readUuid } from '#server/platform/ids.ts'
+import { type AdministeredUser, readAdministeredUser, readUserPage } from './administered-user-table.ts'
 
 export const presentUser = ({ createdAt, lastSeenAt, ...user }: AdministeredUser): User => ({
   ...user,
@@ -19,4 +21,13 @@ export async function listUsers(
   const rows = await inTransaction(context, customerId, (transaction) => readUserPage(transaction, customerId, { q, after, limit }))
   const page = nextPage(rows, limit, ({ name, userId }) => [name, userId])
   return { ...page, rows: page.rows.map(presentUser) }
+}
+
+export async function getUser(context: Context, customerId: string, id: string): Promise<User> {
+  const userId = readUuid(id)
+  const found = await inTransaction(context, customerId, (transaction) =>
+    readAdministeredUser(transaction, customerId, userId, { lock: false }),
+  )
+  if (!found) throw new NotFound()
+  return presentUser(found)
 }

@@ -83,9 +83,42 @@ async function furnish(database: Database) {
       `insert into alert (customer_id, source, fingerprint, state, severity, name, rule, description, started_at, first_seen_at, last_seen_at, changed_at)
        values ($1, 'test', 'f', 'firing', 'low', 'n', 'r', 'd', now(), now(), now(), now())`,
     )
+    await insert(
+      `insert into incident_event (customer_id, incident_id, at, kind, author_type, author_id, author_name, by_staff)
+       values ($1, ${incident.incident_id}, now(), 'noted', 'system', 'x', 'x', false)`,
+    )
+    await insert(
+      `insert into entity_binding (customer_id, source, target_key, entity_customer_id, entity_id, created_at, created_by)
+       values ($1, 'test', 'host x', $1, '${entityId}', now(), 'x')`,
+    )
     await insert(`insert into alert_trail (customer_id, alert_id, at, step) values ($1, ${alert.alert_id}, now(), 'received')`)
     await insert(
-      `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at) values ($1, ${ticket.ticket_id}, 'system', 'x', 'x', 'x', now())`,
+      `with comment as (
+         insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at) values ($1, ${ticket.ticket_id}, 'system', 'x', 'x', 'x', now()) returning *
+       )
+       insert into ticket_comment_version (customer_id, ticket_id, comment_id, version, body, written_at) select $1, ticket_id, comment_id, 1, 'x', now() from comment`,
+    )
+    await insert(
+      `with other as (
+         insert into ticket (customer_id, subject, description, type, area, requester_name, source, created_at, modified_at)
+         values ($1, 'linked', 'linked', 'request', 'other', 'n', 'person', now(), now()) returning *
+       )
+       insert into ticket_link (customer_id, ticket_id, other_ticket_id, kind, created_at) select $1, ${ticket.ticket_id}, ticket_id, 'related', now() from other`,
+    )
+    await insert(
+      `insert into ticket_hours (customer_id, ticket_id, note, minutes, worked_on, hour_type, billable, author_id, author_name, created_at)
+       values ($1, ${ticket.ticket_id}, 'n', 1, '2026-11-20', 'normal', true, gen_random_uuid(), 'n', now())`,
+    )
+    await insert(
+      `insert into ticket_presence (customer_id, ticket_id, tab, user_id, name, by_staff, doing, seen_at)
+       values ($1, ${ticket.ticket_id}, gen_random_uuid(), gen_random_uuid(), 'n', false, 'reading', now())`,
+    )
+    const attachment = await insert(
+      `insert into ticket_attachment (customer_id, attachment_id, ticket_id, place, file_name, content_type, size, has_preview, author_type, author_id, author_name, created_at)
+       values ($1, gen_random_uuid(), ${ticket.ticket_id}, 1, 'x.txt', 'text/plain', 1, false, 'system', 'x', 'x', now())`,
+    )
+    await insert(
+      `insert into ticket_attachment_content (customer_id, attachment_id, variant, content) values ($1, '${attachment.attachment_id}', 'whole', 'x')`,
     )
     await insert(
       `insert into ticket_change (customer_id, ticket_id, at, author_type, author_id, author_name, field) values ($1, ${ticket.ticket_id}, now(), 'system', 'x', 'x', 'status')`,
@@ -98,11 +131,67 @@ async function furnish(database: Database) {
     await insert(
       "insert into invitation (customer_id, email, name, roles, created_at, expires_at) values ($1, 'e', 'n', '{}', now(), now())",
     )
+    await insert("insert into ticket_word (customer_id, word, is_private) values ($1, 'word', false)")
+    await insert(
+      "insert into ticket_view (customer_id, owner_id, owner_name, name, search, created_at) values ($1, gen_random_uuid(), 'n', 'n', '{}', now())",
+    )
+    await insert('insert into ticket_list_choice (customer_id, user_id) values ($1, gen_random_uuid())')
     await insert('insert into staff_look (customer_id, user_id, hour) values ($1, gen_random_uuid(), now())')
     await insert(
       `insert into api_token (customer_id, user_id, name, token_hash, scope, created_at)
        select $1, user_id, 'n', sha256(convert_to($1, 'UTF8')), '{}', now() from app_user where customer_id = $1`,
     )
+    await insert(
+      `insert into ticket_event (customer_id, ticket_id, at, kind, actor_type, actor_id, actor_name) values ($1, ${ticket.ticket_id}, now(), 'created', 'system', 'x', 'x')`,
+    )
+    const person = `from app_user u join ticket t on t.ticket_id = ${ticket.ticket_id} where u.customer_id = $1`
+    await insert(
+      `insert into notification (customer_id, user_id, about_customer_id, ticket_id, event_id, kind, private, by_system, actor_name, subject, details, created_at)
+       select $1, u.user_id, $1, t.ticket_id, 1, 'created', false, true, 'x', 's', '{}', now() ${person}`,
+    )
+    await insert(
+      `insert into notification_preference (customer_id, user_id, kind, by_mail, in_portal) select $1, u.user_id, 'created', true, true ${person}`,
+    )
+    await insert(
+      `insert into mail_delivery (customer_id, ticket_id, recipient_customer_id, recipient_id, kind, address, recipient_name, language, subject,
+         text_body, html_body, message_id, state, next_at, created_at)
+       select $1, t.ticket_id, $1, u.user_id, 'created', 'e', 'n', 'en', 's', 'x', 'x', $1, 'kept', now(), now() ${person}`,
+    )
+    const webhook = await insert(
+      "insert into webhook (customer_id, name, url, kinds, sealed_secret, created_at) values ($1, 'n', 'https://x.example', '{}', 'x', now())",
+    )
+    await insert(
+      `insert into webhook_delivery (customer_id, webhook_id, message_id, kind, body, next_at, created_at)
+       values ($1, '${webhook.webhook_id}', gen_random_uuid(), 'created', '{}', now(), now())`,
+    )
+    const connector = await insert("insert into connector (customer_id, kind, name, created_at) values ($1, 'api', 'n', now())")
+    const run = await insert(
+      `insert into connector_run (customer_id, connector_id, state, cause, created_at) values ($1, '${connector.connector_id}', 'succeeded', 'person', now())`,
+    )
+    await insert(
+      `insert into connector_entity (customer_id, connector_id, entity_id, run_id) values ($1, '${connector.connector_id}', '${entityId}', '${run.run_id}')`,
+    )
+    await insert(
+      `insert into entity_history (customer_id, entity_id, run_id, at, kind) values ($1, '${entityId}', '${run.run_id}', now(), 'added')`,
+    )
+    const calendar = await insert(
+      `insert into business_calendar (customer_id, for_all, name, time_zone, always_open, week, holidays) values ($1, false, 'n', 'UTC', true, '[]', 'none')`,
+    )
+    await insert(
+      `insert into service_target (customer_id, for_all, priority, calendar_id, warn_at_percent) values ($1, false, 1, '${calendar.calendar_id}', 75)`,
+    )
+    await insert('insert into service_target_set (customer_id, for_all) values ($1, false)')
+    await insert(
+      `insert into ticket_service_level (customer_id, ticket_id, calendar_id, clocks) values ($1, ${ticket.ticket_id}, '${calendar.calendar_id}', '[]')`,
+    )
+    await insert(
+      `insert into service_level_warning (customer_id, ticket_id, clock, round, level, at) values ($1, ${ticket.ticket_id}, 'resolution', 0, 'soon', now())`,
+    )
+    await insert(
+      `insert into user_session (customer_id, user_id, session_key, user_agent, address, signed_in_at, last_seen_at)
+       select $1, user_id, sha256(convert_to($1, 'UTF8')), '', '', now(), now() from app_user where customer_id = $1`,
+    )
+    await insert(`insert into entity_relation (customer_id, entity_id, kind, target_key) values ($1, '${entityId}', 'part-of', 'x')`)
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
   })
   return { customerId, entityId, ...ids }
@@ -157,6 +246,18 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
         assert.equal(await countIn(transaction, table, `where customer_id = '${b.customerId}'`), 0, table)
       })
     }
+  })
+
+  test('the search, which reads past row-level security, finds what is the customer’s own, and nothing where none is named', async () => {
+    const { database, a, b } = await prepared
+    const find = 'select find_tickets($1, true, 100) as id'
+    const everything = [JSON.stringify([['s*', 'd*', 'x*']])]
+    for (const own of [a, b]) {
+      const { rows } = await inTransaction({ pool: database.app }, own.customerId, (transaction) => transaction.query(find, everything))
+      assert.deepEqual(rows, [{ id: own.ticketId }])
+    }
+    assert.deepEqual((await database.app.query(find, everything)).rows, [])
+    await assert.rejects(database.worker.query(find, everything), denied)
   })
 
   test('a worker that names a customer is held to it like everybody else', async () => {

@@ -4,7 +4,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg'
 
 /** The two logins that the running server uses. Neither owns a table, and each is one of the roles of migration 0001 from its first statement on. */
 const logins = [
-  { role: 'vakt_app', also: ['vakt_staff'] },
+  { role: 'vakt_app', also: ['vakt_staff', 'vakt_requester'] },
   { role: 'vakt_worker', also: [] },
 ] as const
 
@@ -33,6 +33,8 @@ async function createLogin(client: PoolClient, owner: PoolConfig, { role, also }
   await client.query(`alter role ${escapeIdentifier(name)} set role to ${escapeLiteral(role)}`)
   await client.query(`alter role ${escapeIdentifier(name)} set idle_in_transaction_session_timeout to '60s'`)
   if (role === 'vakt_app') await client.query(`alter role ${escapeIdentifier(name)} set statement_timeout to '15s'`)
+  // Its statements carry hundreds of rows; a plan made while the tables were empty would be kept for as long as the connection lives.
+  if (role === 'vakt_worker') await client.query(`alter role ${escapeIdentifier(name)} set plan_cache_mode to force_custom_plan`)
   await client.query(`grant connect on database ${escapeIdentifier(owner.database ?? '')} to ${escapeIdentifier(name)}`)
 }
 

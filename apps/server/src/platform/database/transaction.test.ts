@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { inOneStatement, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTransaction, inTwoStatements, type Transaction } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
 
@@ -39,6 +39,22 @@ test('a second statement is refused', async () => {
   }
   await assert.rejects(inOneStatement({ pool }, customerId, twice), /holds one statement/)
   assert.equal(await countSignals('second'), 0)
+})
+
+test('two that are sent at once commit together or not at all, and a third is refused', async () => {
+  const both = (...work: ((transaction: Transaction) => Promise<unknown>)[]) =>
+    inTwoStatements({ pool }, customerId, (transaction) => Promise.all(work.map((one) => one(transaction))))
+  await both(insert('pair'), insert('pair'))
+  assert.equal(await countSignals('pair'), 2)
+  const fail = (transaction: Transaction) => transaction.query('select 1 / 0')
+  await assert.rejects(both(insert('half'), fail), /division by zero/)
+  await assert.rejects(both(fail, insert('half')), /division by zero/)
+  assert.equal(await countSignals('half'), 0)
+  const third = async (transaction: Transaction) => {
+    await Promise.all([insert('third')(transaction), insert('third')(transaction)])
+    return insert('third')(transaction)
+  }
+  await assert.rejects(inTwoStatements({ pool }, customerId, third), /sent before anything is awaited/)
 })
 
 test('a statement that comes late is refused', async () => {

@@ -23,18 +23,26 @@ async function transact<T>(pool: Pool, opening: string, work: (transaction: Tran
   }
 }
 
-async function transactAtOnce<T>(pool: Pool, opening: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+async function transactAtOnce<T>(
+  pool: Pool,
+  opening: string,
+  work: (transaction: Transaction) => Promise<T>,
+  { mostStatements = 1 } = {},
+): Promise<T> {
   const client = await pool.connect()
   let statements = 0
   const query = (...given: unknown[]) => {
     statements += 1
-    if (statements > 1) throw new Error('A transaction that is sent at once holds one statement, sent before anything is awaited.')
+    if (statements > mostStatements) {
+      const most = mostStatements === 1 ? 'one statement' : 'few statements'
+      throw new Error(`A transaction that is sent at once holds ${most}, sent before anything is awaited.`)
+    }
     return (client.query as (...given: unknown[]) => unknown).apply(client, given)
   }
   // Should the opening fail, the statement names no customer, and row-level security lets it neither see nor write anything.
   const opened = client.query(`begin; ${opening}`)
   const working = work({ query: query as Transaction['query'] })
-  statements += 1
+  statements = mostStatements
   const committed = client.query('commit')
   const [begin, result, end] = await Promise.allSettled([opened, working, committed])
   const broken = [begin, end].find((outcome) => outcome.status === 'rejected')
@@ -44,27 +52,31 @@ async function transactAtOnce<T>(pool: Pool, opening: string, work: (transaction
   return result.value
 }
 
+type Scope = Pick<Context, 'pool' | 'onlyTicketsOf'>
+
 const setting = (name: string, value: string) => `set local vakt.${name} = ${escapeLiteral(value)};`
 
-/** Everything inside sees and touches the rows of this customer only; row-level security holds to it. */
-export function inTransaction<T>(
-  context: Pick<Context, 'pool'>,
-  customerId: string,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  return transact(context.pool, setting('customer_id', customerId), work)
+const openingFor = ({ onlyTicketsOf }: Scope, customerId: string) =>
+  onlyTicketsOf === undefined
+    ? setting('customer_id', customerId)
+    : `${setting('customer_id', customerId)} ${setting('requester_id', onlyTicketsOf)} set local role vakt_requester;`
+
+/** Everything inside sees and touches the rows of this customer only, and of its tickets those that the context may; row-level security holds to it. */
+export function inTransaction<T>(context: Scope, customerId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return transact(context.pool, openingFor(context, customerId), work)
 }
 
 /**
  * As `inTransaction`, for work that is a single statement, sent before anything is awaited: opening, statement and commit make one round
  * trip. The pool must pipeline.
  */
-export function inOneStatement<T>(
-  context: Pick<Context, 'pool'>,
-  customerId: string,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  return transactAtOnce(context.pool, setting('customer_id', customerId), work)
+export function inOneStatement<T>(context: Scope, customerId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return transactAtOnce(context.pool, openingFor(context, customerId), work)
+}
+
+/** As `inOneStatement` for two that do not wait for each other: both must be sent before anything is awaited. */
+export function inTwoStatements<T>(context: Scope, customerId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return transactAtOnce(context.pool, openingFor(context, customerId), work, { mostStatements: 2 })
 }
 
 /** Reads over all customers, for the provider's staff. */

@@ -1,7 +1,7 @@
 import type { ErrorAnswer } from '@vakt/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { Forbidden, Invalid, NotFound, Refusal, TooLarge, TooMany, Unavailable } from '#server/platform/errors.ts'
+import { Forbidden, Invalid, NotFound, Refusal, Stale, TooLarge, TooMany, Unavailable } from '#server/platform/errors.ts'
 
 /** Connection lost or refused, server starting or stopping, no room, too slow: passes by itself. */
 const isPassing = (error: Error & { code?: string }) =>
@@ -11,9 +11,9 @@ const isPassing = (error: Error & { code?: string }) =>
 /** What the database refuses because of the value itself, as a last wall behind the contract: 22xxx is data, 23xxx a rule of the table. */
 const isBadValue = (error: Error) => error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')
 
-function toRefusal(error: FastifyError): Refusal | null {
+function toRefusal(error: FastifyError, bodyLimit: number): Refusal | null {
   if (error instanceof Refusal) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge(1024 * 1024)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge(bodyLimit)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return Invalid.field('', 'The body must be JSON, with the header Content-Type: application/json.', 'error.not_json')
   // An address that cannot be decoded, or a part of it that is longer than any id, is nobody's.
@@ -27,7 +27,7 @@ function toRefusal(error: FastifyError): Refusal | null {
 
 /** The one place where an error becomes an answer. What was not expected is logged whole and answered with nothing but the request id. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error)
+  const refusal = toRefusal(error, request.routeOptions.bodyLimit)
   if (!refusal || refusal instanceof Unavailable) request.log.error({ err: error }, 'request failed')
   const errors = refusal?.errors ?? [
     { property: '', message: 'Something went wrong on our side.', message_translation_key: 'error.unexpected' },
@@ -36,7 +36,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   // The rest of the body was not read, so nothing more can come over this connection.
   if (refusal instanceof TooLarge) reply.header('connection', 'close')
   const grantedBy = refusal instanceof Forbidden && refusal.grantedBy.length > 0 ? { grantedBy: [...refusal.grantedBy] } : {}
-  const answer: ErrorAnswer = { errors, requestId: request.id, ...grantedBy }
+  const current = refusal instanceof Stale ? { current: refusal.current } : {}
+  const answer: ErrorAnswer = { errors, requestId: request.id, ...grantedBy, ...current }
   return reply
     .code(refusal?.status ?? 500)
     .header('cache-control', 'no-store')

@@ -32,11 +32,12 @@ export function createHttpApp(
     forceCloseConnections: true,
     // Only these may say in X-Forwarded-For for whom they ask.
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 1000 },
     // Met before any hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', null)
+  app.decorateRequest('lacksRight', false)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
   })
@@ -53,6 +54,11 @@ export function createHttpApp(
       : {}
     request.log.info({ method: request.method, path: loggablePath(request.url), status: reply.statusCode, ms, ...who }, 'request')
   })
+  // Every call says that its body is JSON, also one that takes none.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' && request.routeOptions.config.takesBody === false ? done(null, undefined) : parseJson(request, String(body), done),
+  )
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async () => {
     throw new NotFound()

@@ -2,22 +2,33 @@ import type { Granter } from '@vakt/contract/errors.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import { canAccess, missingFeatures } from '@vakt/domain/access.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { Forbidden, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
+import { Forbidden, Invalid, NotFound, NotSignedIn, ViewingOnly } from '#server/platform/errors.ts'
 import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
 import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
-import type { CallContext, Caller, Listing, Served } from '#server/platform/http/serve.ts'
+import { readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { sendFile } from '#server/platform/http/send-file.ts'
+import type { CallContext, Caller, FileAnswer, Listing, Served } from '#server/platform/http/serve.ts'
 import { type ExportFormat, streamExport } from '#server/platform/http/stream-export.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 
+/** From where a call came. */
+export type Visit = {
+  requestId: string
+  address: string
+  userAgent: string
+  /** What the browser calls itself, for providers whose tokens name no session. */
+  browserSession: string | null
+}
+
 /** How the door learns who calls and what they may do at a customer. */
 export type Gate = {
   /** Throws NotSignedIn when the token is not good. */
-  identify(token: string, requestId: string): Promise<Caller>
+  identify(token: string, visit: Visit): Promise<Caller>
   /** What this caller may do at this customer; null when it is none of theirs, or there is none. */
   featuresAt(caller: Caller, customerId: string): Promise<ReadonlySet<FeatureKey> | null>
   /** The given user as somebody to see with; throws NotFound when there is none, and writes down who looks. */
@@ -39,22 +50,42 @@ export type DoorOptions = {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** The right that the call needs is missing; only certain bodies make up for it. */
+    lacksRight: boolean
+  }
+  interface FastifyContextConfig {
+    takesBody?: boolean
   }
 }
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]+)$/
 
+const browserSessionForm = /^[\w-]{16,64}$/
+
+function visitOf({ id, ip, headers }: FastifyRequest): Visit {
+  const named = headers['x-vakt-session']
+  if (named !== undefined && (typeof named !== 'string' || !browserSessionForm.test(named)))
+    throw Invalid.field('x-vakt-session', 'Between 16 and 64 letters, digits, hyphens and underscores.', 'error.session_name')
+  return { requestId: id, address: ip, userAgent: headers['user-agent'] ?? '', browserSession: named ?? null }
+}
+
 /** Staff may see what a customer's user sees, and change nothing meanwhile. From anybody else the header is refused, never passed over. */
 async function viewAs(gate: Gate, person: Caller, userId: string | string[], request: FastifyRequest): Promise<Caller> {
-  if (!person.isStaff || person.apiToken || request.method !== 'GET' || typeof userId !== 'string') throw new Forbidden()
+  if (!person.isStaff || person.apiToken || typeof userId !== 'string') throw new Forbidden()
+  if (request.method !== 'GET') throw new ViewingOnly()
   return gate.viewAs(person, readUuid(userId), request.id)
+}
+
+async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidden> {
+  const missing = missingFeatures(access)
+  return new Forbidden(missing, missing.length > 0 ? await gate.findGranters() : [])
 }
 
 /**
  * Lets a request pass or refuses it, in this order: signed in, customer theirs, right to do it. The order matters: whoever may not see a
  * customer must not learn that it exists.
  */
-export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>, request: FastifyRequest): Promise<void> {
+export async function authorize(gate: Gate, operation: Pick<Operation, 'access' | 'signedInWhen'>, request: FastifyRequest): Promise<void> {
   request.caller = null
   const viewedUserId = request.headers['x-vakt-view-as']
   if (operation.access === 'public') {
@@ -63,7 +94,7 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>
   }
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new NotSignedIn()
-  const person = await gate.identify(token, request.id)
+  const person = await gate.identify(token, visitOf(request))
   const caller = viewedUserId === undefined ? person : await viewAs(gate, person, viewedUserId, request)
   const { customerId } = (request.params ?? {}) as { customerId?: string }
   const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
@@ -72,8 +103,8 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access'>
   // A token that leaked must not hand out rights.
   if (operation.access === 'global-admin' && caller.apiToken) throw new Forbidden()
   if (!canAccess({ roles: caller.roles, features }, operation.access)) {
-    const missing = missingFeatures(operation.access)
-    throw new Forbidden(missing, missing.length > 0 ? await gate.findGranters() : [])
+    if (!operation.signedInWhen) throw await refuse(gate, operation.access)
+    request.lacksRight = true
   }
   if (customerId !== undefined && caller.isStaff && customerId !== caller.customerId) await gate.recordLook(caller, customerId, request.id)
 }
@@ -85,6 +116,7 @@ function createContext(options: DoorOptions, request: FastifyRequest): CallConte
     actor: person ? { type: 'user', userId: person.userId, name: person.name, email: person.email } : { type: 'system', job: 'public' },
     caller,
     isStaff: caller?.isStaff ?? false,
+    ...(caller?.seesOwnTicketsOnly ? { onlyTicketsOf: caller.userId } : {}),
     now: new Date(),
     pool: options.pool,
     log: request.log as CallContext['log'],
@@ -117,18 +149,34 @@ async function recordExport(
 
 const pageOf = (item: TSchema) => Type.Object({ result: Type.Array(item), continuation_token: Type.Union([Type.String(), Type.Null()]) })
 
+const isOpenTo = ({ signedInWhen = {} }: Operation, body: unknown) =>
+  Object.entries(signedInWhen).every(([name, value]) => (body as Record<string, unknown>)[name] === value)
+
 /** Opens one call of the contract at its address. */
-export function openCall(app: FastifyInstance, { operation, run }: Served, options: DoorOptions): void {
+export function openCall(app: FastifyInstance, served: Served, options: DoorOptions): void {
+  const openForFiles: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    openRoute(scope, served, options)
+  }
+  if (served.operation.fileBody) void app.register(openForFiles)
+  else openRoute(app, served, options)
+}
+
+function openRoute(app: FastifyInstance, { operation, run }: Served, options: DoorOptions): void {
   const checkQuery = createInputCheck(operation.query, 'query')
   const checkBody = createInputCheck(operation.body, 'body')
   const checkResult = options.checkResults ? createResultCheck(operation.listOf ? pageOf(operation.listOf) : operation.result) : () => {}
   app.route({
     method: operation.method,
     url: operation.path,
+    config: { takesBody: operation.body !== undefined },
+    ...(operation.bodyLimitInBytes ? { bodyLimit: operation.bodyLimitInBytes } : {}),
     onRequest: (request) => authorize(options.gate, operation, request),
     handler: async (request, reply) => {
       const query = checkQuery(request.query)
       const body = checkBody(request.body === undefined ? {} : request.body)
+      if (request.lacksRight && !isOpenTo(operation, body)) throw await refuse(options.gate, operation.access)
       const scope = [request.caller?.userId ?? '', operation.path, JSON.stringify(request.params), JSON.stringify(query)]
       const { format, ...filter } = (query ?? {}) as { format?: ExportFormat }
       if (operation.listOf && format) {
@@ -143,7 +191,9 @@ export function openCall(app: FastifyInstance, { operation, run }: Served, optio
         })
       }
       const after = operation.listOf ? readPosition(options, request, scope) : null
-      const answer = await run(createContext(options, request), { params: request.params, query, body, after } as never)
+      const readFile = () => readRawBody(request.raw, operation.fileBody?.maxBytes ?? 0)
+      const answer = await run(createContext(options, request), { params: request.params, query, body, after, readFile } as never)
+      if (operation.fileAnswer) return sendFile(request, reply, answer as FileAnswer)
       if (!operation.result && !operation.listOf) return reply.code(204).send()
       if (!operation.listOf) {
         checkResult(answer)

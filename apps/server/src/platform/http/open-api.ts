@@ -12,6 +12,9 @@ const describeAccess = (access: Access) => {
   return `Open to whoever holds ${access.map((key) => `\`${key}\``).join(' or ')} at the customer.`
 }
 
+const exceptionsOf = ({ signedInWhen = {} }: Operation) =>
+  Object.entries(signedInWhen).map(([field, value]) => `With \`${field}: ${value}\` open to everyone who is signed in.`)
+
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 
 /** Keys of texts are for the portal; the document goes without them. */
@@ -21,7 +24,11 @@ function withoutMessages(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (key === 'messages' ? [] : [[key, withoutMessages(value)]])))
 }
 
+const bytes = (type: string) => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } })
+
 function successOf(operation: Operation): Json {
+  if (operation.fileAnswer)
+    return { 200: { description: 'The file', ...bytes('*/*') }, 304: { description: 'As `If-None-Match` names it' } }
   if (operation.listOf) {
     const continuation_token = {
       anyOf: [{ type: 'string' }, { type: 'null' }],
@@ -70,7 +77,7 @@ function parametersOf(operation: Operation): Json[] {
 
 function errorsOf(operation: Operation): Json {
   const answers: [number, string, boolean][] = [
-    [400, 'Something in the request is not valid', Boolean(operation.body ?? operation.query)],
+    [400, 'Something in the request is not valid', Boolean(operation.body ?? operation.query ?? operation.fileBody)],
     [401, 'Not signed in, or the token is no longer good', operation.access !== 'public'],
     [403, 'Yours to see, not yours to do', operation.access !== 'public' && operation.access !== 'signed-in'],
     [404, 'Not there, or not yours', operation.path.includes(':')],
@@ -79,6 +86,7 @@ function errorsOf(operation: Operation): Json {
       'Somebody else changed it first',
       operation.method === 'PUT' || (operation.method !== 'GET' && operation.path.includes(':ticketId')),
     ],
+    [413, 'The file is too large', operation.fileBody !== undefined],
     [429, 'Too many requests; Retry-After says when to try again', true],
     [503, 'Try again in a moment', true],
   ]
@@ -95,11 +103,12 @@ function describe(name: string, operation: Operation): Json {
   return {
     operationId: name,
     summary: operation.summary,
-    description: describeAccess(operation.access),
+    description: [describeAccess(operation.access), ...exceptionsOf(operation)].join(' '),
     tags: [operation.path.split('/').find((part) => part !== '' && part !== 'customer' && !part.startsWith(':')) ?? 'customer'],
     ...securityOf(operation),
     parameters: parametersOf(operation),
     ...(operation.body ? { requestBody: { required: true, ...json(operation.body) } } : {}),
+    ...(operation.fileBody ? { requestBody: { required: true, ...bytes('application/octet-stream') } } : {}),
     responses: { ...successOf(operation), ...errorsOf(operation) },
   }
 }

@@ -12,17 +12,20 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
   }
 }
 
+/** The other origins that a page may speak to; null: it has none. */
+export type OtherOrigins = { provider: string | null; pageViews: string | null; directory: string | null }
+
 /** For the pages of the portal: own scripts only; styles by nonce; frames and calls to the identity provider where it lives elsewhere. */
-export function pagePolicy(nonce: string, providerOrigin: string | null): string {
-  const provider = providerOrigin ? ` ${providerOrigin}` : ''
+export function pagePolicy(nonce: string, others: OtherOrigins): string {
+  const named = (...origins: (string | null)[]) => [...new Set(origins.filter(Boolean))].map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${provider}`,
-    `frame-src 'self'${provider}`,
+    `connect-src 'self'${named(others.provider, others.pageViews, others.directory)}`,
+    `frame-src 'self'${named(others.provider)}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     // Our own page for silent sign-in is framed by ourselves.
@@ -32,3 +35,6 @@ export function pagePolicy(nonce: string, providerOrigin: string | null): string
     "object-src 'none'",
   ].join('; ')
 }
+
+/** The worker of the offline view asks for our own pages, and for nothing else. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'"

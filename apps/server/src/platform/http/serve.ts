@@ -12,10 +12,23 @@ export type Caller = {
   roles: readonly string[]
   isStaff: boolean
   features: ReadonlySet<FeatureKey>
+  /** Sees of their customer's tickets only those that they are the requester of. */
+  seesOwnTicketsOnly: boolean
   /** The member of staff who sees with this user's rights; null when the user is there themselves. */
   viewedBy: { userId: string; name: string; email: string } | null
   /** The personal token that the call came with, which bounds what it may do; null for somebody who signed in. */
   apiToken: { tokenId: string; scope: readonly FeatureKey[] } | null
+  /** The browser session that the call came from; null where nothing names one. */
+  session: CallerSession | null
+}
+
+export type CallerSession = {
+  /** What names the session, hashed, in hexadecimal. */
+  key: string
+  address: string
+  userAgent: string
+  /** When its user last proved who they are to the identity provider, where the token says so. */
+  authenticatedAt: Date | null
 }
 
 /** What a verb may know of the call beyond its input. `caller` is null on public calls. */
@@ -28,7 +41,12 @@ export type Input<O extends Operation> = {
   body: BodyOf<O>
   /** Where the asked-for page of a list begins; null is the first. Made by `nextPage`. */
   after: readonly string[] | null
+  /** The body of a call that takes a file; throws TooLarge as soon as it passes the limit of the contract. To be called once. */
+  readFile(): Promise<Buffer>
 }
+
+/** What a call answers whose answer is a file. `version` changes with the content. */
+export type FileAnswer = { fileName: string; contentType: string; content: Buffer; isShownInline: boolean; version: string }
 
 /** What the verb of a list gives back: its rows, and where the next page begins. */
 export type Listing<Item> = { rows: Item[]; next: readonly string[] | null }
@@ -39,6 +57,11 @@ type Answer<O extends Operation> = ResultOf<O> extends Page<infer Item> ? Listin
 export type Served = { operation: Operation; run: (context: CallContext, input: never) => Promise<unknown> }
 
 export function serve<O extends Operation>(operation: O, run: (context: CallContext, input: Input<O>) => Promise<Answer<O>>): Served {
+  return { operation, run: run as Served['run'] }
+}
+
+/** As `serve`, for a call whose answer is a file. */
+export function serveFile<O extends Operation>(operation: O, run: (context: CallContext, input: Input<O>) => Promise<FileAnswer>): Served {
   return { operation, run: run as Served['run'] }
 }
 

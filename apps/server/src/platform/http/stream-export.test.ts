@@ -18,7 +18,9 @@ test('every list of a customer comes as a file too, with the rows of the list', 
   const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
   const ticket = { subject: '=cmd()', description: 'B', email: user.email }
   assert.equal((await vakt.call(user, 'POST', `/customer/${customerId}/ticket`, ticket)).statusCode, 200)
-  const lists = Object.values(operations).filter(({ listOf, path }) => listOf && path.startsWith('/customer/:customerId/'))
+  const lists = Object.values(operations).filter(
+    ({ listOf, path, access }) => listOf && /^\/customer\/:customerId\/[^:]+$/.test(path) && access !== 'global-admin',
+  )
   assert.ok(lists.length >= 3)
   for (const { path } of lists) {
     const url = path.replace(':customerId', customerId)

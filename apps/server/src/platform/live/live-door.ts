@@ -1,4 +1,5 @@
 import { listenLive } from '@vakt/contract/live.ts'
+import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '#server/platform/errors.ts'
 import { authorize, type Gate } from '#server/platform/http/door.ts'
@@ -7,6 +8,13 @@ import type { LiveHub } from '#server/platform/live/live-hub.ts'
 const beatMilliseconds = 15_000
 const mostPerUser = 20
 const mostUnsentBytes = 256 * 1024
+
+/** Whoever does not see every ticket does not learn which one changed. */
+function withoutTicket(event: LiveEvent | LiveHello): object {
+  if (!('ticketId' in event)) return event
+  const { ticketId: _, ...rest } = event
+  return rest
+}
 
 /** Server-sent events. Whoever may no longer listen is cut off when that is announced, at the latest at the next check. */
 export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, checkMilliseconds = 60_000): void {
@@ -35,9 +43,10 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
         else raw.write(text)
       }
       const recheck = () => authorize(gate, listenLive, request).catch(() => raw.end())
-      const leave = hub.join(customerId, (event) => {
-        write(`data: ${JSON.stringify(event)}\n\n`)
-        if (event.type === 'access.changed') void recheck()
+      const leave = hub.join(customerId, userId, (event) => {
+        if ('staffOnly' in event && !request.caller?.isStaff) return
+        write(`data: ${JSON.stringify(request.caller?.seesOwnTicketsOnly ? withoutTicket(event) : event)}\n\n`)
+        if (event.type === 'access.changed' || (event.type === 'session.ended' && event.userId === userId)) void recheck()
       })
       write('data: {"type":"hello"}\n\n')
       const beat = setInterval(() => write(': beat\n\n'), beatMilliseconds)

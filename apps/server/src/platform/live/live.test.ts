@@ -8,7 +8,7 @@ import { openLiveDoor } from '#server/platform/live/live-door.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import { startWorker } from '#server/roles/worker.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { createTestApp, signToken, verifyToken } from '#server/testing/test-app.ts'
+import { createTestApp, signToken, testConnectors, testTelling, verifyToken } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 const vakt = await createTestApp()
@@ -16,7 +16,13 @@ const hub = createLiveHub(vakt.listener)
 const app = createHttpApp(silentLog, { isHttps: false })
 openLiveDoor(app, createGate(vakt.database.app, verifyToken), hub, 20)
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
-const stopWorker = startWorker({ database: vakt.database, listener: vakt.listener, log: silentLog })
+const stopWorker = startWorker({
+  database: vakt.database,
+  listener: vakt.listener,
+  log: silentLog,
+  telling: testTelling,
+  connectors: testConnectors,
+})
 after(async () => {
   await app.close()
   await stopWorker()

@@ -34,10 +34,10 @@ describe('the embedded provider', () => {
     assert.equal(decodeProtectedHeader(tokens.access_token).typ, 'at+jwt')
     const verified = await verifierOf(provider)(tokens.access_token)
     assert.deepEqual(
-      { ...verified, expiresAt: null },
+      { ...verified, expiresAt: null, session: null, authenticatedAt: null },
       {
         ...{ issuer: provider.issuer, subject: 'erik', name: 'Erik Holm', email: 'erik@nordan.example', isEmailVerified: true },
-        ...{ roles: ['reader', 'on-call'], tenant: null, expiresAt: null },
+        ...{ roles: ['reader', 'on-call'], tenant: null, expiresAt: null, session: null, authenticatedAt: null },
       },
     )
     const { name, email, nonce, aud } = decodeJwt(tokens.id_token)
@@ -167,6 +167,17 @@ describe('the embedded provider', () => {
         .end()
     })
     assert.equal(status, 421)
+  })
+
+  it('names the session of the browser and the moment of sign-in, which stay the same when tokens are renewed', async () => {
+    const first = await browser.signIn(erik.subject)
+    const { session, authenticatedAt } = await verifierOf(provider)(first.access_token)
+    assert.ok(session && authenticatedAt)
+    const second = await browser.refresh(first.refresh_token)
+    const renewed = await verifierOf(provider)(second.body.access_token)
+    assert.deepEqual([renewed.session, renewed.authenticatedAt], [session, authenticatedAt])
+    const elsewhere = await new TestBrowser(provider).signIn(erik.subject)
+    assert.notEqual((await verifierOf(provider)(elsewhere.access_token)).session, session)
   })
 
   it('rotates the refresh token, and a second use ends them all', async () => {

@@ -72,9 +72,19 @@ export function buildProviderConfiguration(settings: ProviderSettings): Configur
         account && { accountId: subject, claims: () => ({ sub: subject, name: account.name, email: account.email, email_verified: true }) }
       )
     },
-    extraTokenClaims: async (_ctx, token) => {
+    extraTokenClaims: async (ctx, token) => {
       const account = await findAccount('accountId' in token ? token.accountId : undefined)
-      return account && { name: account.name, email: account.email, email_verified: true, roles: account.roles }
+      const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities
+      return (
+        account && {
+          name: account.name,
+          email: account.email,
+          email_verified: true,
+          roles: account.roles,
+          sid: 'sessionUid' in token ? token.sessionUid : undefined,
+          auth_time: (code ?? refreshToken)?.authTime,
+        }
+      )
     },
     features: {
       devInteractions: { enabled: false },

@@ -12,6 +12,10 @@ export type VerifiedToken = {
   /** The tenant of the provider that the account lives in (`tid`), where it says so. */
   tenant: string | null
   expiresAt: Date
+  /** What the provider calls the session of the browser (`sid`), where it says so. */
+  session: string | null
+  /** When the person last proved who they are (`auth_time`), where the provider says so. */
+  authenticatedAt: Date | null
 }
 
 /** Throws InvalidToken, or SignInProviderUnreachable when the keys of the provider cannot be had. */
@@ -98,6 +102,8 @@ function readClaims(payload: JWTPayload, rolesClaim: string): VerifiedToken {
     roles: readRoles(payload, rolesClaim),
     tenant: asText(payload.tid),
     expiresAt: new Date((payload.exp ?? 0) * 1000),
+    session: asText(payload.sid),
+    authenticatedAt: typeof payload.auth_time === 'number' ? new Date(payload.auth_time * 1000) : null,
   }
 }
 

@@ -9,16 +9,14 @@ import { useLiveCustomer } from '#web/platform/live.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { RowTable } from '#web/ui/row-table.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 import { alertColumns } from './alert-columns.tsx'
 import { alertCountQuery, alertListQuery, alertQuery } from './alert-queries.ts'
@@ -114,28 +112,22 @@ export function AlertOverviewPage() {
         </>
       }
     >
-      {list.isRefetchError ? <RefreshFailed onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? (
-        <ListSkeleton rows={10} />
-      ) : list.isError && rows.length === 0 ? (
-        <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length > 0 ? (
-        <RowTable
-          label={words.title}
-          columns={columns}
-          rows={rows}
-          rowKey={keyOf}
-          openKey={openId}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          moreFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      ) : isFiltered(filter) ? (
-        <NothingMatches title={words.nothingMatches} hidden={total} onClear={() => goTo({})} />
-      ) : (
-        <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<BellOff size={28} strokeWidth={1.5} />} />
-      )}
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={words.title}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        openKey={openId}
+        empty={
+          isFiltered(filter) ? (
+            <NothingMatches title={words.nothingMatches} hidden={total} onClear={() => goTo({})} />
+          ) : (
+            <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<BellOff size={28} strokeWidth={1.5} />} />
+          )
+        }
+      />
       {hasOpened.current ? (
         <Suspense>
           <AlertPanel

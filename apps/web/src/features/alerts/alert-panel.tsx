@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
 import { ArrowDown, ArrowUp, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
+import { AlertTrail } from '#web/links/alert-trail.tsx'
+import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { ApiError } from '#web/platform/api.ts'
@@ -17,7 +19,6 @@ import { DetailSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './alert-panel.module.css'
 import { alertQuery } from './alert-queries.ts'
 import { AlertStateMark } from './alert-state-mark.tsx'
-import { AlertTrail } from './alert-trail.tsx'
 import { alertTexts } from './alerts.texts.ts'
 import { safeSourceUrl } from './safe-source-url.ts'
 
@@ -90,7 +91,16 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
           {alert.ticketId ? (
             <TicketLink customerId={customerId} ticketId={alert.ticketId} />
           ) : (
-            <span className={styles.dim}>{words.noTicket}</span>
+            <span className={styles.noTicket}>
+              <span className={styles.dim}>{words.noTicket}</span>
+              <CreateTicketLink
+                customerId={customerId}
+                entityId={alert.entity?.entityId}
+                incidentId={alert.incidentId ?? undefined}
+                subject={alert.name}
+                isSmall
+              />
+            </span>
           )}
         </Fact>
         <Fact label={words.started}>

@@ -1,7 +1,8 @@
-import { NativeSelect, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { setLanguage, useLanguage } from '#web/platform/language.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { setColorScheme, useShownColorScheme } from '#web/ui/color-scheme.ts'
+import { PlainSelect } from '#web/ui/plain-input.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import styles from './dev-forms.module.css'
 import { devFormsTexts } from './dev-forms.texts.ts'
@@ -12,8 +13,7 @@ const rows = 10_000
 
 export function DevFormsPage() {
   const words = useTexts(devFormsTexts)
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
+  const scheme = useShownColorScheme()
   usePageTitle(words.title)
   return (
     <main id="content" className={styles.page}>
@@ -22,24 +22,18 @@ export function DevFormsPage() {
           <h1 className={styles.title}>{words.title}</h1>
           <p className={styles.dim}>{words.intro}</p>
         </div>
-        <NativeSelect
-          aria-label={words.language}
-          value={useLanguage()}
-          onChange={(event) => setLanguage(event.currentTarget.value)}
-          data={[
-            { value: 'sv', label: 'Svenska' },
-            { value: 'en', label: 'English' },
-          ]}
-        />
-        <NativeSelect
+        <PlainSelect aria-label={words.language} value={useLanguage()} onChange={(event) => setLanguage(event.currentTarget.value)}>
+          <option value="sv">Svenska</option>
+          <option value="en">English</option>
+        </PlainSelect>
+        <PlainSelect
           aria-label={words.theme}
           value={scheme}
           onChange={(event) => setColorScheme(event.currentTarget.value === 'dark' ? 'dark' : 'light')}
-          data={[
-            { value: 'light', label: words.light },
-            { value: 'dark', label: words.dark },
-          ]}
-        />
+        >
+          <option value="light">{words.light}</option>
+          <option value="dark">{words.dark}</option>
+        </PlainSelect>
       </header>
       <section aria-labelledby="all-kinds">
         <h2 id="all-kinds">{words.allKinds}</h2>

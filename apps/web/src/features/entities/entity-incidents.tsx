@@ -1,8 +1,11 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/detail-page.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -10,9 +13,35 @@ import { entityTexts } from './entities.texts.ts'
 import styles from './entity-information.module.css'
 import { entityIncidentsQuery } from './entity-queries.ts'
 
-export function EntityIncidents({ customerId, entityId }: { customerId: string; entityId: string }) {
+type IncidentsOf = { customerId: string; entityId: string }
+
+/** What is wrong with the entity now, or all that ever was. */
+export function EntityIncidents(entity: IncidentsOf) {
   const words = useTexts(entityTexts)
-  const query = useInfiniteQuery(entityIncidentsQuery(customerId, entityId))
+  const [shown, show] = useState<'open' | 'all'>('open')
+  return (
+    <Section
+      title={words.incidents}
+      aside={
+        <FilterTabs
+          label={words.incidentsShown}
+          value={shown}
+          options={[
+            { value: 'open', label: words.openNow },
+            { value: 'all', label: words.history },
+          ]}
+          onChange={show}
+        />
+      }
+    >
+      <IncidentRows {...entity} withResolved={shown === 'all'} />
+    </Section>
+  )
+}
+
+function IncidentRows({ customerId, entityId, withResolved }: IncidentsOf & { withResolved: boolean }) {
+  const words = useTexts(entityTexts)
+  const query = useInfiniteQuery(entityIncidentsQuery(customerId, entityId, { withResolved }))
   const rows = query.data?.pages.flatMap((page) => page.result) ?? []
   if (query.isPending) return <ListSkeleton rows={2} />
   if (query.isError && rows.length === 0)
@@ -20,7 +49,7 @@ export function EntityIncidents({ customerId, entityId }: { customerId: string; 
   if (rows.length === 0) {
     return (
       <p className={styles.dim}>
-        <SeverityMark level="good" label={words.noIncidents} />
+        <SeverityMark level="good" label={withResolved ? words.neverIncidents : words.noIncidents} />
       </p>
     )
   }
@@ -30,11 +59,11 @@ export function EntityIncidents({ customerId, entityId }: { customerId: string; 
         {rows.map((incident) => (
           <li key={incident.incidentId}>
             <span className={styles.severity}>
-              <SeverityMark level={incident.severity} />
+              <SeverityMark level={incident.severity} quiet={incident.state === 'resolved'} />
             </span>
             <span className={styles.name}>{incident.title}</span>
             <span className={styles.meta}>
-              {words[incident.state]} · <RelativeTime iso={incident.openedAt} />
+              {words[incident.state]} · <RelativeTime iso={incident.resolvedAt ?? incident.openedAt} />
             </span>
             <span className={styles.meta}>
               {incident.ticketId ? <TicketLink customerId={customerId} ticketId={incident.ticketId} /> : words.noTicket}

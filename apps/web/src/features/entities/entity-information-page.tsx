@@ -1,99 +1,49 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
-import { ChevronLeft } from 'lucide-react'
 import { entityQuery } from '#web/links/entity-query.ts'
-import { ApiError } from '#web/platform/api.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
-import { usePageTitle } from '#web/platform/page-title.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { DetailPage, Section } from '#web/ui/detail-page.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
+import { Section } from '#web/ui/detail-page.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SeverityCountList } from '#web/ui/severity-counts.tsx'
-import { DetailSkeleton } from '#web/ui/skeleton.tsx'
 import { entityTexts } from './entities.texts.ts'
+import { EntityHistory } from './entity-history.tsx'
 import { EntityIncidents } from './entity-incidents.tsx'
 import styles from './entity-information.module.css'
+import { EntityRelations } from './entity-relations.tsx'
 
+/** Within the entity's layout, which shows it once the entity is there. */
 export function EntityInformationPage() {
-  const { customerId } = useShownCustomer()
+  const { customerId, can } = useShownCustomer()
   const { entityId = '' } = useParams({ strict: false }) as { entityId?: string }
-  useLiveCustomer(customerId)
   const words = useTexts(entityTexts)
-  const query = useQuery(entityQuery(customerId, entityId))
-  usePageTitle(query.data?.name)
-  if (query.isPending) return <DetailSkeleton />
-  if (query.data) {
-    return (
-      <>
-        {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}
-        <EntityView customerId={customerId} entity={query.data} />
-      </>
-    )
-  }
-  if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)) {
-    return (
-      <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
-        <Button variant="default" component={Link} to="/dashboard">
-          {words.goToOverview}
-        </Button>
-      </EmptyState>
-    )
-  }
-  return <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
-}
-
-function EntityView({ customerId, entity }: { customerId: string; entity: EntityDetails }) {
-  const words = useTexts(entityTexts)
-  const { can } = useShownCustomer()
-  const seesOverview = can(['@feature.overview.read'])
+  const { data: entity } = useQuery(entityQuery(customerId, entityId))
+  if (!entity) return null
   return (
-    <DetailPage
-      back={
-        seesOverview ? (
-          <Link to="/dashboard">
-            <ChevronLeft size={14} aria-hidden="true" /> {words.back}
-          </Link>
-        ) : null
-      }
-      title={entity.name}
-      state={
-        <>
-          <SeverityCountList counts={entity.openIncidents} />
-          <span>{entity.type}</span>
-          {entity.status ? <span>{entity.status}</span> : null}
-          {entity.stale ? (
-            <span className={styles.flag} title={words.staleText}>
-              {words.stale}
-            </span>
-          ) : null}
-          {entity.hidden ? (
-            <span className={styles.flag} title={words.hiddenText}>
-              {words.hidden}
-            </span>
-          ) : null}
-        </>
-      }
-      factsLabel={words.facts}
-      facts={<EntityFacts entity={entity} />}
-    >
-      {seesOverview ? (
-        <Section title={words.incidents}>
-          <EntityIncidents customerId={customerId} entityId={entity.entityId} />
+    <div className={styles.columns}>
+      <aside className={styles.facts} aria-label={words.facts}>
+        <EntityFacts entity={entity} />
+      </aside>
+      <div className={styles.story}>
+        {can(['@feature.overview.read']) ? <EntityIncidents key={entityId} customerId={customerId} entityId={entityId} /> : null}
+        <EntityRelations customerId={customerId} entityId={entityId} />
+        <EntityHistory customerId={customerId} entityId={entityId} />
+        <Section title={words.tags}>
+          <EntityTags tags={entity.tags} />
         </Section>
-      ) : null}
-      <Section title={words.tags}>
-        <EntityTags tags={entity.tags} />
-      </Section>
-      <Section title={words.externalId}>
-        <code className={styles.externalId}>{entity.externalId}</code>
-      </Section>
-    </DetailPage>
+        <Section
+          title={words.externalId}
+          aside={
+            <Link className={styles.more} to="/my-environment/$customerId/$entityId/information/details" params={{ customerId, entityId }}>
+              {words.allProperties}
+            </Link>
+          }
+        >
+          <code className={styles.externalId}>{entity.externalId}</code>
+        </Section>
+      </div>
+    </div>
   )
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { Boxes } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { clockOf } from '#web/ui/clock-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,38 +14,75 @@ import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './dashboard-page.module.css'
 import { buildDashboardPageData, type DashboardPageData } from './dashboard-page-data.ts'
-import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
+import { type DashboardSearch, dashboardSearch, filterOf } from './dashboard-search.ts'
 import { GroupOverview } from './group-overview.tsx'
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { IncidentTrend } from './incident-trend.tsx'
 import { incidentTexts } from './incidents.texts.ts'
 
+const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
+const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((module) => ({ default: module.DashboardFilters })))
+const CustomerOverview = lazy(() => import('./customer-overview.tsx').then((module) => ({ default: module.CustomerOverview })))
+
 export function DashboardPage() {
-  const { customerId } = useShownCustomer()
+  const { customerId, name } = useShownCustomer()
+  const staff = isStaff(useSession())
   useLiveCustomer(customerId)
   const words = useTexts(incidentTexts)
-  const overview = useQuery(incidentOverviewQuery(customerId))
-  const data = useMemo(() => overview.data && buildDashboardPageData(overview.data), [overview.data])
   const search = dashboardSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const filter = filterOf(search)
+  const overview = useQuery(incidentOverviewQuery(customerId, search))
+  const data = useMemo(() => overview.data && buildDashboardPageData(overview.data), [overview.data])
   const navigate = useNavigate()
-  const isNothingWatched = overview.data?.entities === 0 && data?.open === 0
-  const open = (next: DashboardSearch) => void navigate({ to: '/dashboard', search: next, resetScroll: false })
+  const isNothingWatched = overview.data?.entities === 0 && data?.open === 0 && Object.keys(filter).length === 0
+  const open = (next: DashboardSearch) =>
+    void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
+  const openGroup = (next: DashboardSearch) => open({ ...filter, ...next })
+  const leaveWall = useCallback(() => void navigate({ to: '/dashboard', search: {} }), [navigate])
 
+  if (search.wall && overview.data && data) {
+    return (
+      <Suspense>
+        <WallView query={overview} overview={overview.data} data={data} customer={name} onLeave={leaveWall} />
+      </Suspense>
+    )
+  }
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.conclusion} aria-live="polite" data-state={data && (data.open > 0 ? 'attention' : 'good')}>
           {overview.data && data ? <Conclusion overview={overview.data} data={data} /> : words.pageTitle}
         </h1>
-        <p className={styles.checked}>{overview.data && data ? <Checked overview={overview.data} open={data.open} /> : ' '}</p>
+        <p className={styles.checked}>
+          {overview.data && data ? <Checked overview={overview.data} open={data.open} /> : ' '}{' '}
+          <Link to="/incidents/$customerId" params={{ customerId }}>
+            {words.allIncidents}
+          </Link>
+          {' · '}
+          <Link to="/dashboard" search={{ ...filter, wall: true }}>
+            {words.wallMode}
+          </Link>
+        </p>
       </header>
       {overview.isRefetchError ? <RefreshFailed onRetry={() => void overview.refetch()} /> : null}
+      {staff ? (
+        <Suspense>
+          <CustomerOverview customerId={customerId} />
+        </Suspense>
+      ) : null}
       {isNothingWatched ? null : <IncidentTrend customerId={customerId} />}
+      {isNothingWatched || !overview.data ? null : (
+        <div className={styles.filterSpace}>
+          <Suspense>
+            <DashboardFilters customerId={customerId} tagKeys={overview.data.tagKeys} search={search} onChange={open} />
+          </Suspense>
+        </div>
+      )}
       {overview.data && data ? (
         isNothingWatched ? (
           <EmptyState title={words.nothingText} icon={<Boxes size={28} strokeWidth={1.5} />} />
         ) : (
-          <GroupOverview customerId={customerId} overview={overview.data} data={data} search={search} onOpen={open} />
+          <GroupOverview customerId={customerId} overview={overview.data} data={data} search={search} onOpen={openGroup} />
         )
       ) : overview.isError ? (
         <ErrorState title={words.overviewFailed} error={overview.error} onRetry={() => void overview.refetch()} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dashboardSearch } from './dashboard-search.ts'
+import { dashboardSearch, filterOf } from './dashboard-search.ts'
 
 test('keeps the opened group and severity', () => {
   assert.deepEqual(dashboardSearch({ group: ['web', ''], severity: 'high' }), { group: ['web', ''], severity: 'high' })
@@ -13,6 +13,12 @@ test('takes a group that the address parser read as a number', () => {
 
 test('opens the unmatched ones rather than a group', () => {
   assert.deepEqual(dashboardSearch({ unmatched: 'true', group: ['web'] }), { unmatched: true })
+})
+
+test('keeps what the entities are filtered by, and the wall', () => {
+  const filter = { q: 'vm', type: ['a'], resourceGroup: ['rg'], tag: ['a=b'] }
+  assert.deepEqual(dashboardSearch({ ...filter, tag: ['a=b', 'no'], wall: 'true' }), { ...filter, wall: true })
+  assert.deepEqual(filterOf({ ...filter, group: ['web'], severity: 'high' }), filter)
 })
 
 test('forgets what it does not know', () => {

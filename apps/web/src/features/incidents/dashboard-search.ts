@@ -6,7 +6,34 @@ export type DashboardSearch = {
   group?: string[]
   severity?: Severity
   unmatched?: true
+  /** Only entities like these. A tag is `key=value`. */
+  q?: string
+  type?: string[]
+  resourceGroup?: string[]
+  tag?: string[]
+  /** Shown large and alone, for a big screen. */
+  wall?: true
 }
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' || typeof one === 'number').map(String)
+
+function readFilter(search: Record<string, unknown>): DashboardSearch {
+  const q = textsOf(search.q)[0]?.slice(0, 200)
+  const [type, resourceGroup] = [textsOf(search.type), textsOf(search.resourceGroup)]
+  const tag = textsOf(search.tag).filter((one) => one.indexOf('=') > 0)
+  return {
+    ...(q ? { q } : {}),
+    ...(type.length > 0 ? { type } : {}),
+    ...(resourceGroup.length > 0 ? { resourceGroup } : {}),
+    ...(tag.length > 0 ? { tag } : {}),
+    ...(search.wall === true || search.wall === 'true' || search.wall === '' ? { wall: true as const } : {}),
+  }
+}
+
+/** What stays when another group is opened. */
+export const filterOf = ({ q, type, resourceGroup, tag, wall }: DashboardSearch): DashboardSearch =>
+  readFilter({ q, type, resourceGroup, tag, wall })
 
 function readGroup(value: unknown): string[] | undefined {
   const values = typeof value === 'string' || typeof value === 'number' ? [String(value)] : value
@@ -18,6 +45,7 @@ export function dashboardSearch(search: Record<string, unknown>): DashboardSearc
   const group = readGroup(search.group)
   const isUnmatched = search.unmatched === true || search.unmatched === 'true'
   const severity = severities.find((one) => one === search.severity)
-  if (!group && !isUnmatched) return {}
-  return { ...(isUnmatched ? { unmatched: true } : group ? { group } : {}), ...(severity ? { severity } : {}) }
+  const filter = readFilter(search)
+  if (!group && !isUnmatched) return filter
+  return { ...filter, ...(isUnmatched ? { unmatched: true } : group ? { group } : {}), ...(severity ? { severity } : {}) }
 }

@@ -3,10 +3,18 @@ import { getIncidentOverview, getIncidentTrend, listIncidents } from '@vakt/cont
 import { call } from '#web/platform/api.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 
-export const incidentOverviewQuery = (customerId: string) =>
+const entitiesOf = ({ q, type, resourceGroup, tag }: DashboardSearch) => ({
+  ...(q ? { q } : {}),
+  ...(type ? { type } : {}),
+  ...(resourceGroup ? { resourceGroup } : {}),
+  ...(tag ? { tag } : {}),
+})
+
+export const incidentOverviewQuery = (customerId: string, search: DashboardSearch = {}) =>
   queryOptions({
-    queryKey: ['incidents', customerId, 'overview'],
-    queryFn: ({ signal }) => call(getIncidentOverview, { params: { customerId }, signal }),
+    queryKey: ['incidents', customerId, 'overview', entitiesOf(search)],
+    queryFn: ({ signal }) => call(getIncidentOverview, { params: { customerId }, query: entitiesOf(search), signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const incidentTrendQuery = (customerId: string, timeZone: string) =>
@@ -16,14 +24,16 @@ export const incidentTrendQuery = (customerId: string, timeZone: string) =>
   })
 
 /** The open incidents behind a count of the dashboard. */
-export const openIncidentsQuery = (customerId: string, { group, severity, unmatched }: DashboardSearch) =>
+export const openIncidentsQuery = (customerId: string, { group, severity, unmatched, ...filter }: DashboardSearch) =>
   infiniteQueryOptions({
-    queryKey: ['incidents', customerId, 'open', { group, severity, unmatched }],
+    queryKey: ['incidents', customerId, 'open', { group, severity, unmatched, ...entitiesOf(filter) }],
     queryFn: ({ signal, pageParam }) =>
       call(listIncidents, {
         params: { customerId },
         query: {
           state: ['open', 'acknowledged'],
+          sort: 'severity',
+          ...entitiesOf(filter),
           ...(severity ? { severity: [severity] } : {}),
           ...(unmatched ? { unmatched: true } : group ? { group } : {}),
         },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -10,6 +11,7 @@ import { incidentTexts } from './incidents.texts.ts'
 export function IncidentTrend({ customerId }: { customerId: string }) {
   const words = useTexts(incidentTexts)
   const { timeZone } = useFormat()
+  const navigate = useNavigate()
   const trend = useQuery(incidentTrendQuery(customerId, timeZone))
   return (
     <section className={styles.trend} aria-labelledby="incident-trend">
@@ -20,7 +22,17 @@ export function IncidentTrend({ customerId }: { customerId: string }) {
         {trend.data ? <TrendLegend days={trend.data.days} /> : null}
       </div>
       {trend.data ? (
-        <TrendChart label={words.trend} days={trend.data.days} />
+        <TrendChart
+          label={words.trend}
+          days={trend.data.days}
+          onChoose={(date) =>
+            void navigate({
+              to: '/incidents/$customerId',
+              params: { customerId },
+              search: { from: date, to: date, state: ['open', 'acknowledged', 'resolved'] },
+            })
+          }
+        />
       ) : (
         <div className={styles.trendSpace}>
           {trend.isError ? <ErrorState title={words.trendFailed} error={trend.error} onRetry={() => void trend.refetch()} /> : null}

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Incident } from '@vakt/contract/incidents.ts'
 import { X } from 'lucide-react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
@@ -70,7 +71,9 @@ function IncidentItem({ customerId, incident }: { customerId: string; incident: 
         <SeverityMark level={incident.severity} />
       </span>
       <span className={styles.main}>
-        <span className={styles.title}>{incident.title}</span>
+        <Link className={styles.title} to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId: incident.incidentId }}>
+          {incident.title}
+        </Link>
         <span className={styles.where}>
           {incident.entity ? <EntityLink customerId={customerId} entity={incident.entity} /> : words.unmatched}
           {incident.firingAlerts > 1 ? <span> · {words.firing(incident.firingAlerts)}</span> : null}

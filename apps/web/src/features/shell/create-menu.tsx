@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { creationsFor } from '#web/navigation.ts'
+import { type CreateItem, creationsFor } from '#web/navigation.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import classes from './create-menu.module.css'
@@ -22,16 +22,35 @@ export function CreateMenu() {
       <ul className={classes.items}>
         {creations.map((item) => (
           <li key={item.key}>
-            <Link to={item.to} className={classes.item}>
-              <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-              <span>
-                <span className={classes.title}>{words.creations[item.key].title}</span>
-                <span className={classes.description}>{words.creations[item.key].description}</span>
-              </span>
-            </Link>
+            <Creation item={item} />
           </li>
         ))}
       </ul>
     </DropSheet>
+  )
+}
+
+function Creation({ item }: { item: CreateItem }) {
+  const { title, description } = useTexts(shellTexts).creations[item.key]
+  const inside = (
+    <>
+      <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      <span>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.description}>{description}</span>
+      </span>
+    </>
+  )
+  if (item.to) {
+    return (
+      <Link to={item.to} className={classes.item}>
+        {inside}
+      </Link>
+    )
+  }
+  return (
+    <button type="button" className={classes.item} onClick={item.onClick} data-closes>
+      {inside}
+    </button>
   )
 }

@@ -1,11 +1,19 @@
-type Address =
-  | { to: '/dashboard' | '/alert-overview' | '/tickets/create'; search: { customer: string } }
-  | { to: '/tickets/$customerId'; params: { customerId: string } }
+/** A place in the portal, as links and the router take it. */
+export type Address =
+  | { to: '/dashboard' | (typeof staying)[number]; search: { customer: string } }
+  | { to: '/tickets/$customerId' | '/my-environment/$customerId'; params: { customerId: string } }
+  | { to: '/my-environment/$customerId/$entityId/information'; params: { customerId: string; entityId: string } }
+  | { to: '/tickets/$customerId/$ticketId/details'; params: { customerId: string; ticketId: string } }
+
+const staying = ['/alert-overview', '/tickets/create', '/admin', '/admin/permissions', '/admin/users', '/admin/customer-settings'] as const
+
+const isStaying = (pathname: string): pathname is (typeof staying)[number] => staying.some((one) => one === pathname)
 
 /** The screen to go to when staff choose another customer: the same kind of screen, never a row of the customer they leave. */
 export function addressAtCustomer(pathname: string, customerId: string): Address {
   const search = { customer: customerId }
-  if (pathname === '/alert-overview' || pathname === '/tickets/create') return { to: pathname, search }
+  if (isStaying(pathname)) return { to: pathname, search }
   if (pathname.startsWith('/tickets/')) return { to: '/tickets/$customerId', params: { customerId } }
+  if (pathname.startsWith('/my-environment/')) return { to: '/my-environment/$customerId', params: { customerId } }
   return { to: '/dashboard', search }
 }

@@ -8,6 +8,7 @@ import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { inMantine } from '#web/ui/in-mantine.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
 import classes from './customer-chooser.module.css'
 import { readRecentCustomers } from './recent-customers.ts'
@@ -41,7 +42,7 @@ function buildChoices(listed: ListedCustomer[], own: { customerId: string; name:
   })
 }
 
-export function CustomerChooser({ shownCustomerId }: { shownCustomerId: string }) {
+function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string }) {
   const words = useTexts(shellTexts).customers
   const { customer } = useSession()
   const choose = useChooseCustomer()
@@ -133,3 +134,5 @@ export function CustomerChooser({ shownCustomerId }: { shownCustomerId: string }
     </div>
   )
 }
+
+export const CustomerChooser = inMantine(PlainCustomerChooser)

@@ -29,8 +29,7 @@ function Switcher({ customerId, name, isOwn }: { customerId: string; name: strin
 
   const trigger = (
     <>
-      {!isOwn && <span className={classes.mark}>{words.guest}</span>}
-      <span className={classes.name}>{name}</span>
+      {!isOwn && <span className={classes.mark}>{words.guest}</span>} <span className={classes.name}>{name}</span>
       <ChevronsUpDown size={14} aria-hidden="true" />
     </>
   )

@@ -13,6 +13,8 @@ type Props = {
   triggerLabel?: string
   /** Where a wide screen has it: below the left of the bar, or below its right. */
   side?: 'start' | 'end'
+  /** For more than a menu. */
+  isWide?: boolean
   /** The pointer or the focus is on the button. */
   onIntent?: () => void
   onOpen?: () => void
@@ -20,7 +22,17 @@ type Props = {
 }
 
 /** A button with a panel: below it on a wide screen, over the whole of a small one. Following a link or pressing a button in it closes it. */
-export function DropSheet({ label, trigger, triggerClassName, triggerLabel, side = 'end', onIntent, onOpen, children }: Props) {
+export function DropSheet({
+  label,
+  trigger,
+  triggerClassName,
+  triggerLabel,
+  side = 'end',
+  isWide = false,
+  onIntent,
+  onOpen,
+  children,
+}: Props) {
   const words = useTexts(shellTexts)
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -48,7 +60,14 @@ export function DropSheet({ label, trigger, triggerClassName, triggerLabel, side
         {trigger}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does */}
-      <dialog ref={dialog} className={classes.sheet} data-side={side} aria-label={label} onClick={closeAfterChoice}>
+      <dialog
+        ref={dialog}
+        className={classes.sheet}
+        data-side={side}
+        data-wide={isWide || undefined}
+        aria-label={label}
+        onClick={closeAfterChoice}
+      >
         <div className={classes.inside}>
           <div className={classes.head}>
             <span className={classes.title}>{label}</span>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { ArrowUpRight } from 'lucide-react'
 import { changeLanguage } from '#web/platform/session.ts'
-import { signIn, signInConfiguration, useSignInState } from '#web/platform/sign-in-state.ts'
+import { signIn, signInConfiguration, useSignInState, wasSessionEnded } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
+import { Preferences } from '#web/ui/preferences.tsx'
 import classes from './landing-page.module.css'
-import { Preferences } from './preferences.tsx'
 import { shellTexts } from './shell.texts.ts'
 import { VaktMark } from './vakt-mark.tsx'
 
@@ -20,6 +20,11 @@ export function LandingPage() {
         <span>{product}</span>
       </div>
       <div className={classes.words}>
+        {wasSessionEnded() && (
+          <p role="status" className={classes.notice}>
+            {landing.ended}
+          </p>
+        )}
         <h1>{landing.title}</h1>
         <p>{landing.intro}</p>
         <div className={classes.actions}>
@@ -27,10 +32,9 @@ export function LandingPage() {
             {landing.signIn}
           </Button>
           {learnMoreUrl && (
-            <Button
+            <ButtonAnchor
               size="md"
               variant="subtle"
-              component="a"
               href={learnMoreUrl}
               target="_blank"
               rel="noopener noreferrer"
@@ -38,7 +42,7 @@ export function LandingPage() {
               onClick={goToSignIn}
             >
               {landing.learnMore}
-            </Button>
+            </ButtonAnchor>
           )}
         </div>
       </div>

@@ -1,7 +1,10 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import type { Access } from '@vakt/contract/features.ts'
+import { findGranters } from '@vakt/contract/session.ts'
+import { featureNames } from '#web/links/feature-names.texts.ts'
+import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { missingFeatures } from './missing-features.ts'
 import { NoticeView } from './notice-view.tsx'
 import { shellTexts } from './shell.texts.ts'
@@ -9,7 +12,8 @@ import { shellTexts } from './shell.texts.ts'
 /** `missing`: what would open the screen; null: the address is another customer's. */
 export function NotAuthorized({ missing }: { missing?: Access | null }) {
   const { notAuthorized: words } = useTexts(shellTexts)
-  const features = missingFeatures(missing).map((key) => words.features[key])
+  const names = useTexts(featureNames)
+  const features = missingFeatures(missing).map((key) => names[key])
   const reason =
     missing === null
       ? words.anotherCustomer
@@ -20,7 +24,27 @@ export function NotAuthorized({ missing }: { missing?: Access | null }) {
           : words.text
   return (
     <NoticeView title={words.title} text={reason}>
-      <Button renderRoot={(props) => <Link {...props} to="/" />}>{words.home}</Button>
+      {features.length > 0 ? <Granters /> : null}
+      <ButtonLink to="/">{words.home}</ButtonLink>
     </NoticeView>
+  )
+}
+
+/** Whom to ask. Nothing is said while that is not known: the reason above stands by itself. */
+function Granters() {
+  const { notAuthorized: words } = useTexts(shellTexts)
+  const { data } = useQuery({ queryKey: ['granters'], queryFn: ({ signal }) => call(findGranters, { signal }) })
+  if (!data || data.grantedBy.length === 0) return null
+  return (
+    <div>
+      <p>{words.ask}</p>
+      <ul>
+        {data.grantedBy.map(({ name, email }) => (
+          <li key={email}>
+            {name}, <a href={`mailto:${email}`}>{email}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { signOut } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { NoticeView } from './notice-view.tsx'
 import { shellTexts } from './shell.texts.ts'
 
@@ -9,7 +8,7 @@ export function PageNotFound() {
   const words = useTexts(shellTexts)
   return (
     <NoticeView title={words.notFound.title} text={words.notFound.text}>
-      <Button renderRoot={(props) => <Link {...props} to="/" />}>{words.notFound.home}</Button>
+      <ButtonLink to="/">{words.notFound.home}</ButtonLink>
       <Button variant="subtle" onClick={() => void signOut()}>
         {words.signOut}
       </Button>

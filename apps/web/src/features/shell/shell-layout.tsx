@@ -2,12 +2,14 @@ import { Outlet } from '@tanstack/react-router'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { viewedUser } from '#web/platform/view-as.ts'
 import { shellTexts } from './shell.texts.ts'
 import classes from './shell-layout.module.css'
 import { SideBar } from './side-bar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { type Bell, TopBar } from './top-bar.tsx'
+import { ViewAsBanner } from './view-as-banner.tsx'
 
-export function ShellLayout() {
+export function ShellLayout({ bell }: { bell: Bell }) {
   const words = useTexts(shellTexts)
   useLiveCustomer(useShownCustomer().customerId)
   return (
@@ -17,11 +19,12 @@ export function ShellLayout() {
       </a>
       <SideBar />
       <div className={classes.main}>
-        <TopBar />
-        <main id="content" tabIndex={-1} className={classes.scene}>
+        <TopBar bell={bell} />
+        <main id="content" tabIndex={-1} className={classes.scene} data-viewing={viewedUser() !== null || undefined}>
           <Outlet />
         </main>
       </div>
+      <ViewAsBanner />
     </>
   )
 }

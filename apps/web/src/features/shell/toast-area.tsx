@@ -2,16 +2,16 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 const Toasts = lazy(() => import('#web/ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
 
+const acts = ['pointerdown', 'keydown', 'change', 'drop', 'paste'] as const
+
 /** Toasts answer what the user does, so they are not loaded before the user does something. */
 export function ToastArea() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const want = () => setWanted(true)
-    addEventListener('pointerdown', want, { once: true })
-    addEventListener('keydown', want, { once: true })
+    for (const act of acts) addEventListener(act, want, { once: true })
     return () => {
-      removeEventListener('pointerdown', want)
-      removeEventListener('keydown', want)
+      for (const act of acts) removeEventListener(act, want)
     }
   }, [])
   return <Suspense>{isWanted && <Toasts />}</Suspense>

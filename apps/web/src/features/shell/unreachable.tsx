@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { NoticeView } from './notice-view.tsx'
 import { shellTexts } from './shell.texts.ts'
 

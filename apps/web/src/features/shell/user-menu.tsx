@@ -1,13 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { isActive, navigationFor } from '#web/navigation.ts'
-import { chooseLanguage, signOut, useSession } from '#web/platform/session.ts'
+import { signOut, useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Avatar } from './avatar.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { OwnPreferences } from '#web/ui/preferences.tsx'
 import { DropSheet } from './drop-sheet.tsx'
-import { Preferences } from './preferences.tsx'
+import { FeedbackRow } from './feedback-link.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './user-menu.module.css'
 
@@ -41,9 +42,17 @@ export function UserMenu() {
         <SmallNavigation />
       </div>
       <div className={classes.settings} data-open={tab === 'settings'}>
-        <LanguageAndTheme />
+        <OwnPreferences />
+        <Link to="/settings/profile" className={classes.more}>
+          {words.allSettings}
+        </Link>
       </div>
       <div className={classes.foot}>
+        <DropdownItems />
+        <Link to="/settings/profile" className={classes.row}>
+          <Settings size={16} strokeWidth={1.75} aria-hidden="true" />
+          {words.settings}
+        </Link>
         <button type="button" className={classes.row} onClick={() => void signOut()}>
           <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
           {words.signOut}
@@ -53,25 +62,18 @@ export function UserMenu() {
   )
 }
 
-function LanguageAndTheme() {
+/** What has no place in the sidebar, on any width. */
+function DropdownItems() {
   const words = useTexts(shellTexts)
-  const [isUnsaved, setUnsaved] = useState(false)
-
-  function changeLanguage(language: 'sv' | 'en') {
-    setUnsaved(false)
-    chooseLanguage(language).catch(() => setUnsaved(true))
-  }
-
-  return (
-    <>
-      <Preferences onLanguage={changeLanguage} />
-      {isUnsaved && (
-        <p role="alert" className={classes.problem}>
-          {words.languageNotSaved}
-        </p>
-      )}
-    </>
-  )
+  const shown = useShownCustomer()
+  return navigationFor(shown)
+    .filter(({ isDropdownItem }) => isDropdownItem)
+    .map((item) => (
+      <Link key={item.key} to={item.to} params={{ customerId: shown.customerId }} className={classes.row}>
+        <item.icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        {words.navigation[item.key]}
+      </Link>
+    ))
 }
 
 /** Where there is no room for the sidebar. */
@@ -81,18 +83,21 @@ function SmallNavigation() {
   const { pathname } = useLocation()
   return (
     <nav aria-label={words.mainNavigation}>
-      {navigationFor(shown).map((item) => (
-        <Link
-          key={item.key}
-          to={item.to}
-          params={{ customerId: shown.customerId }}
-          className={classes.row}
-          {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
-        >
-          <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-          {words.navigation[item.key]}
-        </Link>
-      ))}
+      {navigationFor(shown)
+        .filter(({ isDropdownItem }) => !isDropdownItem)
+        .map((item) => (
+          <Link
+            key={item.key}
+            to={item.to}
+            params={{ customerId: shown.customerId }}
+            className={classes.row}
+            {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
+          >
+            <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+            {words.navigation[item.key]}
+          </Link>
+        ))}
+      <FeedbackRow className={classes.row} />
     </nav>
   )
 }

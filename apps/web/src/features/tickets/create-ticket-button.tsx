@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { ticketTexts } from './tickets.texts.ts'
 
 /** Hidden from those who may not create tickets. `quiet` where the page already shows it as its primary action. */
@@ -11,8 +10,8 @@ export function CreateTicketButton({ customerId, quiet }: { customerId: string; 
   if (!can(['@feature.tickets.write'])) return null
   const search = isOwn ? {} : { customer: customerId }
   return (
-    <Button component={Link} to="/tickets/create" search={search as never} variant={quiet ? 'default' : 'filled'}>
+    <ButtonLink to="/tickets/create" search={search as never} variant={quiet ? 'default' : 'filled'}>
       {words.create}
-    </Button>
+    </ButtonLink>
   )
 }

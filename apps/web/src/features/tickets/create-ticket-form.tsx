@@ -1,106 +1,128 @@
-import { Button } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { NewTicket, ticketAreas, ticketTypes } from '@vakt/contract/tickets.ts'
-import { useMemo } from 'react'
-import { fieldsOf } from '#web/forms/contract-rules.ts'
-import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import type { NewTicket } from '@vakt/contract/tickets.ts'
+import { useEffect, useState } from 'react'
+import { attachmentTexts } from '#web/attachments/attachments.texts.ts'
+import { UploadProgressLine } from '#web/attachments/upload-progress.tsx'
+import { FilesNotAttached, useTicketSender } from '#web/attachments/use-ticket-sender.ts'
+import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { TicketLink } from '#web/links/ticket-link.tsx'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
-import { severityTexts } from '#web/ui/severity.texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './create-ticket.module.css'
 import { createTicketTexts } from './create-ticket.texts.ts'
-import { useCreateTicket } from './ticket-mutations.ts'
-import { areaTexts, ticketMessageTexts, ticketTexts } from './tickets.texts.ts'
+import { type CreateTicketValues, useCreateTicketFields } from './create-ticket-fields.ts'
+import type { CreateTicketSearch } from './create-ticket-search.ts'
+import { SimilarTickets } from './similar-tickets.tsx'
+import { TicketAbout } from './ticket-about.tsx'
+import { draftKey, keepTicketDraft, readTicketDraft, removeTicketDraft } from './ticket-draft.ts'
+import { ticketMessageTexts } from './ticket-messages.texts.ts'
 
-type Values = Pick<NewTicket, 'subject' | 'type' | 'area' | 'priority' | 'description' | 'email'>
+type Values = CreateTicketValues
 
-const contract = fieldsOf(NewTicket)
-const priorities = [
-  [4, 'low'],
-  [3, 'medium'],
-  [2, 'high'],
-  [1, 'critical'],
-] as const
+const ticketOf = ({ customerId: _, files: __, ...values }: Values): NewTicket => ({ ...values, impact: 4, urgency: 4, status: 'new' })
 
-function useTicketFields(): FieldDefinition<Values>[] {
-  const words = useTexts(createTicketTexts)
-  const kinds = useTexts(ticketTexts)
-  const areas = useTexts(areaTexts)
-  const levels = useTexts(severityTexts)
-  return useMemo(
-    () => [
-      { ...contract.subject, type: 'text', name: 'subject', label: words.subject, help: words.subjectHelp },
-      {
-        ...contract.type,
-        type: 'select',
-        name: 'type',
-        label: words.type,
-        options: ticketTypes.map((type) => ({ value: type, label: kinds[type] })),
-      },
-      {
-        ...contract.area,
-        type: 'select',
-        name: 'area',
-        label: words.area,
-        options: ticketAreas.map((area) => ({ value: area, label: areas[area] })),
-      },
-      {
-        ...contract.priority,
-        type: 'select',
-        name: 'priority',
-        label: words.priority,
-        options: priorities.map(([value, level]) => ({ value, label: levels[level] })),
-      },
-      { ...contract.description, type: 'textarea', name: 'description', label: words.description, help: words.descriptionHelp, rows: 6 },
-      { ...contract.email, type: 'email', name: 'email', label: words.email, help: words.emailHelp, isReadOnly: true, required: false },
-    ],
-    [words, kinds, areas, levels],
-  )
+/** Writes down every change until `stop` is called. */
+function useKeptDraft(form: FormOf<Values>, key: string, isKept: boolean) {
+  useEffect(() => {
+    if (!isKept) return
+    return form.subscribe(() => {
+      const { subject, type, area, priority, description } = form.state().values
+      if (form.isDirty()) keepTicketDraft(key, { subject, type, area, priority, description })
+    })
+  }, [form, key, isKept])
 }
 
-export function CreateTicketForm({ customerId }: { customerId: string }) {
+type CreateTicketFormProps = { customerId: string; about: CreateTicketSearch }
+
+export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
   const { user } = useSession()
   const words = useTexts(createTicketTexts)
+  const files = useTexts(attachmentTexts)
   const messages = useTexts(ticketMessageTexts)
   const navigate = useNavigate()
   const router = useRouter()
-  const create = useCreateTicket(customerId)
-  const form = useForm<Values>({ fields: useTicketFields(), start: { email: user.email } })
-  const { phase } = useFormState(form)
+  const key = draftKey({ email: user.email, customerId, about: about.incidentId ?? about.entityId })
+  const [draft, setDraft] = useState(() => readTicketDraft(key))
+  const sender = useTicketSender(() => removeTicketDraft(key))
+  const { created } = sender
+  const fresh: Partial<Values> = {
+    email: user.email,
+    customerId,
+    ...(about.subject ? { subject: about.subject } : {}),
+    ...(about.incidentId ? { type: 'incident' as const } : {}),
+  }
+  const form = useForm<Values>({ fields: useCreateTicketFields(created !== null), start: { ...fresh, ...(draft as Partial<Values>) } })
+  const { phase, values, failure } = useFormState(form)
+  useKeptDraft(form, key, created === null)
   const isLocked = phase === 'submitting' || phase === 'sent'
+  const isAbout = values.customerId === customerId
 
+  useEffect(() => {
+    if (failure?.error instanceof FilesNotAttached) form.change('files', failure.error.files)
+  }, [form, failure])
+
+  function startAnew() {
+    removeTicketDraft(key)
+    setDraft(null)
+    for (const name of ['subject', 'description'] as const) form.change(name, fresh[name] ?? '')
+    form.focus('subject')
+  }
+
+  const general = failure?.error instanceof FilesNotAttached ? words.filesNotAttached(failure.error.files.length) : words.failed
   return (
     <div className={styles.form}>
-      <AskBeforeLeaving when={form.isDirty} />
+      <AskBeforeLeaving when={() => form.state().phase !== 'sent' && form.state().values.files.length > 0} />
       <Form
         form={form}
-        messages={{ ...messages, 'form.email_invalid': words.noMailAddress }}
-        failureTexts={{ onFields: words.notCreated, general: words.failed }}
-        onSubmit={(values) => create.mutateAsync({ ...values, impact: 4, urgency: 4, status: 'new' })}
-        onSent={({ ticketId }) => {
+        messages={{ ...messages, ...files.reasons, ...words.references, 'form.email_invalid': words.noMailAddress }}
+        failureTexts={{ onFields: words.notCreated, general }}
+        onSubmit={(sent) => {
+          const links = isAbout ? { entityId: about.entityId, incidentId: about.incidentId } : {}
+          return sender.send(sent.customerId, { ...ticketOf(sent), ...links } as NewTicket, sent.files)
+        }}
+        onSent={(ticket) => {
           showToast(words.submitted)
-          void navigate({ to: '/tickets/$customerId/$ticketId/details', params: { customerId, ticketId } })
+          void navigate({ to: '/tickets/$customerId/$ticketId/details', params: ticket })
         }}
       >
+        {draft && !created ? (
+          <div className={styles.draft}>
+            <p>{words.draftRestored}</p>
+            <Button variant="subtle" size="compact-sm" onClick={startAnew}>
+              {words.startAnew}
+            </Button>
+          </div>
+        ) : null}
+        {created ? (
+          <p className={styles.created}>
+            {words.created} <TicketLink customerId={created.customerId} ticketId={created.ticketId} />
+          </p>
+        ) : null}
+        {isAbout ? <TicketAbout customerId={customerId} about={about} /> : null}
+        <FormField form={form} name="customerId" />
         <FormField form={form} name="subject" />
+        {created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}
         <div className={styles.row}>
           <FormField form={form} name="type" />
           <FormField form={form} name="area" />
           <FormField form={form} name="priority" />
         </div>
         <FormField form={form} name="description" />
+        <FormField form={form} name="files" />
+        <UploadProgressLine progress={sender.progress} />
         <FormField form={form} name="email" />
         <div className={styles.actions}>
           <Button variant="default" disabled={isLocked} onClick={() => router.history.back()}>
             {words.cancel}
           </Button>
           <Button type="submit" loading={phase === 'submitting'} disabled={phase === 'sent'}>
-            {words.submit}
+            {created ? words.attachAgain : words.submit}
           </Button>
         </div>
       </Form>

@@ -1,18 +1,20 @@
+import { useSearch } from '@tanstack/react-router'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './create-ticket.module.css'
 import { createTicketTexts } from './create-ticket.texts.ts'
 import { CreateTicketForm } from './create-ticket-form.tsx'
+import { createTicketSearch } from './create-ticket-search.ts'
 
 export function CreateTicketPage() {
-  const { customerId, name, isOwn } = useShownCustomer()
+  const { customerId } = useShownCustomer()
+  const about = createTicketSearch(useSearch({ strict: false }))
   const words = useTexts(createTicketTexts)
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{words.title}</h1>
       <p className={styles.intro}>{words.intro}</p>
-      {isOwn ? null : <p className={styles.intro}>{words.forCustomer(name)}</p>}
-      <CreateTicketForm customerId={customerId} />
+      <CreateTicketForm key={`${customerId} ${about.entityId ?? ''} ${about.incidentId ?? ''}`} customerId={customerId} about={about} />
     </div>
   )
 }

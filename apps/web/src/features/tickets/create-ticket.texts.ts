@@ -18,10 +18,24 @@ export const createTicketTexts = texts(
     submitted: 'The ticket has been submitted.',
     failed: 'We could not create the ticket. Please try again later.',
     notCreated: 'The ticket was not created. Look at the fields marked below.',
-    details: 'Details',
-    requestId: 'Request id',
     noMailAddress: 'Your account has no valid email address, so we could not answer you. Ask an administrator to add one.',
-    forCustomer: (customer: string) => `For customer ${customer}`,
+    customer: 'Customer',
+    about: 'About',
+    incident: (id: string) => `incident ${id}`,
+    similar: (n: number) => (n === 1 ? 'This open ticket may be about the same' : 'These open tickets may be about the same'),
+    draftRestored: 'What you had written before is back. Files have to be added again.',
+    startAnew: 'Start anew',
+    created: 'The ticket has been created:',
+    attachAgain: 'Attach the files',
+    filesNotAttached: (n: number) =>
+      n === 1
+        ? 'The ticket was created, but a file was not attached. Try it again, or remove the file.'
+        : `The ticket was created, but ${n} files were not attached. Try them again, or remove them.`,
+    references: {
+      'ticket.create.incident_has_ticket': 'This incident has a ticket already. Write in that one.',
+      'ticket.create.incident_unknown': 'The incident is not one of this customer.',
+      'ticket.create.entity_unknown': 'The resource is not one of this customer.',
+    },
   },
   {
     title: 'Skapa nytt ärende',
@@ -40,9 +54,23 @@ export const createTicketTexts = texts(
     submitted: 'Ärendet har skickats in.',
     failed: 'Vi kunde inte skapa ärendet. Försök igen senare.',
     notCreated: 'Ärendet skapades inte. Se de markerade fälten nedan.',
-    details: 'Detaljer',
-    requestId: 'Begärans id',
     noMailAddress: 'Ditt konto har ingen giltig e-postadress, så vi kunde inte svara dig. Be en administratör lägga till en.',
-    forCustomer: (customer: string) => `För kund ${customer}`,
+    customer: 'Kund',
+    about: 'Gäller',
+    incident: (id: string) => `incident ${id}`,
+    similar: (n: number) => (n === 1 ? 'Det här öppna ärendet kan gälla samma sak' : 'De här öppna ärendena kan gälla samma sak'),
+    draftRestored: 'Det du skrev tidigare är tillbaka. Filer måste läggas till på nytt.',
+    startAnew: 'Börja om',
+    created: 'Ärendet har skapats:',
+    attachAgain: 'Bifoga filerna',
+    filesNotAttached: (n: number) =>
+      n === 1
+        ? 'Ärendet skapades, men en fil kunde inte bifogas. Försök igen eller ta bort filen.'
+        : `Ärendet skapades, men ${n} filer kunde inte bifogas. Försök igen eller ta bort dem.`,
+    references: {
+      'ticket.create.incident_has_ticket': 'Incidenten har redan ett ärende. Skriv i det.',
+      'ticket.create.incident_unknown': 'Incidenten hör inte till den här kunden.',
+      'ticket.create.entity_unknown': 'Resursen hör inte till den här kunden.',
+    },
   },
 )

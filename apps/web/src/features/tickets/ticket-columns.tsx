@@ -1,65 +1,139 @@
-import type { Ticket } from '@vakt/contract/tickets.ts'
+import type { ticketColumnKeys } from '@vakt/contract/ticket-views.ts'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
+import { TimeLeft } from '#web/links/time-left.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { PriorityMark } from '#web/ui/severity-mark.tsx'
+import type { ticketListTexts } from './ticket-list.texts.ts'
+import type { TicketRow } from './ticket-queries.ts'
 import styles from './tickets.module.css'
+import type { ticketTexts } from './tickets.texts.ts'
 
-type Words = Record<'priority' | 'subject' | 'status' | 'type' | 'assignee' | 'changed' | 'number' | Ticket['type'], string>
+export type TicketColumnKey = (typeof ticketColumnKeys)[number]
+type Words = (typeof ticketTexts)['en'] & (typeof ticketListTexts)['en']
 
-export function ticketColumns({ words, title }: { words: Words; title: (ticket: Ticket) => ReactNode }): Column<Ticket>[] {
-  return [
-    {
-      key: 'number',
-      label: words.number,
-      width: '5rem',
-      phone: 'hidden',
-      cell: ({ ticketId }) => <span className={styles.dim}>#{ticketId}</span>,
-    },
-    {
-      key: 'subject',
-      label: words.subject,
-      phone: 'first',
-      cell: (ticket) => (
-        <>
-          {title(ticket)}
-          {ticket.entity ? <span className={styles.beside}>{ticket.entity.name}</span> : null}
-        </>
-      ),
-    },
-    {
-      key: 'priority',
-      label: words.priority,
-      width: '7.5rem',
-      phone: 'second',
-      cell: ({ priority, status }) => <PriorityMark priority={priority} quiet={status === 'resolved' || status === 'closed'} />,
-    },
-    { key: 'status', label: words.status, width: '12rem', phone: 'second', cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      key: 'type',
-      label: words.type,
-      width: '7rem',
-      phone: 'hidden',
-      cell: ({ type }) => <span className={styles.dim}>{words[type]}</span>,
-    },
-    {
-      key: 'assignee',
-      label: words.assignee,
-      width: '10rem',
-      phone: 'hidden',
-      cell: ({ assignee, assigneeGroup }) => assignee ?? assigneeGroup ?? <span className={styles.dim}>–</span>,
-    },
-    {
-      key: 'changed',
-      label: words.changed,
-      width: '8.5rem',
-      phone: 'first',
-      cell: ({ modified }) => (
-        <span className={styles.dim}>
-          <RelativeTime iso={modified} />
-        </span>
-      ),
-    },
-  ]
+export const usualColumns: readonly TicketColumnKey[] = ['number', 'priority', 'status', 'timeLeft', 'type', 'assignee', 'changed']
+
+const shownTags = 2
+const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>
+const orNone = (text: string | null) => text ?? dim('–')
+
+const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => ({
+  number: {
+    key: 'number',
+    label: words.number,
+    width: '5.5rem',
+    phone: 'hidden',
+    sort: 'number',
+    cell: ({ ticketId }) => dim(`#${ticketId}`),
+  },
+  customer: {
+    key: 'customer',
+    label: words.customer,
+    width: '9rem',
+    phone: 'second',
+    cell: ({ customer }) => <span title={customer?.name}>{orNone(customer?.name ?? null)}</span>,
+  },
+  priority: {
+    key: 'priority',
+    label: words.priority,
+    width: '7.5rem',
+    phone: 'second',
+    sort: 'priority',
+    cell: ({ priority, status }) => <PriorityMark priority={priority} quiet={status === 'resolved' || status === 'closed'} />,
+  },
+  status: {
+    key: 'status',
+    label: words.status,
+    width: '12rem',
+    phone: 'second',
+    sort: 'status',
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  timeLeft: {
+    key: 'timeLeft',
+    label: words.timeLeft,
+    width: '10rem',
+    phone: 'second',
+    sort: 'due',
+    cell: ({ serviceLevel }) => (serviceLevel ? <TimeLeft level={serviceLevel} /> : null),
+  },
+  type: { key: 'type', label: words.type, width: '7rem', phone: 'hidden', cell: ({ type }) => dim(words[type]) },
+  assignee: {
+    key: 'assignee',
+    label: words.assignee,
+    width: '10rem',
+    phone: 'hidden',
+    cell: ({ assignee, assigneeGroup }) => orNone(assignee ?? assigneeGroup),
+  },
+  group: { key: 'group', label: words.group, width: '9rem', phone: 'hidden', cell: ({ assigneeGroup }) => orNone(assigneeGroup) },
+  requester: {
+    key: 'requester',
+    label: words.requester,
+    width: '10rem',
+    phone: 'hidden',
+    cell: ({ requester }) => <span title={requester.email ?? undefined}>{requester.name}</span>,
+  },
+  tags: {
+    key: 'tags',
+    label: words.tags,
+    width: '12rem',
+    phone: 'hidden',
+    cell: ({ tags }) => (
+      <span className={styles.tagsInRow} title={tags.join(', ')}>
+        {tags.slice(0, shownTags).map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
+        {tags.length > shownTags ? dim(`+${tags.length - shownTags}`) : null}
+      </span>
+    ),
+  },
+  entity: { key: 'entity', label: words.entity, width: '11rem', phone: 'hidden', cell: ({ entity }) => orNone(entity?.name ?? null) },
+  source: {
+    key: 'source',
+    label: words.source,
+    width: '8.5rem',
+    phone: 'hidden',
+    cell: ({ source }) => dim(source === 'monitoring' ? words.byMonitoring : words.byPerson),
+  },
+  created: {
+    key: 'created',
+    label: words.created,
+    width: '8.5rem',
+    phone: 'hidden',
+    sort: 'created',
+    cell: ({ created }) => dim(<RelativeTime iso={created} />),
+  },
+  changed: {
+    key: 'changed',
+    label: words.changed,
+    width: '8.5rem',
+    phone: 'first',
+    sort: 'modified',
+    cell: ({ modified }) => dim(<RelativeTime iso={modified} />),
+  },
+})
+
+type ColumnsProps = { words: Words; title: (ticket: TicketRow) => ReactNode; chosen: readonly string[]; isAll: boolean }
+
+/** The subject always, and the chosen ones in their order; over all customers also whose each ticket is. */
+export function ticketColumns({ words, title, chosen, isAll }: ColumnsProps): Column<TicketRow>[] {
+  const columns = columnsOf(words)
+  const keys = (Object.keys(columns) as TicketColumnKey[]).filter((key) => (key === 'customer' ? isAll : chosen.includes(key)))
+  const subject: Column<TicketRow> = {
+    key: 'subject',
+    label: words.subject,
+    phone: 'first',
+    cell: (ticket) => (
+      <>
+        {title(ticket)}
+        {ticket.entity && !chosen.includes('entity') ? <span className={styles.beside}>{ticket.entity.name}</span> : null}
+      </>
+    ),
+  }
+  const [number, ...others] = keys[0] === 'number' ? keys.map((key) => columns[key]) : [null, ...keys.map((key) => columns[key])]
+  return [...(number ? [number] : []), subject, ...others.filter((column) => column !== null)]
 }

@@ -1,27 +1,34 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import type { TicketDetails } from '@vakt/contract/tickets.ts'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
+import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ChevronLeft } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { viewedUser } from '#web/platform/view-as.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DetailPage, Section } from '#web/ui/detail-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PriorityMark } from '#web/ui/severity-mark.tsx'
 import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
-import { TicketFacts } from './ticket-facts.tsx'
-import { ticketOwnerQuery } from './ticket-queries.ts'
-import { TicketReply } from './ticket-reply.tsx'
+import { ticketOwnerQuery } from './ticket-details-queries.ts'
+import { type FactTriggers, TicketFacts } from './ticket-facts.tsx'
+import { TicketPresence } from './ticket-presence.tsx'
+import type { ReplyHandle } from './ticket-reply.tsx'
 import { TicketStory } from './ticket-story-list.tsx'
+import { usePresence } from './use-presence.ts'
+
+const TicketDeliveries = lazy(() => import('./ticket-deliveries.tsx').then((module) => ({ default: module.TicketDeliveries })))
 
 const isNotFound = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
@@ -40,9 +47,9 @@ function TicketMissing({ error, onRetry }: { error: unknown; onRetry: () => void
   if (!isNotFound(error)) return <ErrorState isWholePage title={words.loadFailed} error={error} onRetry={onRetry} />
   return (
     <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
-      <Button variant="default" component={Link} to="/tickets/$customerId" params={{ customerId: shown.customerId } as never}>
+      <ButtonLink variant="default" to="/tickets/$customerId" params={{ customerId: shown.customerId }}>
         {words.goToList}
-      </Button>
+      </ButtonLink>
     </EmptyState>
   )
 }
@@ -61,17 +68,52 @@ function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticket
   )
 }
 
+// Begins with the page, which does not wait for it: what was said is read before anything is written.
+const loadingReply = import('./ticket-reply.tsx')
+loadingReply.catch(() => {})
+const TicketReply = lazy(() => loadingReply.then((module) => ({ default: module.TicketReply })))
+const TicketHours = lazy(() => import('./ticket-hours.tsx').then((module) => ({ default: module.TicketHours })))
+const IncidentWhy = lazy(() => import('./incident-why.tsx').then((module) => ({ default: module.IncidentWhy })))
+
+/** The entity within whose pages the ticket is shown. */
+function useEntityOfPage(): string | undefined {
+  const { entityId } = useParams({ strict: false }) as { entityId?: string }
+  const { pathname } = useLocation()
+  return pathname.startsWith('/my-environment/') ? entityId : undefined
+}
+
+/** A ticket with everything on it. */
 function TicketView({ customerId, ticket }: { customerId: string; ticket: TicketDetails }) {
   const words = useTexts(ticketDetailsTexts)
   const { can } = useShownCustomer()
-  const mayWrite = can(['@feature.tickets.write'])
-  const reply = useRef<HTMLTextAreaElement>(null)
+  const entityId = useEntityOfPage()
+  const session = useSession()
+  const byStaff = isStaff(session) && !viewedUser()
+  const mayWrite = can(['@feature.tickets.write']) && !viewedUser()
+  const mayChange = !mayWrite || ticket.status === 'closed' ? 'nothing' : byStaff ? 'all' : 'some'
+  const reply = useRef<ReplyHandle>(null)
+  const triggers: FactTriggers = { priority: useRef(null), assignee: useRef(null) }
+  const presence = usePresence(customerId, ticket.ticketId)
+  const seesAlerts = can(['@feature.overview.read'])
+  useShortcuts({
+    r: mayWrite ? () => reply.current?.write(false) : undefined,
+    n: mayWrite && byStaff ? () => reply.current?.write(true) : undefined,
+    s: mayWrite ? () => reply.current?.chooseStatus() : undefined,
+    a: () => triggers.assignee.current?.click(),
+    p: () => triggers.priority.current?.click(),
+  })
   return (
     <DetailPage
       back={
-        <Link to="/tickets/$customerId" params={{ customerId }}>
-          <ChevronLeft size={14} aria-hidden="true" /> {words.backToList}
-        </Link>
+        entityId ? (
+          <Link to="/my-environment/$customerId/$entityId/tickets" params={{ customerId, entityId }}>
+            <ChevronLeft size={14} aria-hidden="true" /> {words.backToEntity(ticket.entity?.name)}
+          </Link>
+        ) : (
+          <Link to="/tickets/$customerId" params={{ customerId }}>
+            <ChevronLeft size={14} aria-hidden="true" /> {words.backToList}
+          </Link>
+        )
       }
       title={ticket.subject}
       state={
@@ -82,22 +124,44 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           <span>
             {words.changed} <RelativeTime iso={ticket.modified} />
           </span>
+          <TicketPresence others={presence.others} />
         </>
       }
       actions={
         mayWrite && ticket.status !== 'closed' ? (
-          <Button variant="default" onClick={() => reply.current?.focus()}>
+          <Button variant="default" title={words.shortcuts} onClick={() => reply.current?.write(false)}>
             {words.reply}
           </Button>
         ) : null
       }
       factsLabel={words.facts}
-      facts={<TicketFacts customerId={customerId} ticket={ticket} />}
+      facts={<TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} />}
     >
+      {ticket.incident && seesAlerts ? (
+        <Section title={words.why}>
+          <Suspense>
+            <IncidentWhy customerId={customerId} incidentId={ticket.incident.incidentId} />
+          </Suspense>
+        </Section>
+      ) : null}
       <Section title={words.conversation}>
-        <TicketStory ticket={ticket} />
-        {mayWrite ? <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} input={reply} /> : null}
+        <TicketStory customerId={customerId} ticket={ticket} mayEdit={mayChange !== 'nothing'} />
+        {mayWrite ? (
+          <Suspense>
+            <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} handle={reply} onWriting={presence.tell} />
+          </Suspense>
+        ) : null}
       </Section>
+      {ticket.hours ? (
+        <Suspense>
+          <TicketHours customerId={customerId} ticketId={ticket.ticketId} hours={ticket.hours} mayRegister={byStaff} />
+        </Suspense>
+      ) : null}
+      {byStaff ? (
+        <Suspense>
+          <TicketDeliveries customerId={customerId} ticketId={ticket.ticketId} />
+        </Suspense>
+      ) : null}
     </DetailPage>
   )
 }

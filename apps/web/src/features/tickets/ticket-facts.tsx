@@ -1,66 +1,144 @@
-import type { TicketDetails } from '@vakt/contract/tickets.ts'
+import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ExternalLink } from 'lucide-react'
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { StatusBadge } from '#web/links/status-badge.tsx'
+import { timeLeftTexts } from '#web/links/time-left.texts.ts'
+import { TimeLeft } from '#web/links/time-left.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { EditableFact } from '#web/ui/editable-fact.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PriorityMark, SeverityMark } from '#web/ui/severity-mark.tsx'
+import type { FactEditorProps } from './fact-editors.tsx'
+import { areaTexts } from './ticket-areas.texts.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
+import { TicketLinks } from './ticket-links.tsx'
 import styles from './tickets.module.css'
-import { areaTexts, ticketTexts } from './tickets.texts.ts'
+import { ticketTexts } from './tickets.texts.ts'
 
-const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+const loadEditors = () => import('./fact-editors.tsx')
+const editorNamed = (name: Exclude<keyof Awaited<ReturnType<typeof loadEditors>>, 'FactEditorProps'>) =>
+  lazy(() => loadEditors().then((module) => ({ default: module[name] as ComponentType<FactEditorProps> })))
+const editors = {
+  priority: editorNamed('PriorityEditor'),
+  assignee: editorNamed('AssigneeEditor'),
+  group: editorNamed('GroupEditor'),
+  requester: editorNamed('RequesterEditor'),
+  entity: editorNamed('EntityEditor'),
+  type: editorNamed('TypeEditor'),
+  tags: editorNamed('TagsEditor'),
+  external: editorNamed('ExternalEditor'),
+}
 
-export function TicketFacts({ customerId, ticket }: { customerId: string; ticket: TicketDetails }) {
+export type FactTriggers = Record<'priority' | 'assignee', RefObject<HTMLButtonElement | null>>
+
+type TicketFactsProps = {
+  customerId: string
+  ticket: TicketDetails
+  /** Nobody changes what is closed, or what they may only read; some of it is the provider's alone. */
+  mayChange: 'nothing' | 'some' | 'all'
+  triggers: FactTriggers
+}
+
+const isWebAddress = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:'
+
+export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketFactsProps) {
   const words = useTexts(ticketDetailsTexts)
   const types = useTexts(ticketTexts)
   const areas: Record<string, string | undefined> = useTexts(areaTexts)
+  const clocks = useTexts(timeLeftTexts).clocks
   const external = ticket.externalId ?? ticket.externalUrl
+  const dim = (text: string) => <span className={styles.dim}>{text}</span>
+  const fact = (name: keyof typeof editors, of: 'some' | 'all', label: string, value: ReactNode, empty = words.none) => {
+    if (mayChange !== 'all' && mayChange !== of)
+      return (
+        <Fact key={name} label={label}>
+          {value}
+        </Fact>
+      )
+    const Editor = editors[name]
+    return (
+      <EditableFact
+        key={name}
+        label={label}
+        changeLabel={words.change(label)}
+        onIntent={() => void loadEditors().catch(() => {})}
+        trigger={name === 'priority' || name === 'assignee' ? triggers[name] : undefined}
+        editor={(close) => (
+          <Suspense>
+            <Editor customerId={customerId} ticket={ticket} onDone={close} />
+          </Suspense>
+        )}
+      >
+        {value ?? dim(empty)}
+      </EditableFact>
+    )
+  }
   return (
     <Facts>
       <Fact label={words.status}>
         <StatusBadge status={ticket.status} />
       </Fact>
-      <Fact label={words.priority}>
-        <PriorityMark priority={ticket.priority} />
-      </Fact>
-      <Fact label={words.assignee}>{ticket.assignee ?? <span className={styles.dim}>{words.nobody}</span>}</Fact>
-      <Fact label={words.group}>{ticket.assigneeGroup}</Fact>
-      <Fact label={words.entity}>{ticket.entity ? <EntityLink customerId={customerId} entity={ticket.entity} /> : null}</Fact>
+      {fact('priority', 'some', words.priority, <PriorityMark priority={ticket.priority} />)}
+      {ticket.serviceLevels.map((level) => (
+        <Fact key={level.clock} label={clocks[level.clock]}>
+          <TimeLeft level={level} withClock={false} />
+        </Fact>
+      ))}
+      {fact('assignee', 'all', words.assignee, ticket.assignee ?? dim(words.nobody))}
+      {fact('group', 'all', words.group, ticket.assigneeGroup)}
+      {fact('entity', 'some', words.entity, ticket.entity ? <EntityLink customerId={customerId} entity={ticket.entity} /> : null)}
       <Fact label={words.incident}>{ticket.incident ? <IncidentState incident={ticket.incident} /> : null}</Fact>
       <Fact label={words.alertRule}>{ticket.alertRule}</Fact>
       <Fact label={words.metric}>{ticket.metricName}</Fact>
-      <Fact label={words.type}>{types[ticket.type]}</Fact>
-      <Fact label={words.area}>{areas[ticket.area] ?? ticket.area}</Fact>
-      <Fact label={words.requester}>
-        {ticket.requester.name}
-        {ticket.requester.email ? <span className={styles.below}>{ticket.requester.email}</span> : null}
-      </Fact>
+      {fact(
+        'type',
+        'all',
+        words.type,
+        <>
+          {types[ticket.type]} <span className={styles.dim}>· {areas[ticket.area] ?? ticket.area}</span>
+        </>,
+      )}
+      {fact(
+        'requester',
+        'all',
+        words.requester,
+        <>
+          {ticket.requester.name}
+          {ticket.requester.email ? <span className={styles.below}>{ticket.requester.email}</span> : null}
+        </>,
+      )}
       <Fact label={words.created}>
         <RelativeTime iso={ticket.created} />
       </Fact>
-      <Fact label={words.external}>
-        {external && ticket.externalUrl && isWebAddress(ticket.externalUrl) ? (
+      {fact(
+        'external',
+        'some',
+        words.external,
+        external && ticket.externalUrl && isWebAddress(ticket.externalUrl) ? (
           <a className={styles.external} href={ticket.externalUrl} target="_blank" rel="noopener noreferrer">
             {external} <ExternalLink size={13} aria-hidden="true" />
           </a>
         ) : (
           external
-        )}
-      </Fact>
-      <Fact label={words.tags}>
-        {ticket.tags.length > 0 ? (
-          <span className={styles.tags}>
-            {ticket.tags.map((tag) => (
-              <span key={tag} className={styles.tag}>
-                {tag}
-              </span>
-            ))}
-          </span>
-        ) : null}
-      </Fact>
+        ),
+      )}
+      {fact('tags', 'some', words.tags, ticket.tags.length > 0 ? <Tags tags={ticket.tags} /> : null)}
+      <TicketLinks customerId={customerId} ticket={ticket} mayChange={mayChange !== 'nothing'} />
     </Facts>
+  )
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <span className={styles.tags}>
+      {tags.map((tag) => (
+        <span key={tag} className={styles.tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -1,148 +1,170 @@
-import { Button, Switch } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type Ticket, type TicketStatus, ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
 import { Ticket as TicketIcon } from 'lucide-react'
-import { useMemo } from 'react'
-import { ticketStatusTexts } from '#web/links/links.texts.ts'
-import { StatusBadge } from '#web/links/status-badge.tsx'
-import { ticketQuery } from '#web/links/ticket-query.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
-import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { RowTable } from '#web/ui/row-table.tsx'
-import { severityTexts } from '#web/ui/severity.texts.ts'
-import { PriorityMark } from '#web/ui/severity-mark.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { useRowSelection } from '#web/ui/use-row-selection.ts'
 import { CreateTicketButton } from './create-ticket-button.tsx'
-import { ticketColumns } from './ticket-columns.tsx'
-import { ticketCountQuery, ticketListQuery } from './ticket-queries.ts'
-import { isFiltered, type TicketSearch, ticketSearch } from './ticket-search.ts'
+import { isFiltered, orderOf, resolveView } from './shown-tickets.ts'
+import { ticketColumns, usualColumns } from './ticket-columns.tsx'
+import { TicketFilters } from './ticket-filters.tsx'
+import { ticketListTexts } from './ticket-list.texts.ts'
+import { TicketListTools } from './ticket-list-tools.tsx'
+import { type TicketRow, ticketCountQuery, ticketListQuery, ticketViewsQuery } from './ticket-queries.ts'
+import { type TicketSearch, ticketSearch } from './ticket-search.ts'
+import styles from './tickets.module.css'
 import { ticketTexts } from './tickets.texts.ts'
 
-const keyOf = (ticket: Ticket) => ticket.ticketId
-const closedStatuses: TicketStatus[] = ['resolved', 'closed']
+const TicketBulkBar = lazy(() => import('./ticket-bulk-bar.tsx').then((module) => ({ default: module.TicketBulkBar })))
+const TicketViewBar = lazy(() => import('./ticket-view-bar.tsx').then((module) => ({ default: module.TicketViewBar })))
+
+const keyOf = (ticket: TicketRow) => ticket.ticketId
 
 export function TicketListPage() {
-  const { customerId } = useShownCustomer()
+  const { customerId, name, can } = useShownCustomer()
   useLiveCustomer(customerId)
-  const words = useTexts(ticketTexts)
-  const levels = useTexts(severityTexts)
-  const statuses = useTexts(ticketStatusTexts)
+  const session = useSession()
+  const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
   const format = useFormat()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const filter = ticketSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const showsClosed = filter.onlyOpen === false
-  const list = useInfiniteQuery(ticketListQuery(customerId, filter))
-  const counts = useQuery(ticketCountQuery(customerId))
+  const staff = isStaff(session)
+  const address = ticketSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const kept = useQuery(ticketViewsQuery(customerId)).data
+  const shown = resolveView(staff ? address : ofOneCustomer(address), kept?.views ?? [], kept?.defaultViewId ?? null)
+  const { search } = shown
+  const list = useInfiniteQuery(ticketListQuery(customerId, search))
+  const counts = useQuery(ticketCountQuery(customerId, search.all)).data
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
-  const goTo = (search: TicketSearch) =>
-    void navigate({ to: '/tickets/$customerId', params: { customerId }, search, replace: true, resetScroll: false })
-  const changeFilter = (change: Partial<Record<keyof TicketSearch, unknown>>) => goTo(ticketSearch({ ...filter, ...change }))
-  const chooseStatus = (status: TicketStatus[]) =>
-    changeFilter({ status, ...(status.some((one) => closedStatuses.includes(one)) ? { onlyOpen: false } : {}) })
-  const inScope = counts.data && (showsClosed ? counts.data.all : counts.data.open)
+  const selection = useRowSelection({
+    rows,
+    keyOf,
+    labelOf: ({ ticketId }) => words.select(ticketId),
+    labelOfAll: words.selectAll,
+  })
+  const [hasChosen, setHasChosen] = useState(false)
+  if (selection.keys.size > 0 && !hasChosen) setHasChosen(true)
+  const showsClosed = search.onlyOpen === false
+  const scope: TicketSearch = search.all ? { all: true } : {}
+
+  const goTo = (next: TicketSearch) =>
+    void navigate({ to: '/tickets/$customerId', params: { customerId }, search: next, replace: true, resetScroll: false })
+  const clear = () => goTo({ ...scope, ...(showsClosed ? { onlyOpen: false } : kept?.defaultViewId ? { view: 'all' } : {}) })
+  function change(changes: Partial<Record<keyof TicketSearch, unknown>>) {
+    const next = ticketSearch({ ...search, ...changes })
+    const { view: _, all: __, ...filter } = next
+    if (Object.keys(filter).length > 0) goTo(next)
+    else clear()
+  }
+  const order = orderOf(search)
+  const sortBy = (sort: string) =>
+    change(sort === order.sort ? { sort, direction: order.direction === 'asc' ? 'desc' : 'asc' } : { sort, direction: undefined })
+
+  const chosen = kept?.columns ?? usualColumns
   const columns = ticketColumns({
     words,
-    title: (ticket) => (
-      <Link
-        to="/tickets/$customerId/$ticketId/details"
-        params={{ customerId, ticketId: ticket.ticketId }}
-        data-row-link
-        title={ticket.subject}
-        onMouseEnter={() => void queryClient.prefetchQuery(ticketQuery(customerId, ticket.ticketId))}
-        onFocus={() => void queryClient.prefetchQuery(ticketQuery(customerId, ticket.ticketId))}
-      >
-        {ticket.subject}
-      </Link>
-    ),
+    chosen,
+    isAll: search.all ?? false,
+    title: ({ ticketId, subject, customer }) => {
+      const owner = customer?.customerId ?? customerId
+      const prepare = () => void prefetchTicket(queryClient, owner, ticketId).catch(() => {})
+      return (
+        <Link
+          to="/tickets/$customerId/$ticketId/details"
+          params={{ customerId: owner, ticketId }}
+          data-row-link
+          title={subject}
+          onMouseEnter={prepare}
+          onFocus={prepare}
+        >
+          <bdi>{subject}</bdi>
+        </Link>
+      )
+    },
   })
 
   return (
     <ListPage
       title={words.title}
-      count={counts.data ? format.number(counts.data.all) : undefined}
-      conclusion={counts.data ? words.conclusion(counts.data.open) : null}
+      count={counts?.all === undefined ? undefined : format.number(counts.all)}
+      conclusion={counts ? words.conclusion(counts.open) : null}
       action={<CreateTicketButton customerId={customerId} />}
-      filters={
-        <>
-          <FilterSelect
-            label={words.priority}
-            value={filter.priority ?? []}
-            options={([1, 2, 3, 4, 5] as const).map((priority) => ({
-              value: priority,
-              label: levels[(['critical', 'high', 'medium', 'low', 'planning'] as const)[priority - 1] ?? 'planning'],
-              mark: <PriorityMark priority={priority} />,
-            }))}
-            onChange={(priority) => changeFilter({ priority })}
-          />
-          <FilterSelect
-            label={words.status}
-            value={filter.status ?? []}
-            options={ticketStatuses.map((status) => ({ value: status, label: statuses[status], mark: <StatusBadge status={status} /> }))}
-            onChange={chooseStatus}
-          />
-          <FilterSelect
-            label={words.type}
-            value={filter.type ?? []}
-            options={ticketTypes.map((type) => ({ value: type, label: words[type] }))}
-            onChange={(type) => changeFilter({ type })}
-          />
-          <Switch
-            size="sm"
-            label={words.onlyOpen}
-            checked={!showsClosed}
-            onChange={(event) =>
-              changeFilter(
-                event.currentTarget.checked
-                  ? { onlyOpen: true, status: filter.status?.filter((one) => !closedStatuses.includes(one)) }
-                  : { onlyOpen: false },
-              )
-            }
-          />
-        </>
+      filters={<TicketFilters customerId={customerId} search={search} onChange={change} />}
+      above={
+        <div className={styles.toolbar}>
+          {staff ? (
+            <FilterTabs
+              label={words.scope}
+              value={search.all ? 'all' : 'one'}
+              options={[
+                { value: 'one', label: name },
+                { value: 'all', label: words.allCustomers },
+              ]}
+              onChange={(value) => goTo(ticketSearch({ ...search, all: value === 'all' }))}
+            />
+          ) : null}
+          <Suspense>
+            <TicketViewBar
+              customerId={customerId}
+              shown={shown}
+              isFiltered={isFiltered(search) || showsClosed || search.sort !== undefined}
+              mayShare={staff || can(['@feature.tickets.write'])}
+            />
+          </Suspense>
+          <TicketListTools customerId={customerId} search={search} columns={chosen} onSort={sortBy} />
+        </div>
       }
     >
-      {list.isRefetchError ? <RefreshFailed onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? (
-        <ListSkeleton rows={12} />
-      ) : list.isError && rows.length === 0 ? (
-        <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length > 0 ? (
-        <RowTable
-          label={words.title}
-          columns={columns}
-          rows={rows}
-          rowKey={keyOf}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          moreFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      ) : isFiltered(filter) ? (
-        <NothingMatches title={words.nothingMatches} hidden={inScope} onClear={() => goTo(showsClosed ? { onlyOpen: false } : {})} />
-      ) : counts.data && counts.data.all > 0 && !showsClosed ? (
-        <EmptyState
-          title={words.nothingOpen}
-          text={words.nothingOpenText(counts.data.all)}
-          icon={<TicketIcon size={28} strokeWidth={1.5} />}
-        >
-          <Button variant="default" onClick={() => goTo({ onlyOpen: false })}>
-            {words.showClosed}
-          </Button>
-        </EmptyState>
-      ) : (
-        <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<TicketIcon size={28} strokeWidth={1.5} />}>
-          <CreateTicketButton customerId={customerId} quiet />
-        </EmptyState>
-      )}
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={words.title}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        sorting={{ ...order, onSort: sortBy }}
+        selection={staff ? selection : undefined}
+        empty={
+          isFiltered(search) ? (
+            <NothingMatches title={words.nothingMatches} hidden={showsClosed ? counts?.all : counts?.open} onClear={clear} />
+          ) : counts && (counts.all ?? counts.open) > 0 && !showsClosed ? (
+            <EmptyState
+              title={words.nothingOpen}
+              text={counts.all === undefined ? undefined : words.nothingOpenText(counts.all)}
+              icon={<TicketIcon size={28} strokeWidth={1.5} />}
+            >
+              <Button variant="default" onClick={() => goTo({ ...scope, onlyOpen: false })}>
+                {words.showClosed}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<TicketIcon size={28} strokeWidth={1.5} />}>
+              <CreateTicketButton customerId={customerId} quiet />
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>{staff && hasChosen ? <TicketBulkBar customerId={customerId} selection={selection} /> : null}</Suspense>
     </ListPage>
   )
+}
+
+/** What a list alone does without: the calls of the ticket's own screen, which are on their way before it is opened. */
+async function prefetchTicket(queryClient: QueryClient, customerId: string, ticketId: string) {
+  const { ticketQuery } = await import('#web/links/ticket-query.ts')
+  await queryClient.prefetchQuery(ticketQuery(customerId, ticketId))
+}
+
+function ofOneCustomer({ all: _, of: __, ...search }: TicketSearch): TicketSearch {
+  return search
 }

@@ -1,28 +1,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  addTicketComment,
-  changeTicketStatus,
-  createTicket,
-  type NewTicket,
-  type TicketDetails,
-  type TicketStatus,
-} from '@vakt/contract/tickets.ts'
+import { addTicketComment, type CurrentTicket, changeTicketStatus, type TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
+import type { Mentioned } from './mention-text.ts'
+
+export type NewComment = { body: string; private: boolean; mentions: Mentioned[] }
 
 /** The comment stands in the conversation at once, marked as being sent, and goes away again if the server refuses it. */
 export function useAddComment(customerId: string, ticketId: string) {
   const queryClient = useQueryClient()
-  const { user } = useSession()
+  const session = useSession()
   const { queryKey } = ticketQuery(customerId, ticketId)
   return useMutation({
-    mutationFn: (body: { body: string; private: boolean }) => call(addTicketComment, { params: { customerId, ticketId }, body }),
+    mutationFn: ({ mentions, ...comment }: NewComment) => {
+      const body = { ...comment, mentions: mentions.map(({ userId }) => userId) }
+      return call(addTicketComment, { params: { customerId, ticketId }, body })
+    },
     onMutate: async (comment) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData<TicketDetails>(queryKey)
       const created = new Date().toISOString()
-      const pending = { ...comment, commentId: `pending ${created}`, author: user.name, bySystem: false, systemText: null, created }
+      const pending = {
+        ...comment,
+        commentId: `pending ${created}`,
+        author: session.user.name,
+        byStaff: isStaff(session),
+        bySystem: false,
+        isOwn: true,
+        systemText: null,
+        attachments: [],
+        created,
+        version: 1,
+        edited: null,
+      }
       if (before) queryClient.setQueryData<TicketDetails>(queryKey, { ...before, comments: [...before.comments, pending] })
       return before
     },
@@ -31,12 +44,23 @@ export function useAddComment(customerId: string, ticketId: string) {
   })
 }
 
-/** Answers 409 when the status is no longer `from`; the ticket is then asked for again. */
+type StatusChange = { status: TicketStatus; from: TicketStatus; version: number; comment: string; mentions: Mentioned[] }
+
+/** Where something else of the ticket was changed meanwhile, the status still being what was seen, it goes on from there; else 409. */
 export function useChangeStatus(customerId: string, ticketId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { status: TicketStatus; from: TicketStatus; comment: string }) =>
-      call(changeTicketStatus, { params: { customerId, ticketId }, body }),
+    mutationFn: async ({ from, mentions, ...change }: StatusChange) => {
+      const body = { ...change, mentions: mentions.map(({ userId }) => userId) }
+      const send = (version: number) => call(changeTicketStatus, { params: { customerId, ticketId }, body: { ...body, version } })
+      try {
+        return await send(body.version)
+      } catch (error) {
+        const current = currentTicket(error)
+        if (current?.status !== from) throw error
+        return await send(current.version)
+      }
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tickets', customerId] }),
     onError: (error) => {
       if (error instanceof ApiError && error.status === 409) void queryClient.invalidateQueries(ticketQuery(customerId, ticketId))
@@ -44,10 +68,12 @@ export function useChangeStatus(customerId: string, ticketId: string) {
   })
 }
 
-export function useCreateTicket(customerId: string) {
+/** What a ticket has become, when a change of it was refused for that. */
+export const currentTicket = (error: unknown): CurrentTicket | null =>
+  error instanceof ApiError && error.status === 409 && error.current ? (error.current as CurrentTicket) : null
+
+/** Makes one change of a ticket and asks for it again, whether it was made or refused. */
+export function useTicketCall<Input, Result>(customerId: string, send: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NewTicket) => call(createTicket, { params: { customerId }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tickets', customerId] }),
-  })
+  return useMutation({ mutationFn: send, onSettled: () => queryClient.invalidateQueries({ queryKey: ['tickets', customerId] }) })
 }

@@ -1,39 +1,73 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { countTickets, findTicket, listTickets } from '@vakt/contract/tickets.ts'
+import {
+  countTickets,
+  countTicketsOfAllCustomers,
+  type InboxTicket,
+  listTickets,
+  listTicketsOfAllCustomers,
+  readTicketFilterChoices,
+  readTicketFilterChoicesOfAllCustomers,
+} from '@vakt/contract/ticket-list.ts'
+import { listTicketViews } from '@vakt/contract/ticket-views.ts'
+import type { Ticket } from '@vakt/contract/tickets.ts'
 import { call } from '#web/platform/api.ts'
+import { downloadList } from '#web/platform/download.ts'
+import { queryOf } from './shown-tickets.ts'
 import type { TicketSearch } from './ticket-search.ts'
 
-export const ticketListQuery = (customerId: string, { type, priority, status, onlyOpen }: TicketSearch) =>
+/** Of the list over all customers each ticket says whose it is. */
+export type TicketRow = Ticket & Partial<Pick<InboxTicket, 'customer'>>
+
+const allCustomers = 'all customers'
+// No live stream tells of every customer.
+const inboxRefreshInMilliseconds = 30_000
+const choicesFreshInMilliseconds = 60_000
+
+type Page = { result: TicketRow[]; continuation_token: string | null }
+const ofCustomers = ({ of }: TicketSearch) => (of ? { customer: of } : {})
+
+export const ticketListQuery = (customerId: string, { view: _, ...search }: TicketSearch) =>
   infiniteQueryOptions({
-    queryKey: ['tickets', customerId, 'list', { type, priority, status, onlyOpen }],
-    queryFn: ({ signal, pageParam }) =>
-      call(listTickets, {
-        params: { customerId },
-        query: {
-          limit: 100,
-          ...(type ? { type } : {}),
-          ...(priority ? { priority } : {}),
-          ...(status ? { status } : {}),
-          ...(onlyOpen === false ? {} : { onlyOpen: true }),
-        },
-        continuationToken: pageParam,
-        signal,
-      }),
+    queryKey: ['tickets', search.all ? allCustomers : customerId, 'list', search],
+    queryFn: ({ signal, pageParam }): Promise<Page> => {
+      const query = { limit: 100, ...queryOf(search) }
+      const input = { continuationToken: pageParam, signal }
+      return search.all
+        ? call(listTicketsOfAllCustomers, { query: { ...query, ...ofCustomers(search) }, ...input })
+        : call(listTickets, { params: { customerId }, query, ...input })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
+    ...(search.all ? { refetchInterval: inboxRefreshInMilliseconds } : {}),
   })
 
-export const ticketCountQuery = (customerId: string) =>
+export function downloadTickets(customerId: string, search: TicketSearch, format: 'csv' | 'json'): Promise<void> {
+  const query = queryOf(search)
+  return search.all
+    ? downloadList(listTicketsOfAllCustomers, { query: { ...query, ...ofCustomers(search) } }, format)
+    : downloadList(listTickets, { params: { customerId }, query }, format)
+}
+
+export const ticketCountQuery = (customerId: string, isAll = false) =>
   queryOptions({
-    queryKey: ['tickets', customerId, 'count'],
-    queryFn: ({ signal }) => call(countTickets, { params: { customerId }, signal }),
+    queryKey: ['tickets', isAll ? allCustomers : customerId, 'count'],
+    queryFn: async ({ signal }): Promise<{ open: number; all?: number }> =>
+      isAll ? call(countTicketsOfAllCustomers, { signal }) : call(countTickets, { params: { customerId }, signal }),
   })
 
-/** For addresses that name the ticket only. */
-export const ticketOwnerQuery = (ticketId: string) =>
+export const ticketChoicesQuery = (customerId: string, isAll = false) =>
   queryOptions({
-    queryKey: ['ticket-owner', ticketId],
-    queryFn: ({ signal }) => call(findTicket, { params: { ticketId }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ['ticket-choices', isAll ? allCustomers : customerId],
+    queryFn: async ({ signal }) =>
+      isAll
+        ? call(readTicketFilterChoicesOfAllCustomers, { signal })
+        : { customers: [], ...(await call(readTicketFilterChoices, { params: { customerId }, signal })) },
+    staleTime: choicesFreshInMilliseconds,
+  })
+
+export const ticketViewsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['ticket-views', customerId],
+    queryFn: ({ signal }) => call(listTicketViews, { params: { customerId }, signal }),
   })

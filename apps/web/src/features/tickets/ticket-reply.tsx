@@ -1,73 +1,146 @@
-import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
-import { globalAdminRole } from '@vakt/contract/features.ts'
-import { type TicketDetails, type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
+import { NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { attachmentLimits } from '@vakt/contract/attachments.ts'
+import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import { type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { Lock, MessageSquare } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { toastFailedUploads, uploadAttachments } from '#web/attachments/upload-attachments.ts'
+import { addFiles, pastedImages } from '#web/forms/file-list.ts'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
+import { inMantine } from '#web/ui/in-mantine.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useDraft } from '#web/ui/use-draft.ts'
-import { CreateTicketButton } from './create-ticket-button.tsx'
-import { replyTexts } from './ticket-details.texts.ts'
+import { conversationTexts } from './conversation.texts.ts'
+import { FollowUp } from './follow-up.tsx'
+import { MentionInput } from './mention-input.tsx'
+import { stillMentioned } from './mention-text.ts'
+import { type ReplyDraft, useReplyDraft } from './reply-draft.ts'
+import { ReplyFiles } from './reply-files.tsx'
+import { StaleStatus } from './stale-status.tsx'
+import { ticketMessageTexts } from './ticket-messages.texts.ts'
 import { useAddComment, useChangeStatus } from './ticket-mutations.ts'
 import styles from './ticket-reply.module.css'
-import { ticketMessageTexts } from './tickets.texts.ts'
 
-type TicketReplyProps = { customerId: string; ticket: TicketDetails; input: RefObject<HTMLTextAreaElement | null> }
+export type ReplyHandle = { write: (isPrivate: boolean) => void; chooseStatus: () => void }
 
-export function TicketReply({ customerId, ticket, input }: TicketReplyProps) {
-  const words = useTexts(replyTexts)
-  if (ticket.status !== 'closed') return <ReplyForm customerId={customerId} ticket={ticket} input={input} />
-  return (
-    <div className={styles.closed}>
-      <p>{words.closed}</p>
-      <CreateTicketButton customerId={customerId} quiet />
-    </div>
+type TicketReplyProps = {
+  customerId: string
+  ticket: TicketDetails
+  handle: RefObject<ReplyHandle | null>
+  /** Told when somebody begins and ends to write, and for whom. */
+  onWriting: (doing: 'reading' | 'writing' | 'writing_privately') => void
+}
+
+function PlainTicketReply(props: TicketReplyProps) {
+  // The word that the ticket is closed may come before the answer to what closed it: the form stays until that, and its files, are through.
+  const [isBusy, setBusy] = useState(false)
+  return props.ticket.status === 'closed' && !isBusy ? (
+    <FollowUp customerId={props.customerId} ticketId={props.ticket.ticketId} />
+  ) : (
+    <ReplyForm {...props} onBusy={setBusy} />
   )
 }
 
 /** A status that the user chose, and the one it had when they did. */
 type Wanted = { status: TicketStatus; from: TicketStatus }
 
+const doingOf = ({ text, isPrivate }: ReplyDraft) => (text.trim() === '' ? 'reading' : isPrivate ? 'writing_privately' : 'writing')
+
 /** Comment and change of status in one place: whoever changes the status explains it. What is typed stays until it was sent. */
-function ReplyForm({ customerId, ticket, input }: TicketReplyProps) {
-  const words = useTexts(replyTexts)
+function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketReplyProps & { onBusy: (isBusy: boolean) => void }) {
+  const words = useTexts(conversationTexts)
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
   const statuses = useTexts(ticketStatusTexts)
-  const { user } = useSession()
-  const isStaff = user.permissions.includes(globalAdminRole)
-  const [text, setText] = useDraft(`ticket.${ticket.ticketId}`)
-  const typed = useRef(text)
-  typed.current = text
+  const session = useSession()
+  const byStaff = isStaff(session)
+  const by = byStaff ? 'staff' : 'customer'
+  const [kept, keep] = useReplyDraft(session.user.email, ticket.ticketId)
+  const draft = byStaff ? kept : { ...kept, isPrivate: false }
+  const { text, isPrivate } = draft
+  const typed = useRef(draft)
+  typed.current = draft
   const [wanted, setWanted] = useState<Wanted | null>(null)
-  const [isPrivate, setPrivate] = useState(false)
   const [fieldError, setFieldError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const privateHelp = useId()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const status = useRef<HTMLSelectElement>(null)
+  const tabs = useId()
   const addComment = useAddComment(customerId, ticket.ticketId)
   const changeStatus = useChangeStatus(customerId, ticket.ticketId)
-  const isSending = addComment.isPending || changeStatus.isPending
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [isUploading, setUploading] = useState(false)
+  const queryClient = useQueryClient()
+  const isSending = addComment.isPending || changeStatus.isPending || isUploading
   const isStale = wanted !== null && wanted.from !== ticket.status
+
+  const put = (change: Partial<ReplyDraft>) => {
+    keep(change)
+    setFieldError(null)
+    const doing = doingOf({ ...typed.current, ...change })
+    if (doing !== doingOf(typed.current)) onWriting(doing)
+  }
+  const setPrivate = (next: boolean) => {
+    put({ isPrivate: next })
+    if (next) setWanted(null)
+  }
+  handle.current = {
+    write(next) {
+      if (byStaff) setPrivate(next)
+      input.current?.focus()
+    },
+    chooseStatus: () => status.current?.focus(),
+  }
+
+  const attach = (added: File[]) => {
+    const { files: next, refusals } = addFiles(files, added, { accept: '', ...attachmentLimits })
+    setFiles(next)
+    const refused = refusals.map(({ reason, name }) =>
+      reason === 'too-many' ? words.tooManyFiles(attachmentLimits.maxFiles) : words.tooLarge(name),
+    )
+    setFailure(refused.join(' ') || null)
+  }
+  const paste = (event: ClipboardEvent) => {
+    const images = pastedImages([...event.clipboardData.files], new Date())
+    if (images.length === 0) return
+    event.preventDefault()
+    attach(images)
+  }
+  /** The comment stands; a file that does not get through is told of, and tried again by hand. */
+  const upload = async (tempId: string) => {
+    if (files.length === 0) return
+    setUploading(true)
+    const { failed } = await uploadAttachments(customerId, tempId, files)
+    setUploading(false)
+    setFiles([])
+    toastFailedUploads(failed)
+    await queryClient.invalidateQueries({ queryKey: ['tickets', customerId] })
+  }
 
   const refuse = (message: string) => {
     setFieldError(message)
     input.current?.focus()
   }
-  // What was typed while the text was on its way is kept, and as private as it was while it was typed.
-  const succeed = () => {
+  // What was typed and chosen while the text was on its way is kept. A note leaves the box private: what is typed next must not turn public.
+  const succeed = (added: { temp_id: string }): Promise<void> => {
+    const uploaded = upload(added.temp_id)
     showToast(wanted ? words.changed : words.sent)
-    const since = typed.current.startsWith(text) ? typed.current.slice(text.length).trimStart() : typed.current
-    setText(since)
-    setWanted(null)
-    if (since === '') setPrivate(false)
+    const now = typed.current.text
+    const since = now.startsWith(text) ? now.slice(text.length).trimStart() : now
+    put(since === '' ? { text: '', people: [] } : { text: since })
+    setWanted((now) => (now === wanted ? null : now))
+    return uploaded
   }
   const fail = (error: unknown, general: string) => {
-    if (error instanceof ApiError && error.status === 409) return
-    const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['body', 'comment'], messages)
-    const own = fields.body ?? fields.comment
+    if (wanted && error instanceof ApiError && error.status === 409) return
+    const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['body', 'comment', 'mentions'], messages)
+    const own = fields.body ?? fields.comment ?? fields.mentions
     if (own) refuse(own)
     else setFailure([general, ...others].join(' '))
   }
@@ -77,90 +150,96 @@ function ReplyForm({ customerId, ticket, input }: TicketReplyProps) {
     setFailure(null)
     setFieldError(null)
     if (text.trim() === '') return refuse(messages[wanted ? 'ticket.status.comment_required' : 'ticket.comment_empty'] ?? '')
-    if (wanted) {
-      changeStatus.mutate({ ...wanted, comment: text }, { onSuccess: succeed, onError: (error) => fail(error, words.statusFailed) })
-    } else {
-      addComment.mutate({ body: text, private: isPrivate }, { onSuccess: succeed, onError: (error) => fail(error, words.commentFailed) })
-    }
+    const mentions = stillMentioned(text, draft.people)
+    const sent = wanted
+      ? changeStatus.mutateAsync({ ...wanted, version: ticket.version, comment: text, mentions })
+      : addComment.mutateAsync({ body: text, private: isPrivate, mentions })
+    onBusy(true)
+    // Not by the callbacks of the mutation, which are forgotten when the page is left: the files must follow all the same.
+    void sent.then(succeed, (error) => fail(error, wanted ? words.statusFailed : words.commentFailed)).finally(() => onBusy(false))
   }
 
   return (
     <form className={styles.form} onSubmit={send} noValidate data-private={isPrivate || undefined}>
-      {isStale ? (
-        <div className={styles.stale} role="alert">
-          <p>{words.stale(statuses[wanted.from], statuses[ticket.status])}</p>
-          <div className={styles.choices}>
-            {nextStatuses(ticket.status).includes(wanted.status) ? (
-              <Button size="compact-sm" variant="default" onClick={() => setWanted({ ...wanted, from: ticket.status })}>
-                {words.staleGoOn(statuses[ticket.status], statuses[wanted.status])}
-              </Button>
-            ) : null}
-            <Button size="compact-sm" variant="default" onClick={() => setWanted(null)}>
-              {words.staleKeep(statuses[ticket.status])}
-            </Button>
-          </div>
-        </div>
+      {byStaff ? (
+        <fieldset className={styles.modes}>
+          <legend className={styles.legend}>{words.writeAs}</legend>
+          <label className={styles.mode} data-chosen={!isPrivate || undefined}>
+            <input type="radio" name={tabs} checked={!isPrivate} onChange={() => setPrivate(false)} />
+            <MessageSquare size={14} aria-hidden="true" /> {words.publicTab}{' '}
+            <span className={styles.key} aria-hidden="true">
+              R
+            </span>
+          </label>
+          <label className={styles.mode} data-private data-chosen={isPrivate || undefined}>
+            <input type="radio" name={tabs} checked={isPrivate} onChange={() => setPrivate(true)} />
+            <Lock size={14} aria-hidden="true" /> {words.privateTab}{' '}
+            <span className={styles.key} aria-hidden="true">
+              N
+            </span>
+          </label>
+        </fieldset>
+      ) : null}
+      {wanted && isStale ? (
+        <StaleStatus
+          ticket={ticket}
+          wanted={wanted.status}
+          isPossible={nextStatuses(ticket.status, by).includes(wanted.status)}
+          onGoOn={() => setWanted({ ...wanted, from: ticket.status })}
+          onKeep={() => setWanted(null)}
+        />
       ) : null}
       {failure ? (
         <p className={styles.failure} role="alert">
           {failure}
         </p>
       ) : null}
-      <Textarea
-        ref={input}
-        label={words.comment}
-        placeholder={words.placeholder}
-        autosize
-        minRows={4}
-        maxRows={16}
-        maxLength={100_000}
-        required={wanted !== null}
-        withAsterisk={wanted !== null}
+      {isPrivate ? (
+        <p className={styles.privateNotice}>
+          <Lock size={14} aria-hidden="true" /> {words.privateNotice}
+        </p>
+      ) : null}
+      <MentionInput
+        customerId={customerId}
+        ticketId={ticket.ticketId}
+        isPrivate={isPrivate}
+        input={input}
+        label={isPrivate ? words.privateComment : words.comment}
+        placeholder={isPrivate ? words.privatePlaceholder : words.placeholder}
+        isRequired={wanted !== null}
         value={text}
         error={fieldError}
-        errorProps={{ role: 'alert' }}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setFieldError(null)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-        }}
+        onChange={(next) => put({ text: next })}
+        onMention={(person) => put({ people: [...typed.current.people.filter(({ userId }) => userId !== person.userId), person] })}
+        onSend={send}
+        onPaste={paste}
       />
-      {ticket.status === 'resolved' && !isStaff && !wanted ? <p className={styles.hint}>{words.reopens}</p> : null}
+      <ReplyFiles files={files} onAdd={attach} onRemove={(file) => setFiles(files.filter((one) => one !== file))} />
+      {ticket.status === 'resolved' && !byStaff && !wanted ? <p className={styles.hint}>{words.reopens}</p> : null}
       <div className={styles.row}>
         <NativeSelect
+          ref={status}
           className={styles.status ?? ''}
           aria-label={words.status}
           value={wanted?.status ?? ''}
+          disabled={isPrivate}
+          title={isPrivate ? words.statusIsPublic : undefined}
           onChange={(event) => {
-            const status = ticketStatuses.find((one) => one === event.currentTarget.value)
-            setWanted(status ? { status, from: ticket.status } : null)
-            if (status) setPrivate(false)
+            const chosen = ticketStatuses.find((one) => one === event.currentTarget.value)
+            setWanted(chosen ? { status: chosen, from: ticket.status } : null)
           }}
           data={[
             { value: '', label: `${words.status}: ${statuses[wanted?.from ?? ticket.status]}` },
-            ...nextStatuses(wanted?.from ?? ticket.status).map((status) => ({ value: status, label: `→ ${statuses[status]}` })),
+            ...nextStatuses(wanted?.from ?? ticket.status, by).map((next) => ({ value: next, label: `→ ${statuses[next]}` })),
           ]}
         />
-        {isStaff ? (
-          <Checkbox
-            label={words.privateLabel}
-            checked={isPrivate}
-            disabled={wanted !== null}
-            aria-describedby={wanted ? privateHelp : undefined}
-            onChange={(event) => setPrivate(event.currentTarget.checked)}
-          />
-        ) : null}
-        <Button type="submit" className={styles.send ?? ''} loading={isSending} disabled={isStale} title={words.keyboard}>
+        <span className={styles.hint}>{isPrivate ? words.statusIsPublic : words.markdown}</span>
+        <Button type="submit" className={styles.send} loading={isSending} disabled={isStale} title={words.keyboard}>
           {wanted ? words.change(statuses[wanted.status]) : isPrivate ? words.sendPrivate : words.send}
         </Button>
       </div>
-      {isStaff && wanted ? (
-        <p id={privateHelp} className={styles.hint}>
-          {words.privateNotWithStatus}
-        </p>
-      ) : null}
     </form>
   )
 }
+
+export const TicketReply = inMantine(PlainTicketReply)

@@ -1,35 +1,67 @@
-import type { TicketChange, TicketComment, TicketDetails, TicketStatus } from '@vakt/contract/tickets.ts'
-import { Lock, Radar } from 'lucide-react'
-import { useMemo } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { TicketChange, TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { NewHours } from '@vakt/contract/ticket-hours.ts'
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import { memo, useMemo, useState } from 'react'
+
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
+import { timeLeftTexts } from '#web/links/time-left.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
+import { conversationTexts } from './conversation.texts.ts'
+import { hoursTexts } from './hours.texts.ts'
+import { describeMinutes } from './hours-words.ts'
+import { LazyAttachments } from './lazy-attachments.tsx'
+import { areaTexts } from './ticket-areas.texts.ts'
+import { Author, TicketComment } from './ticket-comment.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
+import { earlierCommentsQuery } from './ticket-details-queries.ts'
 import styles from './ticket-story.module.css'
 import { buildTicketStory, type StoryItem } from './ticket-story.ts'
 import { ticketTexts } from './tickets.texts.ts'
 
 /** What was said and what was changed, oldest first, beginning with the description. */
-export function TicketStory({ ticket }: { ticket: TicketDetails }) {
+export function TicketStory({ customerId, ticket, mayEdit }: { customerId: string; ticket: TicketDetails; mayEdit: boolean }) {
   const words = useTexts(ticketDetailsTexts)
+  const said = useTexts(conversationTexts)
+  const [oldest, setOldest] = useState<string | null>(null)
   const story = useMemo(() => buildTicketStory(ticket), [ticket])
   const isByMonitoring = ticket.source === 'monitoring'
+  const requester = isByMonitoring ? words.openedByMonitoring : ticket.requester.name
   return (
     <ol className={styles.story}>
       <li className={styles.message}>
-        <Author name={isByMonitoring ? words.openedByMonitoring : ticket.requester.name} bySystem={isByMonitoring} />
+        <Author name={requester} bySystem={isByMonitoring} />
         <div className={styles.content}>
           <p className={styles.head}>
-            <strong>{isByMonitoring ? words.openedByMonitoring : ticket.requester.name}</strong> {isByMonitoring ? null : words.opened}{' '}
-            <RelativeTime iso={ticket.created} />
+            <strong>{requester}</strong> {isByMonitoring ? null : words.opened} <RelativeTime iso={ticket.created} />
           </p>
-          <p className={styles.body}>{ticket.description}</p>
+          <div className={styles.body}>
+            <Markdown text={ticket.description} />
+          </div>
+          <LazyAttachments customerId={customerId} ticketId={ticket.ticketId} attachments={ticket.attachments} />
         </div>
       </li>
+      {oldest ? <EarlierComments customerId={customerId} ticketId={ticket.ticketId} before={oldest} /> : null}
+      {ticket.earlierComments > 0 && !oldest ? (
+        <li className={styles.earlier}>
+          <Button size="compact-sm" variant="default" onClick={() => setOldest(ticket.comments[0]?.commentId ?? null)}>
+            {said.earlier(ticket.earlierComments)}
+          </Button>
+        </li>
+      ) : null}
       {story.map((item) =>
         item.kind === 'comment' ? (
-          <Comment key={`comment ${item.comment.commentId}`} comment={item.comment} />
+          <TicketComment
+            key={`comment ${item.comment.commentId}`}
+            customerId={customerId}
+            ticketId={ticket.ticketId}
+            comment={item.comment}
+            mayEdit={mayEdit}
+          />
         ) : (
           <Changes key={`changes ${item.author} ${item.at}`} item={item} />
         ),
@@ -38,41 +70,28 @@ export function TicketStory({ ticket }: { ticket: TicketDetails }) {
   )
 }
 
-function initialsOf(name: string): string {
-  const parts = name.trim().split(/\s+/)
-  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => part?.[0]?.toUpperCase() ?? '').join('')
-}
-
-function Author({ name, bySystem }: { name: string; bySystem: boolean }) {
+/** What is older than that which came with the ticket, a page at a time. */
+function EarlierComments({ customerId, ticketId, before }: { customerId: string; ticketId: string; before: string }) {
+  const said = useTexts(conversationTexts)
+  const { data, hasNextPage, fetchNextPage, isFetching, isError } = useInfiniteQuery(earlierCommentsQuery(customerId, ticketId, before))
+  const comments = (data?.pages ?? []).flatMap(({ result }) => result).reverse()
   return (
-    <span className={styles.author} data-system={bySystem || undefined} aria-hidden="true">
-      {bySystem ? <Radar size={15} /> : initialsOf(name)}
-    </span>
+    <>
+      {hasNextPage || isError || !data ? (
+        <li className={styles.earlier}>
+          <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void fetchNextPage()}>
+            {said.earlierMore}
+          </Button>
+        </li>
+      ) : null}
+      {comments.map((comment) => (
+        <TicketComment key={comment.commentId} customerId={customerId} ticketId={ticketId} comment={comment} mayEdit={false} />
+      ))}
+    </>
   )
 }
 
-function Comment({ comment }: { comment: TicketComment }) {
-  const words = useTexts(ticketDetailsTexts)
-  const isPending = comment.commentId.startsWith('pending')
-  return (
-    <li className={styles.message} data-private={comment.private || undefined} data-pending={isPending || undefined}>
-      <Author name={comment.author} bySystem={comment.bySystem} />
-      <div className={styles.content}>
-        <p className={styles.head}>
-          <strong>{comment.author}</strong> {isPending ? words.sending : <RelativeTime iso={comment.created} />}
-        </p>
-        {comment.private ? (
-          <p className={styles.private}>
-            <Lock size={13} aria-hidden="true" /> {words.private}
-          </p>
-        ) : null}
-        <p className={styles.body}>{comment.systemText ? words[comment.systemText] : comment.body}</p>
-      </div>
-    </li>
-  )
-}
-
-function Changes({ item }: { item: Extract<StoryItem, { kind: 'changes' }> }) {
+const Changes = memo(function Changes({ item }: { item: Extract<StoryItem, { kind: 'changes' }> }) {
   const sayChange = useChangeWords()
   return (
     <li className={styles.changes}>
@@ -82,7 +101,7 @@ function Changes({ item }: { item: Extract<StoryItem, { kind: 'changes' }> }) {
       </p>
     </li>
   )
-}
+})
 
 const levelNames = ['critical', 'high', 'medium', 'low', 'planning'] as const
 
@@ -91,6 +110,9 @@ function useChangeWords(): (change: TicketChange) => string {
   const statuses = useTexts(ticketStatusTexts)
   const levels = useTexts(severityTexts)
   const types = useTexts(ticketTexts)
+  const areas: Record<string, string | undefined> = useTexts(areaTexts)
+  const hours = useTexts(hoursTexts)
+  const clocks: Record<string, string | undefined> = useTexts(timeLeftTexts).clocks
   const fields: Record<string, string> = {
     status: words.fieldStatus,
     priority: words.fieldPriority,
@@ -98,14 +120,38 @@ function useChangeWords(): (change: TicketChange) => string {
     assigneeGroup: words.fieldAssigneeGroup,
     type: words.fieldType,
     subject: words.fieldSubject,
+    area: words.fieldArea,
+    impact: words.fieldImpact,
+    urgency: words.fieldUrgency,
+    tags: words.fieldTags,
+    entity: words.fieldEntity,
+    requester: words.fieldRequester,
+    externalId: words.fieldExternalId,
+    externalUrl: words.fieldExternalUrl,
   }
   const sayValue = (field: string, value: string): string => {
     if (field === 'status') return words.quoted(statuses[value as TicketStatus] ?? value)
-    if (field === 'priority') return levels[levelNames[Number(value) - 1] ?? 'planning'].toLowerCase()
+    if (field === 'area') return areas[value] ?? words.quoted(value)
+    if (field === 'priority' || field === 'impact' || field === 'urgency')
+      return levels[levelNames[Number(value) - 1] ?? 'planning'].toLowerCase()
     if (field === 'type' && (value === 'request' || value === 'change' || value === 'incident')) return types[value].toLowerCase()
     return words.quoted(value)
   }
+  const sayHours = (value: string): string => {
+    const { minutes, date, hourType, billable, note } = JSON.parse(value) as NewHours
+    const kind = `${hours[hourType].toLowerCase()}, ${(billable ? hours.billable : hours.nonBillable).toLowerCase()}`
+    return `${describeMinutes(minutes)} (${kind}, ${date}) ${words.quoted(note)}`
+  }
   return ({ field, before, after }) => {
+    if (field === 'service_level') {
+      const clock = (before !== null && clocks[before]) || words.fieldServiceLevel
+      return after === 'missed' ? words.clockMissed(clock) : words.clockSoon(clock)
+    }
+    if (field === 'link') return after ? words.linked(after) : words.unlinked(before ?? '')
+    if (field === 'hours') {
+      if (before && after) return words.changedHours(sayHours(before), sayHours(after))
+      return after ? words.registeredHours(sayHours(after)) : words.removedHours(sayHours(before ?? ''))
+    }
     const name = fields[field] ?? field
     if (before && after) return words.changedField(name, sayValue(field, before), sayValue(field, after))
     if (after) return words.setField(name, sayValue(field, after))

@@ -6,12 +6,26 @@ const comment = (commentId: string, created: string) => ({
   commentId,
   created,
   author: 'Eva',
+  byStaff: false,
   bySystem: false,
+  isOwn: false,
   body: 'Hej',
   systemText: null,
   private: false,
+  mentions: [],
+  attachments: [],
+  version: 1,
+  edited: null,
 })
-const change = (at: string, author: string, field: string) => ({ at, author, bySystem: false, field, before: 'a', after: 'b' })
+const change = (at: string, author: string, field: string) => ({
+  at,
+  author,
+  bySystem: false,
+  field,
+  before: 'a',
+  after: 'b',
+  private: false,
+})
 
 test('tells comments and changes in the order in which they happened', () => {
   const story = buildTicketStory({
@@ -46,5 +60,16 @@ test('puts the comment before the change that it explains', () => {
   assert.deepEqual(
     story.map((item) => item.kind),
     ['comment', 'changes'],
+  )
+})
+
+test('keeps apart what one author changed before and after something was said', () => {
+  const story = buildTicketStory({
+    comments: [comment('1', '2026-11-21T11:00:10Z')],
+    history: [change('2026-11-21T11:00:00Z', 'Per', 'status'), change('2026-11-21T11:00:20Z', 'Per', 'status')],
+  })
+  assert.deepEqual(
+    story.map((item) => item.kind),
+    ['changes', 'comment', 'changes'],
   )
 })

@@ -14,6 +14,7 @@ export const ticketTexts = texts(
     area: 'Area',
     assignee: 'Assignee',
     changed: 'Changed',
+    timeLeft: 'Time left',
     number: 'No.',
     onlyOpen: 'Only open',
     request: 'Request',
@@ -39,6 +40,7 @@ export const ticketTexts = texts(
     area: 'Område',
     assignee: 'Handläggare',
     changed: 'Ändrat',
+    timeLeft: 'Tid kvar',
     number: 'Nr',
     onlyOpen: 'Endast öppna',
     request: 'Begäran',
@@ -50,56 +52,5 @@ export const ticketTexts = texts(
     nothingOpenText: (closed: number) => (closed === 1 ? '1 är löst eller stängt.' : `${closed} är lösta eller stängda.`),
     showClosed: 'Visa även dem',
     nothingMatches: 'Inget ärende matchar',
-  },
-)
-
-export const areaTexts = texts(
-  {
-    infrastructure: 'Infrastructure',
-    security: 'Security',
-    workplace: 'Workplace',
-    database: 'Database',
-    'office 365': 'Office 365',
-    other: 'Other',
-  },
-  {
-    infrastructure: 'Infrastruktur',
-    security: 'Säkerhet',
-    workplace: 'Arbetsplats',
-    database: 'Databas',
-    'office 365': 'Office 365',
-    other: 'Övrigt',
-  },
-)
-
-/** By the translation keys that the contract names. */
-export const ticketMessageTexts = texts(
-  {
-    'ticket.create.subject_empty': 'The subject cannot be empty.',
-    'ticket.create.subject_long': 'The subject may be at most 250 characters long.',
-    'ticket.create.description_empty': 'The description cannot be empty.',
-    'ticket.create.missing_user_context': 'We do not know who you are any more. Sign in again; what you wrote is kept until then.',
-    'ticket.create.unknown_error': 'We could not create the ticket. Please try again later.',
-    'form.email_invalid': 'Unvalid email format',
-    'ticket.comment_empty': 'The comment cannot be empty.',
-    'ticket.status.comment_required': 'A comment is required.',
-    'ticket.status.not_possible': 'The ticket cannot go to that status from the one it has.',
-    'ticket.comment_private': 'Only staff can write private comments.',
-    'ticket.closed': 'The ticket is closed. Create a new one that refers to it.',
-    'form.characters': 'There is a character here that cannot be stored.',
-  },
-  {
-    'ticket.create.subject_empty': 'Ämnet får inte vara tomt.',
-    'ticket.create.subject_long': 'Ämnet får vara högst 250 tecken.',
-    'ticket.create.description_empty': 'Beskrivningen får inte vara tom.',
-    'ticket.create.missing_user_context': 'Vi vet inte längre vem du är. Logga in igen; det du skrev finns kvar till dess.',
-    'ticket.create.unknown_error': 'Vi kunde inte skapa ärendet. Försök igen senare.',
-    'form.email_invalid': 'Ogiltigt format på e-postadressen',
-    'ticket.comment_empty': 'Kommentaren får inte vara tom.',
-    'ticket.status.comment_required': 'En kommentar krävs.',
-    'ticket.status.not_possible': 'Ärendet kan inte få den statusen från den som det har.',
-    'ticket.comment_private': 'Bara personal kan skriva privata kommentarer.',
-    'ticket.closed': 'Ärendet är stängt. Skapa ett nytt som hänvisar till det.',
-    'form.characters': 'Här finns ett tecken som inte kan sparas.',
   },
 )

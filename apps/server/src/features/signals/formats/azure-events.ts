@@ -46,6 +46,7 @@ function describeAlert(alert: AzureAlert): Omit<AlertEvent, 'fingerprint' | 'tar
     severity: severityOf(alert.severity),
     metricName: facts.metricName,
     sourceUrl: readWebAddress(alert.sourceUrl) ?? facts.sourceUrl,
+    ...(facts.kind === 'activity' || facts.kind === 'cost' ? { neverEnds: true as const } : {}),
   }
 }
 

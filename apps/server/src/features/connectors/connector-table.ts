@@ -1,0 +1,119 @@
+import type { AzureSettings, Connector, ConnectorKind, ConnectorRun, NewConnector } from '@vakt/contract/connectors.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** Told on commit to the worker that runs connectors. */
+export const connectorChannel = 'vakt_connector'
+
+type RunMoments = 'createdAt' | 'startedAt' | 'finishedAt'
+
+export type RunRow = Omit<ConnectorRun, RunMoments> & {
+  createdAt: Date
+  startedAt: Date | null
+  finishedAt: Date | null
+  createdKey: string
+}
+
+export type ConnectorRow = Omit<Connector, 'createdAt' | 'nextAt' | 'latestRun' | 'settings'> & {
+  settings: AzureSettings | Record<string, never>
+  createdAt: Date
+  nextAt: Date | null
+  latestRun: ConnectorRun | null
+}
+
+const runFields = `'runId', run_id, 'state', state, 'cause', cause, 'askedBy', asked_by, 'createdAt', created_at, 'startedAt', started_at,
+  'finishedAt', finished_at, 'seen', seen, 'added', added, 'changed', changed, 'returned', returned, 'gone', gone, 'skipped', skipped,
+  'kept', kept, 'reason', reason, 'reasonDetail', reason_detail`
+
+const columns = `c.connector_id as "connectorId", c.kind, c.name, c.settings, c.sealed_secret is not null as "hasSecret",
+  c.every_hours::int as "everyHours", c.cron, c.is_enabled as "isEnabled", c.next_at as "nextAt", c.version, c.created_at as "createdAt",
+  (select count(*)::int from entity e where e.connector_id = c.connector_id) as entities,
+  (select json_build_object(${runFields}) from connector_run r where r.customer_id = c.customer_id and r.connector_id = c.connector_id
+   order by r.created_at desc, r.run_id desc limit 1) as "latestRun"`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readConnectorPage(
+  transaction: Transaction,
+  customerId: string,
+  { after, limit }: { after: readonly string[] | null; limit: number },
+): Promise<ConnectorRow[]> {
+  const { rows } = await transaction.query<ConnectorRow>(
+    `select ${columns} from connector c where customer_id = $1 and ($2::text is null or (name, connector_id) > ($2, $3::uuid))
+     order by name, connector_id limit $4`,
+    [customerId, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+export async function readConnector(transaction: Transaction, customerId: string, connectorId: string): Promise<ConnectorRow | undefined> {
+  const { rows } = await transaction.query<ConnectorRow>(
+    `select ${columns} from connector c where customer_id = $1 and connector_id = $2`,
+    [customerId, connectorId],
+  )
+  return rows[0]
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockConnector(transaction: Transaction, customerId: string, connectorId: string): Promise<void> {
+  await transaction.query('select from connector where customer_id = $1 and connector_id = $2 for update', [customerId, connectorId])
+}
+
+export async function readSealedSecret(transaction: Transaction, customerId: string, connectorId: string): Promise<Buffer | null> {
+  const { rows } = await transaction.query<{ sealed: Buffer | null }>(
+    'select sealed_secret as sealed from connector where customer_id = $1 and connector_id = $2',
+    [customerId, connectorId],
+  )
+  return rows[0]?.sealed ?? null
+}
+
+export async function countConnectors(transaction: Transaction, customerId: string): Promise<number> {
+  const { rows } = await transaction.query<{ count: number }>('select count(*)::int as count from connector where customer_id = $1', [
+    customerId,
+  ])
+  return rows[0]?.count ?? 0
+}
+
+type Written = Omit<NewConnector, 'secret'> & { connectorId: string; sealedSecret: Buffer | null; nextAt: Date | null; now: Date }
+
+export async function insertConnector(transaction: Transaction, customerId: string, connector: Written): Promise<void> {
+  const { connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, now } = connector
+  await transaction.query(
+    `insert into connector (customer_id, connector_id, kind, name, settings, sealed_secret, every_hours, cron, next_at, created_at)
+     values ($1, $2, 'azure', $3, $4, $5, $6, $7, $8, $9)`,
+    [customerId, connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, now],
+  )
+}
+
+/** A `sealedSecret` of null leaves the one that is there. */
+export async function updateConnector(
+  transaction: Transaction,
+  customerId: string,
+  connector: Omit<Written, 'now'> & { isEnabled: boolean },
+): Promise<void> {
+  const { connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, isEnabled } = connector
+  await transaction.query(
+    `update connector set name = $3, settings = $4, sealed_secret = coalesce($5, sealed_secret), every_hours = $6, cron = $7, next_at = $8,
+       is_enabled = $9, version = version + 1
+     where customer_id = $1 and connector_id = $2`,
+    [customerId, connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, isEnabled],
+  )
+}
+
+export async function deleteConnector(transaction: Transaction, customerId: string, connectorId: string): Promise<void> {
+  await transaction.query('delete from connector where customer_id = $1 and connector_id = $2', [customerId, connectorId])
+}
+
+/** The customer's only connector of a kind that nobody connects; made when it is first asked for. */
+export async function findOwnConnector(
+  transaction: Transaction,
+  customerId: string,
+  { kind, name, now }: { kind: Exclude<ConnectorKind, 'azure'>; name: string; now: Date },
+): Promise<string> {
+  const { rows } = await transaction.query<{ connectorId: string }>(
+    `insert into connector (customer_id, kind, name, created_at) values ($1, $2, $3, $4)
+     on conflict (customer_id, kind) where kind in ('upload', 'api') do update set name = connector.name
+     returning connector_id as "connectorId"`,
+    [customerId, kind, name, now],
+  )
+  if (!rows[0]) throw new Error('The connector was not stored.')
+  return rows[0].connectorId
+}

@@ -1,0 +1,35 @@
+import type { CustomerSettings } from '@vakt/contract/customer-settings.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** `lock` keeps every other change of the same customer's settings waiting until the transaction ends. */
+export async function readSettings(
+  transaction: Transaction,
+  customerId: string,
+  options: { lock: boolean },
+): Promise<CustomerSettings | undefined> {
+  const { rows } = await transaction.query<CustomerSettings>({
+    name: options.lock ? 'lock-customer-settings' : 'read-customer-settings',
+    text: `select ticket_visibility as "ticketVisibility", hours_shown as "hoursShown", ticket_from_severity as "ticketFromSeverity",
+             incident_join_minutes as "incidentJoinMinutes", mail_language as "mailLanguage", settings_version as version
+           from customer where customer_id = $1 ${options.lock ? 'for no key update' : ''}`,
+    values: [customerId],
+  })
+  return rows[0]
+}
+
+export async function writeSettings(transaction: Transaction, customerId: string, settings: CustomerSettings): Promise<void> {
+  await transaction.query(
+    `update customer set ticket_visibility = $2, hours_shown = $3, ticket_from_severity = $4, incident_join_minutes = $5, mail_language = $6,
+       settings_version = $7
+     where customer_id = $1`,
+    [
+      customerId,
+      settings.ticketVisibility,
+      settings.hoursShown,
+      settings.ticketFromSeverity,
+      settings.incidentJoinMinutes,
+      settings.mailLanguage,
+      settings.version,
+    ],
+  )
+}

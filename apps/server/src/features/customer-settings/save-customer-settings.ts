@@ -1,0 +1,27 @@
+import type { CustomerSettings } from '@vakt/contract/customer-settings.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Conflict, NotFound } from '#server/platform/errors.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { readSettings, writeSettings } from './customer-settings-table.ts'
+import { readCustomerSettings } from './read-customer-settings.ts'
+
+export function getCustomerSettings(context: Context, customerId: string): Promise<CustomerSettings> {
+  return inTransaction(context, customerId, (transaction) => readCustomerSettings(transaction, customerId))
+}
+
+/** Counts from the next request; who may see which tickets, too. */
+export async function saveCustomerSettings(context: Context, customerId: string, wanted: CustomerSettings): Promise<CustomerSettings> {
+  return inTransaction(context, customerId, async (transaction) => {
+    const before = await readSettings(transaction, customerId, { lock: true })
+    if (!before) throw new NotFound()
+    if (before.version !== wanted.version)
+      throw Conflict.field('version', 'Somebody else changed these settings. Look at them again first.', 'customer_settings.changed')
+    const after = { ...wanted, version: before.version + 1 }
+    await writeSettings(transaction, customerId, after)
+    await recordAction(transaction, context, customerId, { action: 'customer.settings', target: customerId, details: { before, after } })
+    await announce(transaction, { type: 'access.changed', customerId }, { type: 'ticket.changed', customerId })
+    return after
+  })
+}

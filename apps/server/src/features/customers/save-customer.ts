@@ -1,0 +1,79 @@
+import type { CustomerChange, CustomerRecord, NewCustomer } from '@vakt/contract/administration.ts'
+import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
+import { isPublicMailDomain } from '@vakt/domain/public-mail-domain.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { insertCustomer, readCustomerRecord, writeCustomerName, writeSignInRules } from './customer-record-table.ts'
+
+type Named = Pick<NewCustomer, 'name' | 'emailDomains' | 'tenants'>
+
+const lowered = (values: string[]) => [...new Set(values.map((value) => value.toLowerCase()))]
+
+/** Throws where a name is blank, or where anybody could make themselves one of the customer's people. */
+function readNamed({ name, emailDomains, tenants }: Named): Named {
+  const trimmed = name.trim()
+  if (!trimmed) throw Invalid.field('name', 'A customer needs a name.', 'customers.name_empty')
+  const open = emailDomains.find(isPublicMailDomain)
+  if (open)
+    throw Invalid.field(
+      'emailDomains',
+      `Anybody can have an address at ${open}. Give domains of the customer alone.`,
+      'customers.domain_public',
+    )
+  return { name: trimmed, emailDomains: lowered(emailDomains), tenants: lowered(tenants) }
+}
+
+async function writeRules(transaction: Transaction, customerId: string, { emailDomains, tenants }: Named): Promise<void> {
+  const [domain] = await writeSignInRules(transaction, customerId, 'email-domain', emailDomains)
+  if (domain) throw Conflict.field('emailDomains', `${domain} belongs to another customer.`, 'customers.domain_taken')
+  const [tenant] = await writeSignInRules(transaction, customerId, 'tenant', tenants)
+  if (tenant) throw Conflict.field('tenants', `${tenant} belongs to another customer.`, 'customers.tenant_taken')
+}
+
+async function readRecord(transaction: Transaction, customerId: string, lock: boolean): Promise<CustomerRecord> {
+  const found = await readCustomerRecord(transaction, customerId, { lock })
+  if (!found) throw new NotFound()
+  return { ...found, createdAt: found.createdAt.toISOString() }
+}
+
+export function getCustomerRecord(context: Context, customerId: string): Promise<CustomerRecord> {
+  return inTransaction(context, customerId, (transaction) => readRecord(transaction, customerId, false))
+}
+
+export async function createCustomer(context: Context, { customerId, ...wanted }: NewCustomer): Promise<CustomerRecord> {
+  const named = readNamed(wanted)
+  return inTransaction(context, customerId, async (transaction) => {
+    const roles = defaultRoleFeatures
+    if (!(await insertCustomer(transaction, customerId, { name: named.name, createdAt: context.now, roles })))
+      throw Conflict.field('customerId', 'There is a customer with this id already.', 'customers.id_taken')
+    await writeRules(transaction, customerId, named)
+    await recordAction(transaction, context, customerId, { action: 'customer.create', target: customerId, details: named })
+    return readRecord(transaction, customerId, false)
+  })
+}
+
+/** Who belongs to the customer already stays; the rules count for those who sign in for the first time. */
+export async function changeCustomer(
+  context: Context,
+  customerId: string,
+  { version, ...wanted }: CustomerChange,
+): Promise<CustomerRecord> {
+  const named = readNamed(wanted)
+  return inTransaction(context, customerId, async (transaction) => {
+    const { version: found, name, emailDomains, tenants } = await readRecord(transaction, customerId, true)
+    if (found !== version)
+      throw Conflict.field('version', 'Somebody else changed this customer. Look at it again first.', 'customers.changed')
+    await writeCustomerName(transaction, customerId, named.name)
+    await writeRules(transaction, customerId, named)
+    await recordAction(transaction, context, customerId, {
+      action: 'customer.change',
+      target: customerId,
+      details: { before: { name, emailDomains, tenants }, after: named },
+    })
+    await announce(transaction, { type: 'access.changed', customerId })
+    return readRecord(transaction, customerId, false)
+  })
+}

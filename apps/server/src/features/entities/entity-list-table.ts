@@ -1,0 +1,103 @@
+import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { EstateRow } from './estate.ts'
+
+const estateColumnsOf = `
+  entity_id as "entityId", name_key as "nameKey", external_key as "externalKey", container_id as subscription, container_name as "subscriptionName",
+  resource_group as "resourceGroup", type, region, source, cloudops_mapped as "cloudOpsMapped", hidden, stale,
+  (extract(epoch from modified_at) * 1000)::float8 as "modifiedAt", tags`
+
+/** All entities of the customer in an order of their own, so many at a time. */
+export async function readEstatePage(
+  transaction: Transaction,
+  customerId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<EstateRow[]> {
+  const { rows } = await transaction.query<EstateRow>({
+    name: 'read-estate-page',
+    text: `select ${estateColumnsOf} from entity
+           where customer_id = $1 and entity_id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') order by entity_id limit $3`,
+    values: [customerId, after, limit],
+  })
+  return rows
+}
+
+export async function readEstateRows(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<EstateRow[]> {
+  const { rows } = await transaction.query<EstateRow>({
+    name: 'read-estate-rows',
+    text: `select ${estateColumnsOf} from entity where customer_id = $1 and entity_id = any($2)`,
+    values: [customerId, entityIds],
+  })
+  return rows
+}
+
+/** What tells whether anything changed: the entities since the snapshot, a mark of all open incidents, and what the customer hides. */
+export type EstateNews = { snapshot: string; changed: string[]; incidentMark: string; hiddenTypes: string[] }
+
+/** Of no snapshot nothing changed. */
+export async function readEstateNews(transaction: Transaction, customerId: string, snapshot: string | null): Promise<EstateNews> {
+  const { rows } = await transaction.query<EstateNews>({
+    name: 'read-estate-news',
+    text: `select pg_current_snapshot()::text as snapshot,
+             (select coalesce(array_agg(distinct entity_id), '{}') from entity_change c, unnest(c.entity_ids) as entity_id
+              where c.customer_id = $1 and c.transaction_id >= pg_snapshot_xmin($2::pg_snapshot)
+                and not pg_visible_in_snapshot(c.transaction_id, $2::pg_snapshot)) as changed,
+             (select count(*) || ' ' || coalesce(sum(hashtextextended(i.entity_id::text || i.severity, i.incident_id)), 0)
+              from incident i where i.customer_id = $1 and i.state <> 'resolved') as "incidentMark",
+             (select hidden_types from customer where customer_id = $1) as "hiddenTypes"`,
+    values: [customerId, snapshot],
+  })
+  return { hiddenTypes: [], ...(rows[0] ?? { snapshot: '', changed: [], incidentMark: '' }) }
+}
+
+export async function readOpenSeverities(
+  transaction: Transaction,
+  customerId: string,
+): Promise<{ entityId: string; severity: Severity }[]> {
+  const { rows } = await transaction.query<{ entityId: string; severity: Severity }>({
+    name: 'read-open-severities',
+    text: `select distinct entity_id as "entityId", severity from incident
+           where customer_id = $1 and state <> 'resolved' and entity_id is not null`,
+    values: [customerId],
+  })
+  return rows
+}
+
+export type ListRow = {
+  entityId: string
+  externalId: string
+  name: string
+  type: string
+  subtype: string | null
+  source: string
+  region: string | null
+  resourceGroup: string | null
+  containerId: string | null
+  containerName: string | null
+  tags: Record<string, string>
+  status: string | null
+  cloudOpsMapped: boolean
+  hidden: boolean
+  stale: boolean
+  modified: Date
+  openIncidents: SeverityCounts
+}
+
+/** In no order. */
+export async function readListRows(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<ListRow[]> {
+  const { rows } = await transaction.query<ListRow>({
+    name: 'read-entity-list-rows',
+    text: `with open as (
+             select entity_id, json_build_object(
+               'critical', count(*) filter (where severity = 'critical'), 'high', count(*) filter (where severity = 'high'),
+               'medium', count(*) filter (where severity = 'medium'), 'low', count(*) filter (where severity = 'low')) as counts
+             from incident where customer_id = $1 and entity_id = any($2) and state <> 'resolved' group by entity_id
+           )
+           select entity_id as "entityId", external_id as "externalId", name, type, subtype, source, region, resource_group as "resourceGroup",
+             container_id as "containerId", container_name as "containerName", tags, status, cloudops_mapped as "cloudOpsMapped", hidden, stale,
+             modified_at as modified, coalesce(counts, '{"critical": 0, "high": 0, "medium": 0, "low": 0}') as "openIncidents"
+           from entity left join open using (entity_id) where customer_id = $1 and entity_id = any($2)`,
+    values: [customerId, entityIds],
+  })
+  return rows
+}

@@ -1,0 +1,105 @@
+import type { EntitySort } from '@vakt/contract/entity-order.ts'
+import { type Estate, good } from './estate.ts'
+
+/** Where a row stands: its value, then its name, then its id, which no other has. */
+export type Place = readonly [string | number, string, string]
+
+const compare = <Value extends string | number>(one: Value, other: Value) => (one < other ? -1 : one > other ? 1 : 0)
+
+// Those without a value stand last.
+const last = '\uFFFF'
+
+/** By what a row is sorted; severities from the worst and changes from the latest. */
+function sortValue(estate: Estate, sort: EntitySort, row: number): string | number {
+  if (sort === 'name') return ''
+  if (sort === 'severity') return estate.severity[row] ?? good
+  if (sort === 'modified') return -(estate.modifiedAt[row] ?? 0)
+  const { words, values } = estate.columns[sort]
+  return sortKey(words, values[row] ?? 0, sort)
+}
+
+/** A subscription is sorted by its name, as it is shown. */
+function sortKey(words: { keys: string[]; labels: string[] }, number: number, sort: EntitySort): string {
+  const text = sort === 'subscription' ? words.labels[number]?.toLowerCase() : words.keys[number]
+  return text || last
+}
+
+export const placeOf = (estate: Estate, sort: EntitySort, row: number): Place => [
+  sortValue(estate, sort, row),
+  estate.names[row] ?? '',
+  estate.ids[row] ?? '',
+]
+
+const comparePlaces = (one: Place, other: Place) => compare(one[0], other[0]) || compare(one[1], other[1]) || compare(one[2], other[2])
+
+function orderByName(estate: Estate): Uint32Array {
+  const { misplaced, names, ids } = estate
+  if (misplaced.size === 0) return estate.byName
+  const before = (one: number, other: number) => compare(names[one] ?? '', names[other] ?? '') || compare(ids[one] ?? '', ids[other] ?? '')
+  const moved = [...misplaced].sort(before)
+  const kept = estate.byName.filter((row) => !misplaced.has(row))
+  const order = new Uint32Array(estate.size)
+  let [from, at] = [0, 0]
+  for (const row of kept) {
+    while (from < moved.length && before(moved[from] as number, row) < 0) order[at++] = moved[from++] as number
+    order[at++] = row
+  }
+  while (from < moved.length) order[at++] = moved[from++] as number
+  estate.byName = order
+  misplaced.clear()
+  return order
+}
+
+/** The place of each number among all, by counting: as many steps as there are rows. */
+function orderByRank(byName: Uint32Array, rankOf: (row: number) => number, ranks: number): Uint32Array {
+  const starts = new Uint32Array(ranks + 1)
+  for (const row of byName) starts[rankOf(row) + 1] = (starts[rankOf(row) + 1] ?? 0) + 1
+  for (let rank = 0; rank < ranks; rank += 1) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)
+  const order = new Uint32Array(byName.length)
+  for (const row of byName) {
+    const rank = rankOf(row)
+    const at = starts[rank] ?? 0
+    order[at] = row
+    starts[rank] = at + 1
+  }
+  return order
+}
+
+function order(estate: Estate, sort: EntitySort): Uint32Array {
+  const byName = orderByName(estate)
+  if (sort === 'name') return byName
+  if (sort === 'severity') return orderByRank(byName, (row) => estate.severity[row] ?? good, good + 1)
+  if (sort === 'modified') {
+    return byName.slice().sort((one, other) => (estate.modifiedAt[other] ?? 0) - (estate.modifiedAt[one] ?? 0))
+  }
+  const { words, values } = estate.columns[sort]
+  const keys = words.keys.map((_, number) => sortKey(words, number, sort))
+  const distinct = [...new Set(keys)].sort(compare)
+  const rankOfKey = new Map(distinct.map((key, rank) => [key, rank]))
+  const ranks = Uint32Array.from(keys, (key) => rankOfKey.get(key) ?? 0)
+  return orderByRank(byName, (row) => ranks[values[row] ?? 0] ?? 0, distinct.length)
+}
+
+const kept = new WeakMap<Estate, { version: number; orders: Map<EntitySort, Uint32Array> }>()
+
+/** All rows in their order, kept until something changes. */
+export function readOrder(estate: Estate, sort: EntitySort): Uint32Array {
+  const known = kept.get(estate)
+  const orders = known?.version === estate.version ? known.orders : new Map<EntitySort, Uint32Array>()
+  kept.set(estate, { version: estate.version, orders })
+  const rows = orders.get(sort) ?? order(estate, sort)
+  orders.set(sort, rows)
+  return rows
+}
+
+/** The first position in the order that is past this place; backwards: the last one before it. */
+export function findPosition(estate: Estate, sort: EntitySort, rows: Uint32Array, place: Place, direction: 1 | -1): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const compared = comparePlaces(placeOf(estate, sort, rows[middle] ?? 0), place)
+    if (direction === 1 ? compared <= 0 : compared < 0) low = middle + 1
+    else high = middle
+  }
+  return direction === 1 ? low : low - 1
+}

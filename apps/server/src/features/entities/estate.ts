@@ -1,0 +1,182 @@
+import { type Severity, severities } from '@vakt/contract/severity.ts'
+import { createWords, numberOf, type Words } from './estate-words.ts'
+
+export const estateColumns = ['subscription', 'resourceGroup', 'type', 'region', 'source'] as const
+export type EstateColumn = (typeof estateColumns)[number]
+
+/** An entity as the estate takes it in. */
+export type EstateRow = {
+  entityId: string
+  nameKey: string
+  externalKey: string
+  subscription: string | null
+  subscriptionName: string | null
+  resourceGroup: string | null
+  type: string
+  region: string | null
+  source: string
+  cloudOpsMapped: boolean
+  hidden: boolean
+  stale: boolean
+  modifiedAt: number
+  tags: Record<string, unknown>
+}
+
+/** What `flags` says of a row; one that is gone is none of the list. */
+export const flag = { cloudOpsMapped: 1, hidden: 2, stale: 4, gone: 8 } as const
+
+/** `severities` has the open ones at 0–3. */
+export const good = severities.length
+
+/**
+ * What the entities of a customer are filtered, counted and sorted by, in columns: a number for each entity and column, the same for equal
+ * values. A hundred thousand are looked over in milliseconds, which no statement could.
+ */
+export type Estate = {
+  size: number
+  ids: string[]
+  names: string[]
+  /** What words are looked for in, in lower case. */
+  texts: string[]
+  rowOf: Map<string, number>
+  columns: Record<EstateColumn, { words: Words; values: Uint32Array }>
+  flags: Uint8Array
+  severity: Uint8Array
+  modifiedAt: Float64Array
+  /** A tag's key and its value are one number; `tagKeyOf` has the key of each. */
+  tagPairs: Words
+  tagValues: string[]
+  tagKeys: Words
+  tagKeyOf: number[]
+  tagStart: Uint32Array
+  tagCount: Uint16Array
+  tagCells: Uint32Array
+  tagCellsUsed: number
+  /** Rows by name; those without the right place are in `misplaced`. */
+  byName: Uint32Array
+  misplaced: Set<number>
+  /** Goes up whenever anything changes, so that what was worked out can be kept until then. */
+  version: number
+}
+
+export function createEstate(): Estate {
+  const column = () => ({ words: createWords(), values: new Uint32Array(64) })
+  return {
+    size: 0,
+    ids: [],
+    names: [],
+    texts: [],
+    rowOf: new Map(),
+    columns: { subscription: column(), resourceGroup: column(), type: column(), region: column(), source: column() },
+    flags: new Uint8Array(64),
+    severity: new Uint8Array(64).fill(good),
+    modifiedAt: new Float64Array(64),
+    tagPairs: createWords(),
+    tagValues: [],
+    tagKeys: createWords(),
+    tagKeyOf: [],
+    tagStart: new Uint32Array(64),
+    tagCount: new Uint16Array(64),
+    tagCells: new Uint32Array(256),
+    tagCellsUsed: 0,
+    byName: new Uint32Array(0),
+    misplaced: new Set(),
+    version: 0,
+  }
+}
+
+type Cells = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+
+function grow<Array extends Cells>(cells: Array, needed: number, filler = 0): Array {
+  if (needed <= cells.length) return cells
+  const wider = new (cells.constructor as new (length: number) => Array)(Math.max(needed, Math.ceil(cells.length * 1.6)))
+  if (filler) wider.fill(filler)
+  wider.set(cells as never)
+  return wider
+}
+
+function addRow(estate: Estate, entityId: string): number {
+  const row = estate.size
+  estate.size += 1
+  const { columns } = estate
+  for (const name of estateColumns) columns[name].values = grow(columns[name].values as Uint32Array<ArrayBuffer>, estate.size)
+  estate.flags = grow(estate.flags as Uint8Array<ArrayBuffer>, estate.size)
+  estate.severity = grow(estate.severity as Uint8Array<ArrayBuffer>, estate.size, good)
+  estate.modifiedAt = grow(estate.modifiedAt as Float64Array<ArrayBuffer>, estate.size)
+  estate.tagStart = grow(estate.tagStart as Uint32Array<ArrayBuffer>, estate.size)
+  estate.tagCount = grow(estate.tagCount as Uint16Array<ArrayBuffer>, estate.size)
+  estate.rowOf.set(entityId, row)
+  estate.ids[row] = entityId
+  return row
+}
+
+// No key holds it: PostgreSQL keeps no such character in a text.
+const between = '\u0000'
+export const pairKey = (key: string, value: string) => `${key}${between}${value}`
+
+function pairOf(estate: Estate, key: string, value: string): number {
+  const known = estate.tagPairs.keys.length
+  const pair = numberOf(estate.tagPairs, pairKey(key, value), `${key}=${value}`.toLowerCase())
+  if (pair === known) {
+    estate.tagKeyOf[pair] = numberOf(estate.tagKeys, key, key)
+    estate.tagValues[pair] = value
+  }
+  return pair
+}
+
+function writeTags(estate: Estate, row: number, tags: Record<string, unknown>, isNew: boolean): void {
+  const pairs = Object.entries(tags).map(([key, value]) => pairOf(estate, key, typeof value === 'string' ? value : JSON.stringify(value)))
+  const fits = !isNew && pairs.length <= (estate.tagCount[row] ?? 0)
+  if (!fits) {
+    estate.tagStart[row] = estate.tagCellsUsed
+    estate.tagCellsUsed += pairs.length
+    estate.tagCells = grow(estate.tagCells as Uint32Array<ArrayBuffer>, estate.tagCellsUsed)
+  }
+  estate.tagCells.set(pairs, estate.tagStart[row])
+  estate.tagCount[row] = pairs.length
+}
+
+/** Takes in entities as they are now, new ones and changed ones. */
+export function putRows(estate: Estate, rows: readonly EstateRow[]): void {
+  for (const entity of rows) {
+    const known = estate.rowOf.get(entity.entityId)
+    const row = known ?? addRow(estate, entity.entityId)
+    if (known === undefined || estate.names[row] !== entity.nameKey) estate.misplaced.add(row)
+    estate.names[row] = entity.nameKey
+    estate.texts[row] = entity.externalKey.toLowerCase().includes(entity.nameKey)
+      ? entity.externalKey.toLowerCase()
+      : `${entity.nameKey}\n${entity.externalKey.toLowerCase()}`
+    for (const name of estateColumns) {
+      const value = entity[name] ?? ''
+      const label = name === 'subscription' ? (entity.subscriptionName ?? value) : value
+      const { words, values } = estate.columns[name]
+      const number = numberOf(words, value.toLowerCase(), label)
+      values[row] = number
+      // A subscription may have been given another name.
+      if (name === 'subscription') words.labels[number] = label
+    }
+    estate.flags[row] =
+      (entity.cloudOpsMapped ? flag.cloudOpsMapped : 0) | (entity.hidden ? flag.hidden : 0) | (entity.stale ? flag.stale : 0)
+    estate.modifiedAt[row] = entity.modifiedAt
+    writeTags(estate, row, entity.tags, known === undefined)
+  }
+  estate.version += 1
+}
+
+export function takeOutRows(estate: Estate, entityIds: readonly string[]): void {
+  for (const entityId of entityIds) {
+    const row = estate.rowOf.get(entityId)
+    if (row !== undefined) estate.flags[row] = flag.gone
+  }
+  estate.version += 1
+}
+
+/** The worst open incident of each entity that has one. */
+export function putSeverities(estate: Estate, worst: readonly { entityId: string; severity: Severity }[]): void {
+  estate.severity.fill(good)
+  for (const { entityId, severity } of worst) {
+    const row = estate.rowOf.get(entityId)
+    if (row !== undefined) estate.severity[row] = Math.min(estate.severity[row] ?? good, severities.indexOf(severity))
+  }
+  estate.version += 1
+}

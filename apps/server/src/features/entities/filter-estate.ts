@@ -1,0 +1,146 @@
+import type { EntityFilter } from '@vakt/contract/entity-list.ts'
+import { severitiesNow } from '@vakt/contract/entity-order.ts'
+import { type Estate, type EstateColumn, estateColumns, flag, good, pairKey } from './estate.ts'
+
+/** One filter that rows must pass. */
+type Gate = { name: string; passes: (row: number) => boolean }
+
+/**
+ * Which rows a filter lets through, and which one gate alone holds back. `held` has for each row 0 for those that pass, the number of the gate
+ * for those that fail at this one only, and `out` for all others.
+ */
+export type Sifted = { estate: Estate; held: Uint8Array; gates: Gate[]; hidden: number }
+
+const out = 255
+
+const readBit = (estate: Estate, bit: number, wanted: boolean) => (row: number) => (((estate.flags[row] ?? 0) & bit) !== 0) === wanted
+
+function columnGate(estate: Estate, name: EstateColumn, wanted: readonly string[]): Gate {
+  const { words, values } = estate.columns[name]
+  const open = new Uint8Array(words.keys.length)
+  for (const value of wanted) {
+    const number = words.numbers.get(value.toLowerCase())
+    if (number !== undefined) open[number] = 1
+  }
+  return { name, passes: (row) => open[values[row] as number] === 1 }
+}
+
+/** `%` and `=` of the key are written so that the first `=` is the one between them. */
+export function readTag(written: string): { key: string; value: string } {
+  const at = written.indexOf('=')
+  const key = written.slice(0, at).replaceAll(/%(3d|25)/gi, (code) => (code === '%25' ? '%' : '='))
+  return { key, value: written.slice(at + 1) }
+}
+
+/** Those that have one of the values of this key, or do not have the key where that is wanted too. */
+function tagGate(estate: Estate, key: string, values: readonly string[], withoutToo: boolean): Gate {
+  const { tagCells, tagStart, tagCount, tagKeyOf } = estate
+  const number = estate.tagKeys.numbers.get(key) ?? -1
+  const wanted = new Set(values.map((value) => estate.tagPairs.numbers.get(pairKey(key, value))))
+  return {
+    name: `tag:${key}`,
+    passes(row) {
+      const start = tagStart[row] as number
+      const end = start + (tagCount[row] as number)
+      for (let cell = start; cell < end; cell += 1) {
+        const pair = tagCells[cell] as number
+        if (tagKeyOf[pair] === number) return wanted.has(pair)
+      }
+      return withoutToo
+    },
+  }
+}
+
+function tagGates(estate: Estate, { tag = [], withoutTag = [] }: EntityFilter): Gate[] {
+  const byKey = Map.groupBy(tag.map(readTag), ({ key }) => key)
+  return [...new Set([...byKey.keys(), ...withoutTag])].map((key) =>
+    tagGate(
+      estate,
+      key,
+      (byKey.get(key) ?? []).map(({ value }) => value),
+      withoutTag.includes(key),
+    ),
+  )
+}
+
+/** 1 for each text that holds the word. By a loop: `Uint8Array.from` first gathers everything in a list. */
+function markWith(texts: readonly string[], word: string): Uint8Array {
+  const marks = new Uint8Array(texts.length)
+  for (let at = 0; at < texts.length; at += 1) if (texts[at]?.includes(word)) marks[at] = 1
+  return marks
+}
+
+function findWord(estate: Estate, word: string): (row: number) => boolean {
+  const pairs = markWith(estate.tagPairs.labels, word)
+  const subscriptions = markWith(
+    estate.columns.subscription.words.labels.map((label) => label.toLowerCase()),
+    word,
+  )
+  const inTags = pairs.includes(1)
+  const inSubscriptions = subscriptions.includes(1)
+  const { texts, ids, tagStart, tagCount, tagCells } = estate
+  const { values } = estate.columns.subscription
+  return (row) => {
+    if (texts[row]?.includes(word)) return true
+    if (inSubscriptions && subscriptions[values[row] as number] === 1) return true
+    if (inTags) {
+      const end = (tagStart[row] as number) + (tagCount[row] as number)
+      for (let cell = tagStart[row] as number; cell < end; cell += 1) if (pairs[tagCells[cell] as number] === 1) return true
+    }
+    return ids[row] === word
+  }
+}
+
+function gatesOf(estate: Estate, filter: EntityFilter): Gate[] {
+  const gates = estateColumns.flatMap((name) => (filter[name]?.length ? [columnGate(estate, name, filter[name])] : []))
+  gates.push(...tagGates(estate, filter))
+  if (filter.severity?.length) {
+    const open = Uint8Array.from(severitiesNow, (severity) => (filter.severity?.includes(severity) ? 1 : 0))
+    gates.push({ name: 'severity', passes: (row) => open[estate.severity[row] ?? good] === 1 })
+  }
+  for (const name of ['cloudOpsMapped', 'stale'] as const) {
+    const wanted = filter[name]
+    if (wanted !== undefined) gates.push({ name, passes: readBit(estate, flag[name], wanted) })
+  }
+  return gates
+}
+
+/** Those of the estate that nobody filters out, in lists and in counts. */
+export function hiddenTypeNumbers(estate: Estate, hiddenTypes: readonly string[]): Uint8Array {
+  const { words } = estate.columns.type
+  const numbers = new Uint8Array(words.keys.length)
+  for (const type of hiddenTypes) {
+    const number = words.numbers.get(type)
+    if (number !== undefined) numbers[number] = 1
+  }
+  return numbers
+}
+
+export function siftEstate(estate: Estate, filter: EntityFilter, hiddenTypes: readonly string[]): Sifted {
+  const gates = gatesOf(estate, filter)
+  const held = new Uint8Array(estate.size)
+  const types = hiddenTypeNumbers(estate, hiddenTypes)
+  const typeOf = estate.columns.type.values
+  const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const finders = words.map((word) => findWord(estate, word))
+  const hiddenRows: number[] = []
+  for (let row = 0; row < estate.size; row += 1) {
+    const flags = estate.flags[row] as number
+    if (flags & flag.gone || !finders.every((find) => find(row))) held[row] = out
+    else if (!filter.withHidden && (flags & flag.hidden || types[typeOf[row] as number] === 1)) {
+      hiddenRows.push(row)
+      held[row] = out
+    }
+  }
+  for (const [index, { passes }] of gates.entries()) {
+    const number = index + 1
+    for (let row = 0; row < estate.size; row += 1) {
+      if (held[row] !== out && !passes(row)) held[row] = held[row] === 0 ? number : out
+    }
+  }
+  const hidden = hiddenRows.filter((row) => gates.every(({ passes }) => passes(row))).length
+  return { estate, held, gates, hidden }
+}
+
+/** The number of the gate by this name, which a count of its own options leaves out of account; -1 where none is. */
+export const gateNumber = ({ gates }: Sifted, name: string) => gates.findIndex((gate) => gate.name === name) + 1 || -1

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg'
+import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
+import { releaseMemory } from '#server/platform/release-memory.ts'
+import { readEstateNews, readEstatePage, readEstateRows, readOpenSeverities } from './entity-list-table.ts'
+import { createEstate, type Estate, type EstateRow, putRows, putSeverities, takeOutRows } from './estate.ts'
+
+/** The estate of a customer as it is now, with the types that its lists leave out. */
+export type CurrentEstate = { estate: Estate; hiddenTypes: readonly string[] }
+
+type Kept = CurrentEstate & { snapshot: string; incidentMark: string; readAt: number }
+type Place = { kept?: Kept; running?: Promise<CurrentEstate>; next?: Promise<CurrentEstate> }
+
+const pageSize = 1000
+// Reading so many leaves several times their size behind, which would stay for as long as little happens.
+const leavesMuchBehind = 20_000
+/** The changes of an hour are noted; what was not asked for in half of it is read anew. */
+const longestInMilliseconds = 30 * 60_000
+const mostRows = 400_000
+
+const placesOf = new WeakMap<Pool, Map<string, Place>>()
+
+async function readWhole(pool: Pool, customerId: string): Promise<Kept> {
+  const estate = createEstate()
+  const { snapshot, hiddenTypes } = await inOneStatement({ pool }, customerId, (transaction) =>
+    readEstateNews(transaction, customerId, null),
+  )
+  for (let after: string | null = null; ; ) {
+    const from: string | null = after
+    const rows: EstateRow[] = await inOneStatement({ pool }, customerId, (transaction) =>
+      readEstatePage(transaction, customerId, { after: from, limit: pageSize }),
+    )
+    putRows(estate, rows)
+    if (rows.length < pageSize) break
+    after = rows.at(-1)?.entityId ?? null
+  }
+  if (estate.size > leavesMuchBehind) releaseMemory()
+  return { estate, hiddenTypes, snapshot, incidentMark: '', readAt: Date.now() }
+}
+
+async function applyChanges(pool: Pool, customerId: string, estate: Estate, changed: readonly string[]): Promise<void> {
+  for (let from = 0; from < changed.length; from += pageSize) {
+    const ids = changed.slice(from, from + pageSize)
+    const rows = await inOneStatement({ pool }, customerId, (transaction) => readEstateRows(transaction, customerId, ids))
+    const found = new Set(rows.map(({ entityId }) => entityId))
+    putRows(estate, rows)
+    takeOutRows(
+      estate,
+      ids.filter((id) => !found.has(id)),
+    )
+  }
+}
+
+async function bringUpToDate(pool: Pool, customerId: string, place: Place): Promise<CurrentEstate> {
+  const isFresh = place.kept !== undefined && Date.now() - place.kept.readAt < longestInMilliseconds
+  const kept = isFresh && place.kept ? place.kept : await readWhole(pool, customerId)
+  place.kept = kept
+  const { changed, ...news } = await inOneStatement({ pool }, customerId, (transaction) =>
+    readEstateNews(transaction, customerId, kept.snapshot),
+  )
+  await applyChanges(pool, customerId, kept.estate, changed)
+  if (news.incidentMark !== kept.incidentMark || changed.length > 0) {
+    // Taken after the mark was: what changed in between is read again next time.
+    putSeverities(kept.estate, await inTransaction({ pool }, customerId, (transaction) => readOpenSeverities(transaction, customerId)))
+  }
+  Object.assign(kept, { ...news, readAt: Date.now() })
+  return kept
+}
+
+function forgetOthers(places: Map<string, Place>, customerId: string): void {
+  let rows = 0
+  for (const [id, { kept, running }] of [...places].toReversed()) {
+    rows += kept?.estate.size ?? 0
+    if (rows > mostRows && id !== customerId && !running) places.delete(id)
+  }
+}
+
+function start(pool: Pool, customerId: string, place: Place, places: Map<string, Place>): Promise<CurrentEstate> {
+  const running = bringUpToDate(pool, customerId, place).finally(() => {
+    if (place.running === running) delete place.running
+    forgetOthers(places, customerId)
+  })
+  place.running = running
+  return running
+}
+
+/**
+ * The customer's estate as it is at the moment of the call or later. Kept in memory between calls: each asks the database what changed, those
+ * at the same time together.
+ */
+export function readCurrentEstate(pool: Pool, customerId: string): Promise<CurrentEstate> {
+  const places = placesOf.get(pool) ?? new Map<string, Place>()
+  placesOf.set(pool, places)
+  const place = places.get(customerId) ?? {}
+  // Those that were asked for lately stand last, and are forgotten last.
+  places.delete(customerId)
+  places.set(customerId, place)
+  if (!place.running) return start(pool, customerId, place, places)
+  // What runs began before this call, and may not see what this caller knows of.
+  place.next ??= place.running
+    .catch(() => undefined)
+    .then(() => {
+      delete place.next
+      return start(pool, customerId, place, places)
+    })
+  return place.next
+}

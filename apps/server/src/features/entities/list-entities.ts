@@ -1,0 +1,128 @@
+import type {
+  countEntities as contractCount,
+  groupEntities as contractGroup,
+  listEntities as contractList,
+  EntityCounts,
+  EntityFilter,
+  EntityGroup,
+  ListedEntity,
+} from '@vakt/contract/entity-list.ts'
+import type { EntitySort } from '@vakt/contract/entity-order.ts'
+import type { QueryOf } from '@vakt/contract/operation.ts'
+import { judgeEntityHealth } from '@vakt/domain/entity-health.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inOneStatement } from '#server/platform/database/transaction.ts'
+import type { Listing } from '#server/platform/http/serve.ts'
+import { countSifted } from './count-estate.ts'
+import { type ListRow, readListRows } from './entity-list-table.ts'
+import type { Estate } from './estate.ts'
+import { findPosition, type Place, placeOf, readOrder } from './estate-order.ts'
+import { readTag, type Sifted, siftEstate } from './filter-estate.ts'
+import { groupSifted } from './group-estate.ts'
+import { type CurrentEstate, readCurrentEstate } from './keep-estate.ts'
+
+const mostGroups = 5000
+const mostSifted = 8
+
+const siftedOf = new WeakMap<Estate, Map<string, Sifted>>()
+const countsOf = new WeakMap<Sifted, Map<string, EntityCounts>>()
+
+/** A list and its counts ask for the same within a moment: the last few are kept until something changes. */
+export function sift({ estate, hiddenTypes }: CurrentEstate, filter: EntityFilter): Sifted {
+  const key = JSON.stringify([estate.version, hiddenTypes, filter])
+  const known = siftedOf.get(estate) ?? new Map<string, Sifted>()
+  siftedOf.set(estate, known)
+  const sifted = known.get(key) ?? siftEstate(estate, filter, hiddenTypes)
+  known.delete(key)
+  known.set(key, sifted)
+  for (const old of [...known.keys()].slice(0, -mostSifted)) known.delete(old)
+  return sifted
+}
+
+type Page = { sort: EntitySort; direction: 1 | -1; after: readonly string[] | null; limit: number }
+
+const isNumeric = (sort: EntitySort) => sort === 'severity' || sort === 'modified'
+const readPlace = (sort: EntitySort, [value = '', name = '', id = '']: readonly string[]): Place => [
+  isNumeric(sort) ? Number(value) : value,
+  name,
+  id,
+]
+
+/** The ids of a page, and where the next one begins. */
+function pageOf({ estate, held }: Sifted, { sort, direction, after, limit }: Page): { ids: string[]; next: string[] | null } {
+  const order = readOrder(estate, sort)
+  const rows: number[] = []
+  let at = after ? findPosition(estate, sort, order, readPlace(sort, after), direction) : direction === 1 ? 0 : order.length - 1
+  for (; at >= 0 && at < order.length && rows.length <= limit; at += direction) {
+    const row = order[at] as number
+    if (held[row] === 0) rows.push(row)
+  }
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const more = rows.length > limit && last !== undefined
+  return { ids: shown.map((row) => estate.ids[row] ?? ''), next: more ? placeOf(estate, sort, last).map(String) : null }
+}
+
+function present({ containerId, containerName, modified, ...facts }: ListRow, hiddenTypes: readonly string[]): ListedEntity {
+  return {
+    ...facts,
+    container: containerId === null ? null : { id: containerId, name: containerName ?? containerId },
+    hidden: facts.hidden || hiddenTypes.includes(facts.type.toLowerCase()),
+    modified: modified.toISOString(),
+    health: judgeEntityHealth(facts),
+  }
+}
+
+function splitQuery<Query extends EntityFilter & { limit?: number; format?: unknown; sort?: EntitySort; direction?: 'asc' | 'desc' }>(
+  query: Query,
+) {
+  const { limit = 50, format: _, sort = 'name', direction = 'asc', ...filter } = query
+  return { filter, sort, direction: direction === 'asc' ? (1 as const) : (-1 as const), limit }
+}
+
+export async function listEntities(
+  context: Context,
+  customerId: string,
+  query: QueryOf<typeof contractList>,
+  after: readonly string[] | null,
+): Promise<Listing<ListedEntity>> {
+  const { filter, ...order } = splitQuery(query)
+  const current = await readCurrentEstate(context.pool, customerId)
+  const { ids, next } = pageOf(sift(current, filter), { ...order, after })
+  const rows = ids.length > 0 ? await inOneStatement(context, customerId, (transaction) => readListRows(transaction, customerId, ids)) : []
+  const byId = new Map(rows.map((row) => [row.entityId, row]))
+  // One that is gone by now is left out.
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []).map((row) => present(row, current.hiddenTypes)), next }
+}
+
+export async function countEntities(
+  context: Context,
+  customerId: string,
+  { tagKey = [], ...filter }: QueryOf<typeof contractCount>,
+): Promise<EntityCounts> {
+  const current = await readCurrentEstate(context.pool, customerId)
+  const sifted = sift(current, filter)
+  const known = countsOf.get(sifted) ?? new Map<string, EntityCounts>()
+  countsOf.set(sifted, known)
+  const key = JSON.stringify(tagKey)
+  const counts =
+    known.get(key) ??
+    countSifted(sifted, {
+      hiddenTypes: current.hiddenTypes,
+      withHidden: filter.withHidden ?? false,
+      tagKeys: tagKey,
+      chosen: filter,
+      chosenTags: (filter.tag ?? []).map(readTag),
+    })
+  if (known.size < mostSifted) known.set(key, counts)
+  return counts
+}
+
+export async function groupEntities(
+  context: Context,
+  customerId: string,
+  { by = 'resourceGroup', ...filter }: QueryOf<typeof contractGroup>,
+): Promise<{ groups: EntityGroup[]; total: number }> {
+  const groups = groupSifted(sift(await readCurrentEstate(context.pool, customerId), filter), by)
+  return { groups: groups.slice(0, mostGroups), total: groups.length }
+}

@@ -1,0 +1,101 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import type { HandledIncident, IncidentState } from '@vakt/domain/incident-handling.ts'
+import type { Actor } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type LockedIncident = HandledIncident & {
+  version: number
+  severity: Severity
+  acknowledgedBy: string | null
+  assigneeId: string | null
+  assignee: string | null
+  resolvedBy: string | null
+}
+
+/** An incident as it is now, locked until the transaction ends. */
+export async function lockIncident(transaction: Transaction, customerId: string, incidentId: string): Promise<LockedIncident | undefined> {
+  const { rows } = await transaction.query<LockedIncident>({
+    name: 'lock-incident',
+    text: `select state, version, severity, acknowledged_by as "acknowledgedBy", assignee_id as "assigneeId", assignee, resolved_by as "resolvedBy",
+             (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing') as firing,
+             (select count(*)::int from alert a
+              where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing' and a.never_ends) as endless
+           from incident i where customer_id = $1 and incident_id = $2 for update`,
+    values: [customerId, incidentId],
+  })
+  return rows[0]
+}
+
+export type HandlingChange = {
+  state: IncidentState
+  acknowledgedBy: string | null
+  assignee: { userId: string; name: string } | null
+  resolvedBy: string | null
+}
+
+/** Returns the version that the incident has afterwards. */
+export async function updateHandling(
+  transaction: Transaction,
+  customerId: string,
+  { incidentId, change, now }: { incidentId: string; change: HandlingChange; now: Date },
+): Promise<number> {
+  const { state, acknowledgedBy, assignee, resolvedBy } = change
+  const { rows } = await transaction.query<{ version: number }>({
+    name: 'update-handling',
+    text: `update incident set state = $3, acknowledged_by = $4,
+             acknowledged_at = case when $4::text is null then null when acknowledged_by is not distinct from $4 then acknowledged_at else $8 end,
+             assignee_id = $5, assignee = $6, resolved_by = $7, resolved_at = case when $3 = 'resolved' then coalesce(resolved_at, $8) end,
+             changed_at = $8, version = version + 1
+           where customer_id = $1 and incident_id = $2 returning version`,
+    values: [customerId, incidentId, state, acknowledgedBy, assignee?.userId, assignee?.name, resolvedBy, now],
+  })
+  return rows[0]?.version ?? 0
+}
+
+export type IncidentEvent = {
+  kind: 'acknowledged' | 'unacknowledged' | 'assigned' | 'unassigned' | 'noted' | 'resolved' | 'merged' | 'bound'
+  body?: string
+  details?: Record<string, string>
+}
+
+export async function insertIncidentEvents(
+  transaction: Transaction,
+  customerId: string,
+  { incidentId, events, ...by }: { incidentId: string; events: readonly IncidentEvent[]; actor: Actor; isStaff: boolean; now: Date },
+): Promise<void> {
+  if (events.length === 0) return
+  const { actor, isStaff, now } = by
+  await transaction.query({
+    name: 'insert-incident-events',
+    text: `insert into incident_event (customer_id, incident_id, at, author_type, author_id, author_name, by_staff, kind, body, details)
+           select $1, $2, $3, $4, $5, $6, $7, kind, body, details from unnest($8::text[], $9::text[], $10::jsonb[]) as e (kind, body, details)`,
+    values: [
+      customerId,
+      incidentId,
+      now,
+      ...(actor.type === 'user' ? ['user', actor.userId, actor.name] : ['system', actor.job, 'Vakt']),
+      isStaff,
+      events.map(({ kind }) => kind),
+      events.map(({ body }) => body ?? ''),
+      events.map(({ details }) => JSON.stringify(details ?? {})),
+    ],
+  })
+}
+
+/** Ends the alerts of an incident that never end by themselves, and says in their trail who did. */
+export async function endEndlessAlerts(
+  transaction: Transaction,
+  customerId: string,
+  { incidentId, by, now }: { incidentId: string; by: string; now: Date },
+): Promise<void> {
+  await transaction.query({
+    name: 'end-endless-alerts',
+    text: `with ended as (
+             update alert set state = 'resolved', ended_at = $4, changed_at = $4
+             where customer_id = $1 and incident_id = $2 and state = 'firing' and never_ends returning alert_id
+           )
+           insert into alert_trail (customer_id, alert_id, at, step, details)
+           select $1, alert_id, $4, 'ended-by-person', jsonb_build_object('by', $3::text) from ended`,
+    values: [customerId, incidentId, by, now],
+  })
+}

@@ -1,0 +1,107 @@
+import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
+import { readTag } from '#server/features/entities/filter-estate.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type IncidentFilter = {
+  state?: Incident['state'][]
+  severity?: Severity[]
+  entityId?: string
+  /** Values of the tag keys in their order; '' stands for entities without the tag. */
+  group?: string[]
+  unmatched?: boolean
+  resourceGroup?: string[]
+  type?: string[]
+  /** `key=value`, as for the list of entities. */
+  tag?: string[]
+  q?: string
+  assignee?: 'me' | 'nobody'
+  openedFrom?: string
+  openedTo?: string
+  /** Who asks, for `me`. */
+  me: string | null
+}
+
+export type ListedIncident = Omit<Incident, 'openedAt' | 'changedAt' | 'resolvedAt'> & {
+  openedAt: Date
+  changedAt: Date
+  resolvedAt: Date | null
+  /** Where it stands in the asked-for order. */
+  sortKeys: string[]
+}
+
+/** Of `incident i` with its `entity e`. */
+export const incidentColumns = `i.incident_id as "incidentId", i.title, i.severity, i.state,
+  case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name, 'type', e.type) end as entity,
+  (select t.ticket_id from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId",
+  case when i.assignee_id is not null then json_build_object('userId', i.assignee_id, 'name', i.assignee) end as assignee,
+  (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing') as "firingAlerts",
+  (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id) as alerts,
+  i.opened_at as "openedAt", i.changed_at as "changedAt", i.resolved_at as "resolvedAt"`
+
+const orders = {
+  changed: { columns: ['i.changed_at', 'i.incident_id'], types: ['timestamptz', 'bigint'] },
+  opened: { columns: ['i.opened_at', 'i.incident_id'], types: ['timestamptz', 'bigint'] },
+  severity: { columns: ['i.severity_weight', 'i.changed_at', 'i.incident_id'], types: ['smallint', 'timestamptz', 'bigint'] },
+} as const satisfies Record<IncidentSort, { columns: string[]; types: string[] }>
+
+const lower = (values: string[] | undefined) => values?.map((value) => value.toLowerCase())
+
+/** Values of one key: any of them; keys: all of them. */
+function tagConditions(tags: string[] | undefined, place: (value: unknown) => string): string[] {
+  const byKey = Map.groupBy((tags ?? []).map(readTag), ({ key }) => key)
+  return [...byKey].map(([key, pairs]) => `e.tags ->> ${place(key)}::text = any(${place(pairs.map(({ value }) => value))}::text[])`)
+}
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readIncidentPage(
+  transaction: Transaction,
+  customerId: string,
+  {
+    filter,
+    tagKeys,
+    sort,
+    after,
+    limit,
+  }: { filter: IncidentFilter; tagKeys: string[]; sort: IncidentSort; after: readonly string[] | null; limit: number },
+): Promise<ListedIncident[]> {
+  const values: unknown[] = [customerId]
+  const place = (value: unknown) => `$${values.push(value)}`
+  const { columns, types } = orders[sort]
+  const group = (filter.group ?? [])
+    .slice(0, 2)
+    .map((value, index) =>
+      tagKeys[index] === undefined
+        ? 'false'
+        : `e.entity_id is not null and coalesce(e.tags ->> ${place(tagKeys[index])}::text, '') = ${place(value)}`,
+    )
+  const q = filter.q?.trim().toLowerCase()
+  const words = q ? place(q) : ''
+  const conditions = [
+    'i.customer_id = $1',
+    // The state is written into the text, so that the planner may use the index of the open ones.
+    ...(filter.state && !filter.state.includes('resolved') ? ["i.state <> 'resolved'"] : []),
+    ...(filter.state ? [`i.state = any(${place(filter.state)}::text[])`] : []),
+    ...(filter.severity ? [`i.severity = any(${place(filter.severity)}::text[])`] : []),
+    ...(filter.entityId ? [`i.entity_id = ${place(filter.entityId)}::uuid`] : []),
+    ...(filter.unmatched === undefined ? [] : [`i.entity_id is ${filter.unmatched ? '' : 'not '}null`]),
+    ...(filter.resourceGroup ? [`lower(coalesce(e.resource_group, '')) = any(${place(lower(filter.resourceGroup))}::text[])`] : []),
+    ...(filter.type ? [`lower(e.type) = any(${place(lower(filter.type))}::text[])`] : []),
+    ...(words ? [`(strpos(lower(i.title), ${words}) > 0 or strpos(e.name_key, ${words}) > 0)`] : []),
+    ...(filter.assignee === 'me' ? [`i.assignee_id = ${place(filter.me)}::uuid`] : []),
+    ...(filter.assignee === 'nobody' ? ['i.assignee_id is null'] : []),
+    ...(filter.openedFrom ? [`i.opened_at >= ${place(filter.openedFrom)}::timestamptz`] : []),
+    ...(filter.openedTo ? [`i.opened_at < ${place(filter.openedTo)}::timestamptz`] : []),
+    ...tagConditions(filter.tag, place),
+    ...group,
+    ...(after ? [`(${columns.join(', ')}) < (${types.map((type, index) => `${place(after[index])}::${type}`).join(', ')})`] : []),
+  ]
+  const { rows } = await transaction.query<ListedIncident>(
+    `select ${incidentColumns}, array[${columns.map((column) => `${column}::text`).join(', ')}] as "sortKeys"
+     from incident i left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
+     where ${conditions.join(' and ')}
+     order by ${columns.map((column) => `${column} desc`).join(', ')} limit ${place(limit + 1)}`,
+    values,
+  )
+  return rows
+}

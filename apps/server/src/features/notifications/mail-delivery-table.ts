@@ -1,0 +1,186 @@
+import type { DeliveryState } from '@vakt/contract/notifications.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** Told on commit to the worker that sends mails. */
+export const mailChannel = 'vakt_mail'
+
+export type NewMail = {
+  deliveryId: string
+  customerId: string
+  ticketId: string | null
+  eventId: string | null
+  recipientCustomerId: string
+  recipientId: string
+  kind: string
+  private: boolean
+  address: string
+  recipientName: string
+  language: string
+  subject: string
+  text: string
+  html: string
+  thread: string | null
+  messageId: string
+  state: 'waiting' | 'kept' | 'held'
+  now: Date
+}
+
+/** How many mails each address got, or is about to get, within the last hour. */
+export async function countRecentMailsForAllCustomers(
+  transaction: Transaction,
+  addresses: string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await transaction.query<{ address: string; count: number }>(
+    `select address, count(*)::int as count from mail_delivery
+     where address = any($1) and created_at > $2::timestamptz - interval '1 hour' and state not in ('held', 'summarised') group by address`,
+    [addresses, now],
+  )
+  return new Map(rows.map(({ address, count }) => [address, count]))
+}
+
+/** An event is mailed to somebody once, however often it is worked through. */
+export async function insertMails(transaction: Transaction, mails: NewMail[]): Promise<void> {
+  const column = <Key extends keyof NewMail>(key: Key) => mails.map((mail) => mail[key])
+  await transaction.query(
+    `with written as (
+       insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
+         recipient_name, language, subject, text_body, html_body, thread, message_id, state, next_at, created_at)
+       select m.*, m.created_at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
+         $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[])
+         as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
+           recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at)
+       on conflict (recipient_id, event_id) do nothing
+     )
+     select pg_notify($19, '')`,
+    [
+      column('deliveryId'),
+      column('customerId'),
+      column('ticketId'),
+      column('eventId'),
+      column('recipientCustomerId'),
+      column('recipientId'),
+      column('kind'),
+      column('private'),
+      column('address'),
+      column('recipientName'),
+      column('language'),
+      column('subject'),
+      column('text'),
+      column('html'),
+      column('thread'),
+      column('messageId'),
+      column('state'),
+      column('now'),
+      mailChannel,
+    ],
+  )
+}
+
+export type ClaimedMail = {
+  deliveryId: string
+  customerId: string
+  ticketId: string | null
+  recipientId: string
+  private: boolean
+  /** Of the ticket. */
+  requesterId: string | null
+  address: string
+  recipientName: string
+  subject: string
+  text: string
+  html: string
+  thread: string | null
+  messageId: string
+  attempts: number
+  createdAt: Date
+}
+
+const leaseSeconds = 30
+const sendingLeaseSeconds = 90
+
+/**
+ * Frees what a worker that died was at: before the hand-over nothing had left, so it waits again; after it nobody knows, and nobody but a
+ * person sends it again.
+ */
+export async function freeLostMailsForAllCustomers(transaction: Transaction, now: Date): Promise<void> {
+  await transaction.query(
+    `update mail_delivery set state = 'waiting', claim = null, reason = 'worker_lost' where state = 'claimed' and claimed_until < $1`,
+    [now],
+  )
+  await transaction.query(
+    `update mail_delivery set state = 'unknown', finished_at = $1, reason = 'worker_lost' where state = 'sending' and claimed_until < $1`,
+    [now],
+  )
+}
+
+export async function claimMailsForAllCustomers(
+  transaction: Transaction,
+  { claim, limit, now }: { claim: string; limit: number; now: Date },
+): Promise<ClaimedMail[]> {
+  const { rows } = await transaction.query<ClaimedMail>(
+    `update mail_delivery set state = 'claimed', claim = $1, claimed_until = $2::timestamptz + make_interval(secs => ${leaseSeconds}),
+       attempts = attempts + 1
+     where delivery_id in (select delivery_id from mail_delivery where state = 'waiting' and next_at <= $2 order by next_at limit $3
+       for update skip locked)
+     returning delivery_id as "deliveryId", customer_id as "customerId", ticket_id as "ticketId", recipient_id as "recipientId", private,
+       (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", subject, text_body as text, html_body as html, thread, message_id as "messageId",
+       attempts, created_at as "createdAt"`,
+    [claim, now, limit],
+  )
+  return rows
+}
+
+/** Written down before the first byte goes over. False when the claim was lost meanwhile: then nothing may be handed over. */
+export async function markSending(transaction: Transaction, deliveryId: string, claim: string, now: Date): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    `update mail_delivery set state = 'sending', claimed_until = $3::timestamptz + make_interval(secs => ${sendingLeaseSeconds})
+     where delivery_id = $1 and claim = $2 and state = 'claimed' and claimed_until >= $3`,
+    [deliveryId, claim, now],
+  )
+  return rowCount === 1
+}
+
+export type MailFate = {
+  state: Extract<DeliveryState, 'waiting' | 'sent' | 'unknown' | 'failed'>
+  reason: string | null
+  answer: string | null
+  nextAt: Date | null
+  /** An attempt that had nothing to do with this mail does not count. */
+  countsAsAttempt?: boolean
+}
+
+export async function writeMailFate(transaction: Transaction, deliveryId: string, claim: string, fate: MailFate, now: Date): Promise<void> {
+  await transaction.query(
+    `update mail_delivery set state = $3, reason = $4, answer = $5, next_at = coalesce($6, next_at), claim = null, claimed_until = null,
+       attempts = attempts - $7::int, finished_at = case when $3 = 'waiting' then null else $8::timestamptz end
+     where delivery_id = $1 and (claim = $2 or claim is null) and state in ('claimed', 'sending', 'unknown')`,
+    [deliveryId, claim, fate.state, fate.reason, fate.answer, fate.nextAt, fate.countsAsAttempt === false ? 1 : 0, now],
+  )
+}
+
+export type HeldMails = { recipientId: string; count: number; tickets: { customerId: string; ticketId: string; subject: string }[] }
+
+/** What is held for readers whose address may get a mail again, marked as told in a summary. */
+export async function takeHeldMailsForAllCustomers(
+  transaction: Transaction,
+  { most, now }: { most: number; now: Date },
+): Promise<HeldMails[]> {
+  const { rows } = await transaction.query<HeldMails>(
+    `with free as (
+       select h.address from (select distinct address from mail_delivery where state = 'held') h
+       where (select count(*) from mail_delivery d where d.address = h.address and d.created_at > $2::timestamptz - interval '1 hour'
+         and d.state not in ('held', 'summarised')) < $1
+     ), taken as (
+       update mail_delivery set state = 'summarised', finished_at = $2 where state = 'held' and address in (select address from free)
+       returning recipient_id, customer_id, ticket_id
+     ), counted as (
+       select recipient_id, customer_id, ticket_id, count(*) as count from taken group by 1, 2, 3
+     )
+     select k.recipient_id as "recipientId", sum(k.count)::int as count,
+       json_agg(json_build_object('customerId', t.customer_id, 'ticketId', t.ticket_id::text, 'subject', t.subject) order by t.ticket_id) as tickets
+     from counted k join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id group by 1`,
+    [most, now],
+  )
+  return rows
+}

@@ -1,0 +1,106 @@
+import type { Notification, NotificationChoice, NotificationPreferences } from '@vakt/contract/notifications.ts'
+import { notificationKinds } from '@vakt/contract/notifications.ts'
+import { channelsOf, kindsForStaff } from '@vakt/domain/ticket-telling.ts'
+import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { Invalid, NotSignedIn } from '#server/platform/errors.ts'
+import { type CallContext, type Caller, type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import {
+  countUnread,
+  markRead,
+  type NotificationRow,
+  readChoices,
+  readCustomerNamesForAllCustomers,
+  readNotificationPage,
+  saveChoices,
+} from './notification-table.ts'
+
+function personOf({ caller }: CallContext): Caller {
+  if (!caller) throw new NotSignedIn()
+  return caller
+}
+
+/** Whoever may not see tickets any more sees nothing of what was told about them. */
+const mayRead = ({ features }: Caller) => features.has('@feature.tickets.read')
+
+async function nameCustomers(context: CallContext, rows: NotificationRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map(({ customerId }) => customerId))]
+  const own = personOf(context).customerId
+  const read = (transaction: Parameters<typeof readCustomerNamesForAllCustomers>[0]) => readCustomerNamesForAllCustomers(transaction, ids)
+  return context.isStaff ? readForAllCustomers(context, read) : inTransaction(context, own, read)
+}
+
+export async function listNotifications(
+  context: CallContext,
+  { limit = 50, onlyUnread = false }: { limit?: number; onlyUnread?: boolean },
+  after: readonly string[] | null,
+): Promise<Listing<Notification>> {
+  const caller = personOf(context)
+  if (!mayRead(caller)) return { rows: [], next: null }
+  const { customerId, userId, isStaff } = caller
+  const rows = await inTransaction(context, customerId, (transaction) =>
+    readNotificationPage(transaction, customerId, { userId, isStaff, onlyUnread, after, limit }),
+  )
+  const page = nextPage(rows, limit, ({ notificationId }) => [notificationId])
+  const names = await nameCustomers(context, page.rows)
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...row,
+      customerName: names.get(row.customerId) ?? row.customerId,
+      createdAt: row.createdAt.toISOString(),
+    })),
+  }
+}
+
+export async function countUnreadNotifications(context: CallContext): Promise<{ unread: number }> {
+  const caller = personOf(context)
+  if (!mayRead(caller)) return { unread: 0 }
+  const { customerId } = caller
+  return { unread: await inOneStatement(context, customerId, (transaction) => countUnread(transaction, customerId, caller)) }
+}
+
+export async function markNotificationsRead(
+  context: CallContext,
+  { notificationIds = [], upTo = null }: { notificationIds?: string[]; upTo?: string | null },
+): Promise<undefined> {
+  const { customerId, userId } = personOf(context)
+  await inTransaction(context, customerId, async (transaction) => {
+    const count = await markRead(transaction, customerId, { userId, notificationIds, upTo, now: context.now })
+    if (count > 0) await announce(transaction, { type: 'notification.changed', customerId, userId })
+  })
+}
+
+const present = (caller: Caller, stored: NotificationChoice[]): NotificationPreferences => {
+  const chosen = new Map(stored.map(({ kind, ...channels }) => [kind, channels]))
+  const kinds = notificationKinds.filter((kind) => caller.isStaff || !kindsForStaff.includes(kind))
+  return {
+    address: caller.email,
+    choices: kinds.map((kind) => ({ kind, ...channelsOf(kind, { isStaff: caller.isStaff, chosen }) })),
+  }
+}
+
+export async function getNotificationPreferences(context: CallContext): Promise<NotificationPreferences> {
+  const caller = personOf(context)
+  const { customerId, userId } = caller
+  return present(caller, await inTransaction(context, customerId, (transaction) => readChoices(transaction, customerId, userId)))
+}
+
+export async function saveNotificationPreferences(context: CallContext, choices: NotificationChoice[]): Promise<NotificationPreferences> {
+  const caller = personOf(context)
+  const { customerId, userId } = caller
+  if (new Set(choices.map(({ kind }) => kind)).size < choices.length)
+    throw Invalid.field('choices', 'Each kind can be chosen once.', 'notifications.kind_twice')
+  return inTransaction(context, customerId, async (transaction) => {
+    await saveChoices(transaction, customerId, { userId, choices })
+    await recordAction(transaction, context, customerId, {
+      action: 'notification-preference.save',
+      target: userId,
+      details: Object.fromEntries(
+        choices.map(({ kind, byMail, inPortal }) => [kind, [byMail && 'mail', inPortal && 'portal'].filter(Boolean).join(' ')]),
+      ),
+    })
+    return present(caller, await readChoices(transaction, customerId, userId))
+  })
+}

@@ -1,0 +1,109 @@
+import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { Language } from '@vakt/contract/session.ts'
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import { type MailTexts, mailTexts } from './mail.texts.ts'
+import { layOutMail, type MailBlock } from './mail-layout.ts'
+
+/** What a mail about a ticket is made from; all of it as people wrote it. */
+export type MailAbout = {
+  kind: NotificationKind
+  customerId: string
+  customerName: string
+  ticketId: string
+  subject: string
+  status: string
+  priority: number
+  private: boolean
+  actorName: string
+  /** The comment, or what the ticket says; null when there is none to show. */
+  body: string | null
+  systemText: string | null
+  details: { before?: string; after?: string; target?: string; dueAt?: string }
+}
+
+export type TicketLine = { customerId: string; ticketId: string; subject: string }
+export type RenderedMail = { subject: string; text: string; html: string }
+
+const longestBody = 5000
+const mostLines = 25
+
+export const preferencesUrl = (origin: string) => `${origin}/settings/notifications`
+const ticketUrl = (origin: string, { customerId, ticketId }: Pick<TicketLine, 'customerId' | 'ticketId'>) =>
+  `${origin}/tickets/${encodeURIComponent(customerId)}/${ticketId}/details`
+
+const statusText = (words: MailTexts, status: string) => words.statuses[status as TicketStatus] ?? status
+
+function factsOf(words: MailTexts, language: Language, about: MailAbout): [string, string][] {
+  const { before, after, target, dueAt } = about.details
+  const promised = target && words.target[target as keyof MailTexts['target']]
+  const due = dueAt && new Date(dueAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Stockholm' })
+  return [
+    ...(promised && due ? [[promised, `${words.dueAt} ${due}`] as [string, string]] : []),
+    [words.customer, about.customerName],
+    [
+      words.status,
+      before && after ? words.became(statusText(words, before), statusText(words, after)) : statusText(words, after ?? about.status),
+    ],
+    [words.priority, words.priorities[about.priority - 1] ?? String(about.priority)],
+  ]
+}
+
+/** The mail about one ticket. All mails of a ticket have the same subject, so that they stay together. */
+export function renderTicketMail(about: MailAbout, { language, origin }: { language: Language; origin: string }): RenderedMail {
+  const words = mailTexts[language]
+  const whole = (about.systemText && words.systemTexts[about.systemText]) || about.body?.trim() || ''
+  const body = whole.length > longestBody ? `${whole.slice(0, longestBody)}…` : whole
+  const blocks: MailBlock[] = [
+    { type: 'headline', text: words.headline[about.kind](about.actorName), over: words.ticket(about.ticketId) },
+    { type: 'title', text: about.subject },
+    ...(about.private ? [{ type: 'notice', text: words.internal } as const] : []),
+    ...(body ? [{ type: 'quote', text: body } as const] : []),
+    ...(body !== whole ? [{ type: 'text', text: words.cut } as const] : []),
+    { type: 'facts', facts: factsOf(words, language, about) },
+    { type: 'button', text: words.open, url: ticketUrl(origin, about) },
+  ]
+  return finish(`[#${about.ticketId}] ${about.subject}`, blocks, { language, origin })
+}
+
+function linesOf(words: MailTexts, origin: string, tickets: TicketLine[]): MailBlock[] {
+  const shown = tickets.slice(0, mostLines)
+  const rest = tickets.length - shown.length
+  return [
+    { type: 'links', links: shown.map((ticket) => ({ text: `#${ticket.ticketId} ${ticket.subject}`, url: ticketUrl(origin, ticket) })) },
+    ...(rest > 0 ? [{ type: 'text', text: words.more(rest) } as const] : []),
+  ]
+}
+
+/** One mail about tickets that monitoring opened together. */
+export function renderSeveralOpened(
+  tickets: TicketLine[],
+  { language, origin, customerName }: { language: Language; origin: string; customerName: string },
+): RenderedMail {
+  const words = mailTexts[language]
+  const blocks: MailBlock[] = [
+    { type: 'headline', text: words.severalOpened(tickets.length), over: customerName },
+    ...linesOf(words, origin, tickets),
+  ]
+  return finish(words.severalSubject(tickets.length, customerName), blocks, { language, origin })
+}
+
+/** What the cap of an hour held back. */
+export function renderSummary(
+  tickets: TicketLine[],
+  held: number,
+  { language, origin }: { language: Language; origin: string },
+): RenderedMail {
+  const words = mailTexts[language]
+  const blocks: MailBlock[] = [
+    { type: 'headline', text: words.summaryHeadline(held), over: 'Vakt' },
+    { type: 'text', text: words.summaryText },
+    ...linesOf(words, origin, tickets),
+  ]
+  return finish(words.summarySubject(held), blocks, { language, origin })
+}
+
+function finish(subject: string, blocks: MailBlock[], { language, origin }: { language: Language; origin: string }): RenderedMail {
+  const words = mailTexts[language]
+  const footer = { text: words.footer, link: words.choose, url: preferencesUrl(origin) }
+  return { subject, ...layOutMail({ language, title: subject, blocks, footer }) }
+}

@@ -1,0 +1,145 @@
+import type { Customer } from '@vakt/contract/customers.ts'
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { Language } from '@vakt/contract/session.ts'
+import type { TellableEvent } from '@vakt/domain/ticket-telling.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { NewTicketEvent } from './note-ticket-event.ts'
+
+/** Tried so often; after that it is left as it is, for somebody to look at. */
+const lastAttempt = 8
+
+export type TakenEvent = TellableEvent & {
+  at: Date
+  actorType: 'user' | 'system'
+  actorName: string
+  details: NonNullable<NewTicketEvent['details']>
+  customerName: string
+  subject: string
+  description: string
+  status: string
+  priority: number
+  commentBody: string | null
+  systemText: string | null
+  requesterEmail: string | null
+}
+
+/** Waiting events, the oldest first, locked until the transaction ends. */
+export async function takeEventsForAllCustomers(transaction: Transaction, limit: number): Promise<TakenEvent[]> {
+  const { rows } = await transaction.query<TakenEvent>(
+    `select e.event_id as "eventId", e.customer_id as "customerId", e.ticket_id as "ticketId", e.kind, e.comment_id as "commentId",
+       e.private or coalesce(k.private, false) as private, e.actor_type as "actorType", e.actor_name as "actorName",
+       case when e.actor_type = 'user' then e.actor_id end as "actorUserId", e.named_user_ids::text[] as "namedUserIds", e.details, e.at,
+       c.name as "customerName", t.subject, t.description, t.status, t.priority, t.source, k.body as "commentBody",
+       k.system_text as "systemText", t.requester_id as "requesterId", lower(t.requester_email) as "requesterEmail",
+       t.assignee_id as "assigneeUserId"
+     from ticket_event e
+     join ticket t on t.customer_id = e.customer_id and t.ticket_id = e.ticket_id
+     join customer c on c.customer_id = e.customer_id
+     left join ticket_comment k on k.customer_id = e.customer_id and k.ticket_id = e.ticket_id and k.comment_id = e.comment_id
+     where e.told_at is null and e.attempts < $2
+     order by e.attempts, e.event_id limit $1
+     for update of e skip locked`,
+    [limit, lastAttempt],
+  )
+  return rows
+}
+
+/** Only one worker tells at a time, so that what is capped and rolled up is counted once. Held until the transaction ends. */
+export async function becomeTeller(transaction: Transaction): Promise<boolean> {
+  const { rows } = await transaction.query<{ isTeller: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('vakt tell people')) as "isTeller"`,
+  )
+  return rows[0]?.isTeller ?? false
+}
+
+export async function markTold(transaction: Transaction, eventIds: string[], now: Date): Promise<void> {
+  await transaction.query('update ticket_event set told_at = $2 where event_id = any($1::bigint[])', [eventIds, now])
+}
+
+export async function markTellingFailed(transaction: Transaction, limit: number): Promise<void> {
+  await transaction.query(
+    `update ticket_event set attempts = attempts + 1
+     where event_id in (select event_id from ticket_event where told_at is null and attempts < $2 order by attempts, event_id limit $1)`,
+    [limit, lastAttempt],
+  )
+}
+
+/** Who has commented on each of these tickets. */
+export async function readCommentersForAllCustomers(transaction: Transaction, events: TakenEvent[]): Promise<Map<string, Set<string>>> {
+  const { rows } = await transaction.query<{ ticketId: string; userIds: string[] }>(
+    `select k.ticket_id as "ticketId", array_agg(distinct k.author_id) as "userIds"
+     from unnest($1::text[], $2::bigint[]) as e (customer_id, ticket_id)
+     join ticket_comment k on k.customer_id = e.customer_id and k.ticket_id = e.ticket_id and k.author_type = 'user'
+     group by k.ticket_id`,
+    [events.map(({ customerId }) => customerId), events.map(({ ticketId }) => ticketId)],
+  )
+  return new Map(rows.map(({ ticketId, userIds }) => [ticketId, new Set(userIds)]))
+}
+
+export type Person = {
+  userId: string
+  customerId: string
+  name: string
+  email: string
+  language: Language
+  roles: string[]
+  isStaff: boolean
+  isDisabled: boolean
+  seesOwnTicketsOnly: boolean
+  chosen: Map<NotificationKind, { byMail: boolean; inPortal: boolean }>
+}
+
+type PersonRow = Omit<Person, 'chosen'> & { chosen: { kind: NotificationKind; byMail: boolean; inPortal: boolean }[] | null }
+
+const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
+  array(select distinct role from unnest(u.roles || u.identity_roles) as role where role <> '${globalAdminRole}' or c.is_provider) as roles,
+  c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff", u.disabled_at is not null as "isDisabled",
+  c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",
+  (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal))
+   from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen`
+
+const toPerson = (row: PersonRow): Person => ({
+  ...row,
+  chosen: new Map((row.chosen ?? []).map(({ kind, ...channels }) => [kind, channels])),
+})
+
+/** All staff, those named by id or address, and whoever of these customers asked to be told of new tickets. */
+export async function readPeopleForAllCustomers(
+  transaction: Transaction,
+  wanted: { userIds: string[]; customerIds: string[]; emails: string[] },
+): Promise<Person[]> {
+  const { rows } = await transaction.query<PersonRow>(
+    `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id
+     where u.disabled_at is null and (
+       u.user_id = any($1::uuid[])
+       or (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles))
+       or (u.customer_id = any($2) and (lower(u.email) = any($3) or exists (
+         select from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id
+           and p.kind in ('created', 'opened_by_monitoring') and (p.by_mail or p.in_portal)))))`,
+    [wanted.userIds, wanted.customerIds, wanted.emails],
+  )
+  return rows.map(toPerson)
+}
+
+export async function readPersonsForAllCustomers(transaction: Transaction, userIds: string[]): Promise<Person[]> {
+  const { rows } = await transaction.query<PersonRow>(
+    `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id where u.user_id = any($1::uuid[])`,
+    [userIds],
+  )
+  return rows.map(toPerson)
+}
+
+type Rules = Pick<Customer, 'enabledFeatures' | 'ignoresGlobalAdminMapping' | 'role_feature_mappings'>
+
+/** What roles allow at each of these customers. */
+export async function readAccessRulesForAllCustomers(transaction: Transaction, customerIds: string[]): Promise<Map<string, Rules>> {
+  const { rows } = await transaction.query<Rules & { customerId: string }>(
+    `select customer_id as "customerId", enabled_features as "enabledFeatures", ignores_global_admin_mapping as "ignoresGlobalAdminMapping",
+       coalesce((select json_agg(json_build_object('role', role, 'features', features)) from customer_role_feature m
+         where m.customer_id = c.customer_id), '[]') as role_feature_mappings
+     from customer c where customer_id = any($1)`,
+    [customerIds],
+  )
+  return new Map(rows.map((row) => [row.customerId, row]))
+}

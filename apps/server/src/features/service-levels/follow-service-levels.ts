@@ -1,0 +1,116 @@
+import { type ClockResult, nextClock, readServiceClocks, type ServiceWarning, warningsOf } from '@vakt/domain/service-level.ts'
+import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { clockOf } from './calendar-clock.ts'
+import {
+  type FollowedTicket,
+  forgetLevels,
+  insertWarningChanges,
+  insertWarnings,
+  lockPasts,
+  readRules,
+  type ServiceRule,
+  type TicketLevel,
+  type TicketWarning,
+  writeLevels,
+} from './ticket-level-table.ts'
+
+const actor = { type: 'system', job: 'service-levels' } as const
+
+/** What becomes of warnings that are due: left to the job that warns, given now, or taken as given because the rules are new to these tickets. */
+type DueWarnings = 'leave' | 'give' | 'pass over'
+
+type Reckoned = { ticket: FollowedTicket; rule: ServiceRule; clocks: ClockResult[]; toCome: ServiceWarning[] }
+
+const keyOf = ({ clock, round, level }: Pick<ServiceWarning, 'clock' | 'round' | 'level'>) => `${clock} ${round} ${level}`
+
+function reckon(ticket: FollowedTicket, rule: ServiceRule, now: Date): Reckoned {
+  const calendar = clockOf(rule.calendar)
+  const clocks = readServiceClocks(ticket, rule.targets, { calendar, now: now.getTime(), warnAtPercent: rule.warnAtPercent })
+  const toCome = warningsOf(clocks).filter((warning) => !ticket.warned.includes(keyOf(warning)))
+  return { ticket, rule, clocks, toCome }
+}
+
+function levelOf({ ticket, rule, clocks, toCome }: Reckoned): TicketLevel {
+  const next = nextClock(clocks)
+  return {
+    ticketId: ticket.ticketId,
+    calendarId: rule.calendarId,
+    clocks,
+    dueAt: next && !next.isEnded ? next.dueAt : null,
+    nextWarningAt: toCome.length > 0 ? Math.min(...toCome.map(({ at }) => at)) : null,
+  }
+}
+
+/** Of a clock whose time is up it is not told that it is running short. */
+const worthTelling =
+  (due: readonly TicketWarning[]) =>
+  ({ ticketId, clock, round, level }: Pick<TicketWarning, 'ticketId' | 'clock' | 'round' | 'level'>) =>
+    level === 'missed' ||
+    !due.some((other) => other.ticketId === ticketId && other.clock === clock && other.round === round && other.level === 'missed')
+
+async function giveWarnings(
+  transaction: Transaction,
+  customerId: string,
+  due: TicketWarning[],
+  reckoned: Reckoned[],
+  now: Date,
+): Promise<void> {
+  const given = (await insertWarnings(transaction, customerId, due, now)).filter(worthTelling(due))
+  if (given.length === 0) return
+  const clocks = new Map(reckoned.flatMap(({ ticket, clocks }) => clocks.map((clock) => [`${ticket.ticketId} ${clock.clock}`, clock])))
+  await insertWarningChanges(transaction, customerId, given, now)
+  await noteTicketEvents(
+    transaction,
+    { customerId, actor, now },
+    given.map(({ ticketId, clock }) => {
+      const dueAt = clocks.get(`${ticketId} ${clock}`)?.dueAt ?? null
+      const details = { target: clock, ...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }) }
+      return { ticketId, kind: 'service_level_warning', private: true, details }
+    }),
+  )
+  await announce(transaction, ...given.map(({ ticketId }) => ({ type: 'ticket.changed' as const, customerId, ticketId })))
+}
+
+async function treatDue(
+  transaction: Transaction,
+  customerId: string,
+  reckoned: Reckoned[],
+  now: Date,
+  treatment: DueWarnings,
+): Promise<Reckoned[]> {
+  if (treatment === 'leave') return reckoned
+  const isDue = ({ at }: ServiceWarning) => at <= now.getTime()
+  const due = reckoned.flatMap(({ ticket: { ticketId }, toCome }) => toCome.filter(isDue).map((warning) => ({ ...warning, ticketId })))
+  if (due.length === 0) return reckoned
+  if (treatment === 'give') await giveWarnings(transaction, customerId, due, reckoned, now)
+  else await insertWarnings(transaction, customerId, due, now)
+  return reckoned.map((one) => ({ ...one, toCome: one.toCome.filter((warning) => !isDue(warning)) }))
+}
+
+/** Brings the clocks of these tickets in line with what happened to them, in at most five statements however many they are. */
+export async function reckonServiceLevels(
+  transaction: Transaction,
+  customerId: string,
+  { ticketIds, now, due }: { ticketIds: string[]; now: Date; due: DueWarnings },
+): Promise<void> {
+  if (ticketIds.length === 0) return
+  const rules = await readRules(transaction, customerId)
+  if (rules.size === 0 && due === 'leave') return
+  const tickets = await lockPasts(transaction, customerId, ticketIds)
+  const reckoned = tickets.flatMap((ticket) => {
+    const rule = rules.get(ticket.priority)
+    return rule ? [reckon(ticket, rule, now)] : []
+  })
+  const withClocks = (await treatDue(transaction, customerId, reckoned, now, due)).filter(({ clocks }) => clocks.length > 0)
+  if (withClocks.length > 0) await writeLevels(transaction, customerId, withClocks.map(levelOf))
+  const followed = new Set(withClocks.map(({ ticket }) => ticket.ticketId))
+  const without = tickets.map(({ ticketId }) => ticketId).filter((ticketId) => !followed.has(ticketId))
+  if (without.length > 0) await forgetLevels(transaction, customerId, without)
+}
+
+/** To be called in the transaction of whatever counts for a service level: a ticket opened, answered, its status or priority changed. */
+export async function followServiceLevels(transaction: Transaction, customerId: string, ticketIds: string[], now: Date): Promise<void> {
+  await reckonServiceLevels(transaction, customerId, { ticketIds, now, due: 'leave' })
+}

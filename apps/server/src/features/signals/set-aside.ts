@@ -1,0 +1,35 @@
+import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { readNumericId } from '#server/platform/ids.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { putBack, readSetAsideBody, readSetAsideForAllCustomers } from './set-aside-table.ts'
+
+export async function listSetAside(
+  context: Context,
+  { limit = 50 }: { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<SetAsideSignal>> {
+  const rows = await readForAllCustomers(context, (transaction) => readSetAsideForAllCustomers(transaction, { after, limit }))
+  const page = nextPage(rows, limit, ({ signalId }) => [signalId])
+  return { ...page, rows: page.rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt.toISOString() })) }
+}
+
+/** What is no text shows as replacement characters, which is enough to see that it is none. */
+export async function getSetAside(context: Context, customerId: string, id: string): Promise<{ contentType: string | null; body: string }> {
+  const signalId = readNumericId(id)
+  const found = await inTransaction(context, customerId, (transaction) => readSetAsideBody(transaction, customerId, signalId))
+  if (!found) throw new NotFound()
+  return { contentType: found.contentType, body: found.body.toString('utf8').replaceAll('\0', '\u{FFFD}') }
+}
+
+export async function retrySetAside(context: Context, customerId: string, id: string): Promise<undefined> {
+  const signalId = readNumericId(id)
+  return inTransaction(context, customerId, async (transaction) => {
+    if (!(await putBack(transaction, customerId, signalId, context.now))) throw new NotFound()
+    await recordAction(transaction, context, customerId, { action: 'signal.retry', target: `signal ${signalId}` })
+    return undefined
+  })
+}

@@ -1,0 +1,118 @@
+import type { TicketFactChange, TicketPerson } from '@vakt/contract/ticket-details.ts'
+import { isForStaffToChange } from '@vakt/domain/ticket-facts.ts'
+import { tidySubject } from '@vakt/domain/ticket-subject.ts'
+import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
+import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Invalid } from '#server/platform/errors.ts'
+import { readNumericId } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { readPerson } from './find-ticket-people.ts'
+import { insertChanges, type LockedTicket, type TicketColumn, touchTicket, updateFacts } from './ticket-change-table.ts'
+import { readEntityName } from './ticket-people-table.ts'
+import { lockSeenTicket, ticketIsClosed } from './write-to-ticket.ts'
+
+/** What one fact becomes: what is stored, and both sides in the words of the history. */
+type Edit = { field: string; before: string | null; after: string | null; columns: Partial<Record<TicketColumn, unknown>> }
+
+type Found = { assignee: TicketPerson | null; requester: TicketPerson | null; entityName: string | null }
+
+const columnOf = {
+  subject: 'subject',
+  type: 'type',
+  area: 'area',
+  impact: 'impact',
+  urgency: 'urgency',
+  priority: 'priority',
+  assigneeGroup: 'assignee_group',
+  externalId: 'external_id',
+  externalUrl: 'external_url',
+} as const
+
+const asText = (value: string | number | null): string | null => (value === null ? null : String(value))
+
+function editsOf(ticket: LockedTicket, wanted: Omit<TicketFactChange, 'version'>, found: Found): Edit[] {
+  const edits: Edit[] = []
+  for (const field of Object.keys(columnOf) as (keyof typeof columnOf)[]) {
+    const after = wanted[field]
+    if (after !== undefined)
+      edits.push({ field, before: asText(ticket[field]), after: asText(after), columns: { [columnOf[field]]: after } })
+  }
+  if (wanted.tags) edits.push({ field: 'tags', before: sayTags(ticket.tags), after: sayTags(wanted.tags), columns: { tags: wanted.tags } })
+  if (wanted.assigneeId !== undefined && wanted.assigneeId !== ticket.assigneeId) {
+    const after = found.assignee?.name ?? null
+    edits.push({ field: 'assignee', before: ticket.assignee, after, columns: { assignee: after, assignee_id: wanted.assigneeId } })
+  }
+  if (wanted.entityId !== undefined && wanted.entityId !== (ticket.entity?.entityId ?? null)) {
+    const columns = { entity_id: wanted.entityId }
+    edits.push({ field: 'entity', before: ticket.entity?.name ?? null, after: found.entityName, columns })
+  }
+  if (found.requester && wanted.requesterId !== ticket.requesterId) {
+    const { userId, name, email } = found.requester
+    const columns = { requester_id: userId, requester_name: name, requester_email: email }
+    edits.push({ field: 'requester', before: ticket.requester.name, after: name, columns })
+  }
+  return edits.filter(({ field, before, after }) => before !== after || field === 'assignee' || field === 'requester' || field === 'entity')
+}
+
+const sayTags = (tags: readonly string[]) => (tags.length > 0 ? tags.join(', ') : null)
+
+function tidy({ version: _, ...wanted }: TicketFactChange): Omit<TicketFactChange, 'version'> {
+  const tags = wanted.tags && [...new Map(wanted.tags.map((tag) => tag.trim()).map((tag) => [tag.toLowerCase(), tag])).values()]
+  const subject = wanted.subject === undefined ? undefined : tidySubject(wanted.subject)
+  if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
+  return { ...wanted, ...(tags ? { tags } : {}), ...(subject ? { subject } : {}) }
+}
+
+function refuseWrongLink(url: string | null | undefined): void {
+  if (url && !(URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''))
+    throw Invalid.field('externalUrl', 'The link must be a whole address that begins with https://.', 'ticket.external_url')
+}
+
+async function readNewEntity(transaction: Transaction, customerId: string, entityId: string | null | undefined): Promise<string | null> {
+  if (!entityId) return null
+  const name = await readEntityName(transaction, customerId, entityId)
+  if (name === null) throw Invalid.field('entityId', 'There is no such entity here.', 'ticket.entity_unknown')
+  return name
+}
+
+/** What is left out stays; what is set to what it is already leaves no line in the history. */
+export async function changeTicketFacts(
+  context: Context,
+  customerId: string,
+  id: string,
+  change: TicketFactChange,
+): Promise<{ version: number }> {
+  const { actor, now } = context
+  const ticketId = readNumericId(id)
+  const wanted = tidy(change)
+  refuseWrongLink(wanted.externalUrl)
+  for (const fact of Object.keys(wanted))
+    if (!context.isStaff && isForStaffToChange(fact))
+      throw Invalid.field(fact, 'Only the provider’s staff can change this.', 'ticket.fact_of_staff')
+  const person = (property: 'assigneeId' | 'requesterId', of?: 'customer') => {
+    const personId = wanted[property]
+    return personId ? readPerson(context, customerId, ticketId, { id: personId, property, ...(of ? { of } : {}) }) : null
+  }
+  const [assignee, requester] = [await person('assigneeId'), await person('requesterId', 'customer')]
+  return inTransaction(context, customerId, async (transaction) => {
+    const ticket = await lockSeenTicket(transaction, customerId, ticketId, change.version)
+    if (ticket.status === 'closed') throw ticketIsClosed()
+    const entityName = await readNewEntity(transaction, customerId, wanted.entityId)
+    const edits = editsOf(ticket, wanted, { assignee, requester, entityName })
+    if (edits.length === 0) return { version: ticket.version }
+    const columns = Object.assign({}, ...edits.map((edit) => edit.columns)) as Edit['columns']
+    const version = await updateFacts(transaction, customerId, ticketId, columns)
+    await insertChanges(transaction, customerId, { ticketId, changes: edits, actor, now })
+    await touchTicket(transaction, customerId, { ticketId, actor, now })
+    if ('priority' in columns) await followServiceLevels(transaction, customerId, [ticketId], now)
+    if (assignee && edits.some(({ field }) => field === 'assignee'))
+      await noteTicketEvent(transaction, { customerId, ticketId, kind: 'assigned', namedUserIds: [assignee.userId], actor, now })
+    const fields = edits.map(({ field }) => field)
+    await recordAction(transaction, context, customerId, { action: 'ticket.change', target: `ticket ${ticketId}`, details: { fields } })
+    await announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+    return { version }
+  })
+}

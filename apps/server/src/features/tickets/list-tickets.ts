@@ -1,0 +1,101 @@
+import type { QueryOf } from '@vakt/contract/operation.ts'
+import type {
+  listTickets as contractList,
+  listTicketsOfAllCustomers as contractListOfAll,
+  InboxTicket,
+  SimilarTicket,
+} from '@vakt/contract/ticket-list.ts'
+import type { Ticket } from '@vakt/contract/tickets.ts'
+import { searchWords } from '@vakt/domain/search-words.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { presentTicket } from './read-tickets.ts'
+import { searchTickets, searchTicketsForAllCustomers } from './search-tickets.ts'
+import type { TicketOrder } from './ticket-filter.ts'
+import {
+  countOpenTicketsForAllCustomers,
+  type InboxRow,
+  readFilterChoices,
+  readFilterChoicesForAllCustomers,
+  readTicketCounts,
+  readTicketPage,
+  readTicketPageForAllCustomers,
+  type TicketRow,
+} from './ticket-list-table.ts'
+import { readSimilarTickets } from './ticket-search-table.ts'
+
+type Asked = { search?: string; sort?: TicketOrder['sort']; direction?: TicketOrder['direction'] }
+
+function orderOf({ search, sort = search ? 'relevance' : 'modified', direction }: Asked): TicketOrder {
+  return { sort, direction: direction ?? (sort === 'priority' || sort === 'status' || sort === 'due' ? 'asc' : 'desc') }
+}
+
+function toListing<Row extends TicketRow>(rows: Row[], limit: number, now: Date) {
+  const page = nextPage(rows, limit, ({ sortKey, ticketId }) => [sortKey, ticketId])
+  return { ...page, rows: page.rows.map(({ sortKey: _, ...row }) => presentTicket(row, now)) }
+}
+
+export async function listTickets(
+  context: CallContext,
+  customerId: string,
+  query: QueryOf<typeof contractList>,
+  after: readonly string[] | null,
+): Promise<Listing<Ticket>> {
+  const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
+  const page = { filter: { ...filter, me: context.caller }, order: orderOf(query), after, limit }
+  if (!search)
+    return toListing(
+      await inOneStatement(context, customerId, (transaction) => readTicketPage(transaction, customerId, page)),
+      limit,
+      context.now,
+    )
+  const rows = await inTransaction(context, customerId, async (transaction) => {
+    const found = await searchTickets(transaction, customerId, search, {
+      withPrivate: context.isStaff,
+      onlyTicketsOf: context.onlyTicketsOf,
+    })
+    return readTicketPage(transaction, customerId, { ...page, filter: { ...page.filter, search: found } })
+  })
+  return toListing(rows, limit, context.now)
+}
+
+export async function listTicketsOfAllCustomers(
+  context: CallContext,
+  query: QueryOf<typeof contractListOfAll>,
+  after: readonly string[] | null,
+): Promise<Listing<InboxTicket>> {
+  const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
+  const page = { filter: { ...filter, me: context.caller }, order: orderOf(query), after, limit }
+  const rows: InboxRow[] = await readForAllCustomers(context, async (transaction) => {
+    const found = search ? await searchTicketsForAllCustomers(transaction, query.customer, search) : undefined
+    return readTicketPageForAllCustomers(transaction, { ...page, filter: { ...page.filter, ...(search ? { search: found ?? null } : {}) } })
+  })
+  return toListing(rows, limit, context.now)
+}
+
+export function countTickets(context: Context, customerId: string) {
+  return inOneStatement(context, customerId, (transaction) => readTicketCounts(transaction, customerId))
+}
+
+export async function countTicketsOfAllCustomers(context: Context): Promise<{ open: number }> {
+  return { open: await readForAllCustomers(context, countOpenTicketsForAllCustomers) }
+}
+
+export function readTicketFilterChoices(context: Context, customerId: string) {
+  return inOneStatement(context, customerId, (transaction) => readFilterChoices(transaction, customerId))
+}
+
+export function readTicketFilterChoicesOfAllCustomers(context: Context) {
+  return readForAllCustomers(context, readFilterChoicesForAllCustomers)
+}
+
+const mostSimilar = 5
+
+export async function listSimilarTickets(context: Context, customerId: string, subject = ''): Promise<SimilarTicket[]> {
+  const words = searchWords(subject).filter((word) => word.length > 1)
+  if (words.length === 0) return []
+  const terms = JSON.stringify(words.map((word) => [word]))
+  const rows = await inOneStatement(context, customerId, (transaction) => readSimilarTickets(transaction, customerId, terms, mostSimilar))
+  return rows.map(({ created, ...ticket }) => ({ ...ticket, created: created.toISOString() }))
+}

@@ -1,0 +1,58 @@
+import { correctWord, searchWords, withOpenEnds } from '@vakt/domain/search-words.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { TicketSearch } from './ticket-filter.ts'
+import {
+  type FoundTickets,
+  findOwnTicketIds,
+  findTicketIds,
+  findTicketIdsForAllCustomers,
+  readUnknownWords,
+} from './ticket-search-table.ts'
+
+/** Up to so many, what is found is gathered first; beyond it the list is read in its order, and each ticket asked. */
+const most = 2000
+
+type Reader = { withPrivate: boolean }
+/** `onlyTicketsOf`: somebody who sees only the tickets that they are the requester of. */
+type CustomerReader = Reader & { onlyTicketsOf?: string | undefined }
+
+/** What somebody searches for as terms: each word, and what a word that nothing begins with may have been meant to be. */
+async function readTerms(transaction: Transaction, customerId: string, words: string[], reader: Reader): Promise<string> {
+  const long = words.filter((word) => word.length >= 4)
+  const unknown = long.length > 0 ? await readUnknownWords(transaction, customerId, long, reader) : []
+  const corrections = new Map(unknown.map(({ word, candidates }) => [word, correctWord(word, candidates)]))
+  return JSON.stringify(withOpenEnds(words).map((open, index) => [open, ...(corrections.get(words[index] ?? '') ?? [])]))
+}
+
+const settle = ({ ids, query }: FoundTickets): TicketSearch | null =>
+  query === null ? null : { ids: ids.length > most ? null : ids, query }
+
+/** Null where nothing can be found. */
+export async function searchTickets(
+  transaction: Transaction,
+  customerId: string,
+  text: string,
+  { withPrivate, onlyTicketsOf }: CustomerReader,
+): Promise<TicketSearch | null> {
+  const reader = { withPrivate }
+  const words = searchWords(text)
+  if (words.length === 0) return null
+  const terms = await readTerms(transaction, customerId, words, reader)
+  if (onlyTicketsOf)
+    return settle(await findOwnTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf, most: most + 1 }))
+  return settle(await findTicketIds(transaction, terms, { ...reader, most: most + 1 }))
+}
+
+/** For the provider, who reads private comments too. */
+export async function searchTicketsForAllCustomers(
+  transaction: Transaction,
+  customer: string[] | undefined,
+  text: string,
+): Promise<TicketSearch | null> {
+  const words = searchWords(text)
+  if (words.length === 0) return null
+  const reader = { withPrivate: true }
+  const [only] = customer?.length === 1 ? customer : []
+  const terms = only ? await readTerms(transaction, only, words, reader) : JSON.stringify(withOpenEnds(words).map((word) => [word]))
+  return settle(await findTicketIdsForAllCustomers(transaction, terms, { ...reader, customer, most: most + 1 }))
+}

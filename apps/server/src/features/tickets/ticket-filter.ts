@@ -1,0 +1,75 @@
+import type { TicketFilter as ContractFilter, TicketSort } from '@vakt/contract/ticket-list.ts'
+
+/** The filter of the contract, with who asks, and with what the search has come to. */
+export type TicketFilter = Omit<ContractFilter, 'search'> & {
+  customer?: string[]
+  me?: { userId: string; name: string; email: string } | null
+  search?: TicketSearch | null
+}
+
+/** What is searched for, and what was found; `ids` is null where that is so much that each ticket is asked while the list is read. */
+export type TicketSearch = { ids: string[] | null; query: string }
+
+export type TicketOrder = { sort: TicketSort; direction: 'asc' | 'desc' }
+
+/** Gathers the values of a statement: `put(value)` is its place in the text. */
+export function gatherValues(first: unknown[] = []) {
+  const values = [...first]
+  const put = (value: unknown) => {
+    values.push(value)
+    return `$${values.length}`
+  }
+  return { values, put }
+}
+type Put = (value: unknown) => string
+
+// Written into the text, so that the planner may use the index of the open ones.
+export const isOpenTicket = "t.status not in ('resolved', 'closed')"
+
+const anyOf = (conditions: string[]) => (conditions.length > 0 ? [`(${conditions.join(' or ')})`] : [])
+
+function whereAssignee(assignees: string[], me: TicketFilter['me'], put: Put): string[] {
+  const names = assignees.filter((one) => one !== 'nobody' && one !== 'me')
+  const own = assignees.includes('me') && me ? [`t.assignee_id = ${put(me.userId)}`] : []
+  const named = names.length > 0 ? [`t.assignee = any(${put(names)}::text[])`] : []
+  const nobody = assignees.includes('nobody') ? ['t.assignee is null'] : []
+  const any = anyOf([...nobody, ...own, ...named])
+  return any.length > 0 ? any : ['false']
+}
+
+function whereRequester(requesters: string[], me: TicketFilter['me'], put: Put): string[] {
+  const emails = requesters.filter((one) => one !== 'me')
+  const own = requesters.includes('me') && me ? [`t.requester_id = ${put(me.userId)}`, `t.requester_email = ${put(me.email)}`] : []
+  return anyOf([...own, ...(emails.length > 0 ? [`t.requester_email = any(${put(emails)})`] : ['false'])])
+}
+
+function whereSearch(search: TicketSearch | null, put: Put): string[] {
+  if (!search) return ['false']
+  if (search.ids) return [`t.ticket_id = any(${put(search.ids)}::bigint[])`]
+  // A scalar, which the planner leaves where it is: it must not read the words of every ticket first.
+  return [
+    `(select s.document @@ ${put(search.query)}::tsquery from ticket_search s
+       where s.customer_id = t.customer_id and s.ticket_id = t.ticket_id)`,
+  ]
+}
+
+/** The conditions of a filter, one each, for `ticket t`. */
+export function whereTickets(filter: TicketFilter, put: Put): string[] {
+  const { type, priority, status, assignee, assigneeGroup, tag, entityId, requester, source, createdFrom, createdTo, me } = filter
+  return [
+    ...(filter.customer ? [`t.customer_id = any(${put(filter.customer)}::text[])`] : []),
+    ...(filter.onlyOpen ? [isOpenTicket] : []),
+    ...(type ? [`t.type = any(${put(type)}::text[])`] : []),
+    ...(priority ? [`t.priority = any(${put(priority)}::smallint[])`] : []),
+    ...(status ? [`t.status = any(${put(status)}::text[])`] : []),
+    ...(assignee ? whereAssignee(assignee, me, put) : []),
+    ...(assigneeGroup ? [`t.assignee_group = any(${put(assigneeGroup)}::text[])`] : []),
+    ...(tag ? [`t.tags && ${put(tag)}::text[]`] : []),
+    ...(entityId ? [`t.entity_id = any(${put(entityId)}::uuid[])`] : []),
+    ...(requester ? whereRequester(requester, me, put) : []),
+    ...(source ? [`t.source = ${put(source)}`] : []),
+    ...(createdFrom ? [`t.created_at >= ${put(createdFrom)}::timestamptz`] : []),
+    ...(createdTo ? [`t.created_at < ${put(createdTo)}::timestamptz`] : []),
+    ...(filter.search === undefined ? [] : whereSearch(filter.search, put)),
+  ]
+}

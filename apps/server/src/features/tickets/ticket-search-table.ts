@@ -1,0 +1,101 @@
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { isOpenTicket } from './ticket-filter.ts'
+
+export type FoundTickets = { ids: string[]; query: string | null }
+
+/** Up to `most` tickets that meet every term, and the terms as a query. They are lists of words, as `ticket_query` in the migration takes them. */
+export async function findTicketIds(
+  transaction: Transaction,
+  terms: string,
+  { withPrivate, most }: { withPrivate: boolean; most: number },
+): Promise<FoundTickets> {
+  const { rows } = await transaction.query<FoundTickets>({
+    name: 'find-tickets',
+    text: 'select array(select find_tickets($1, $2, $3)) as ids, ticket_query($1, null, $2)::text as query',
+    values: [terms, withPrivate, most],
+  })
+  return rows[0] ?? { ids: [], query: null }
+}
+
+/** Among the tickets of one requester, who sees no others: each is asked, for the limit must not count those of other people. */
+export async function findOwnTicketIds(
+  transaction: Transaction,
+  customerId: string,
+  terms: string,
+  { requesterId, withPrivate, most }: { requesterId: string; withPrivate: boolean; most: number },
+): Promise<FoundTickets> {
+  const { rows } = await transaction.query<FoundTickets>(
+    `with asked as materialized (select ticket_query($3, null, $4) as query)
+     select array(
+       select t.ticket_id from ticket t where t.customer_id = $1 and t.requester_id = $2 and (
+         select s.document @@ (select query from asked) from ticket_search s where s.customer_id = t.customer_id and s.ticket_id = t.ticket_id)
+       limit $5) as ids, (select query::text from asked) as query`,
+    [customerId, requesterId, terms, withPrivate, most],
+  )
+  return rows[0] ?? { ids: [], query: null }
+}
+
+export async function findTicketIdsForAllCustomers(
+  transaction: Transaction,
+  terms: string,
+  { customer, withPrivate, most }: { customer: string[] | undefined; withPrivate: boolean; most: number },
+): Promise<FoundTickets> {
+  const { rows } = await transaction.query<FoundTickets>(
+    `select array(select ticket_id from ticket_search where document @@ ticket_query($1, null, $2)
+       and ($3::text[] is null or customer_id = any($3)) limit $4) as ids, ticket_query($1, null, $2)::text as query`,
+    [terms, withPrivate, customer, most],
+  )
+  return rows[0] ?? { ids: [], query: null }
+}
+
+// Sorts behind every word that begins like the one before it.
+const last = 'chr(1114111) collate "C"'
+const beginsWith = (column: string, start: string) => `w.${column} >= ${start} collate "C" and w.${column} < ${start} || ${last}`
+const mostCandidates = 3000
+
+/** Those words that no ticket holds, not even as the beginning of one, each with words that begin or end like it. */
+export async function readUnknownWords(
+  transaction: Transaction,
+  customerId: string,
+  words: readonly string[],
+  { withPrivate }: { withPrivate: boolean },
+): Promise<{ word: string; candidates: string[] }[]> {
+  const mayRead = 'w.customer_id = $1 and ($3 or not w.is_private)'
+  const { rows } = await transaction.query<{ word: string; candidates: string[] }>(
+    `select given as word, array(
+       (select w.word from ticket_word w where ${mayRead} and ${beginsWith('word', 'left(given, 2)')} and length(w.word) between length(given) - 2 and length(given) + 2
+         limit ${mostCandidates})
+       union
+       (select w.word from ticket_word w where ${mayRead} and ${beginsWith('backwards', 'left(reverse(given), 3)')} and length(w.word) between length(given) - 2 and length(given) + 2
+         limit ${mostCandidates})
+     ) as candidates
+     from unnest($2::text[]) as given
+     where not exists (select from ticket_word w where ${mayRead} and ${beginsWith('word', 'given')})`,
+    [customerId, words, withPrivate],
+  )
+  return rows
+}
+
+export type SimilarRow = { ticketId: string; subject: string; status: TicketStatus; priority: number; created: Date }
+const mostLooked = 2000
+
+/** Open tickets that hold any of these terms in what everybody may read, those first that hold the most in their subject. */
+export async function readSimilarTickets(
+  transaction: Transaction,
+  customerId: string,
+  terms: string,
+  limit: number,
+): Promise<SimilarRow[]> {
+  const { rows } = await transaction.query<SimilarRow>(
+    `select ticket_id as "ticketId", subject, status, priority, created_at as created
+     from (
+       select t.*, (select ts_rank('{0.05, 0, 0, 1}', s.document, ticket_query($2, null, false, true)) from ticket_search s
+         where s.customer_id = t.customer_id and s.ticket_id = t.ticket_id) as rank
+       from ticket t where t.customer_id = $1 and ${isOpenTicket} order by t.modified_at desc limit ${mostLooked}
+     ) as looked
+     where rank > 0 order by rank desc, modified_at desc limit $3`,
+    [customerId, terms, limit],
+  )
+  return rows
+}

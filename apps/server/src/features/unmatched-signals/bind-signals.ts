@@ -1,0 +1,54 @@
+import type { EntityBinding } from '@vakt/contract/unmatched-signals.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { readNumericId, readUuid } from '#server/platform/ids.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { deleteBinding, readBindingsForAllCustomers, readEntityNameForAllCustomers, replaceBinding } from './binding-table.ts'
+import { readUnmatchedAlert } from './unmatched-table.ts'
+
+/** A customer's signals are about its own entities; those of the provider's token may be about anybody's. */
+export async function bindSignals(
+  context: Context,
+  customerId: string,
+  id: string,
+  { entityCustomerId, entityId }: { entityCustomerId: string; entityId: string },
+): Promise<{ bindingId: string }> {
+  const alertId = readNumericId(id)
+  const name = await readForAllCustomers(context, (transaction) => readEntityNameForAllCustomers(transaction, entityCustomerId, entityId))
+  return inTransaction(context, customerId, async (transaction) => {
+    const alert = await readUnmatchedAlert(transaction, customerId, alertId)
+    if (!alert) throw new NotFound()
+    if (alert.targetKey === null) throw Conflict.field('', 'It is matched to an entity already.', 'unmatched_signal.matched_meanwhile')
+    if (name === null || (!alert.isProvider && entityCustomerId !== customerId))
+      throw Invalid.field('entityId', 'There is no such entity here. Choose one of the list.', 'unmatched_signal.entity_unknown')
+    const { source, targetKey, targetName } = alert
+    const createdBy = context.actor.type === 'user' ? context.actor.name : 'Vakt'
+    const bound = { source, targetKey, targetName, entityCustomerId, entityId, createdBy, now: context.now }
+    const bindingId = await replaceBinding(transaction, customerId, bound)
+    const details = { source, target: targetName ?? targetKey, entity: name }
+    await recordAction(transaction, context, customerId, { action: 'entity-binding.create', target: `entity ${entityId}`, details })
+    return { bindingId }
+  })
+}
+
+export async function unbindSignals(context: Context, customerId: string, id: string): Promise<undefined> {
+  const bindingId = readUuid(id)
+  return inTransaction(context, customerId, async (transaction) => {
+    const gone = await deleteBinding(transaction, customerId, bindingId)
+    if (!gone) throw new NotFound()
+    await recordAction(transaction, context, customerId, { action: 'entity-binding.remove', target: `binding ${bindingId}`, details: gone })
+    return undefined
+  })
+}
+
+export async function listBindings(
+  context: Context,
+  { limit = 50 }: { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<EntityBinding>> {
+  const rows = await readForAllCustomers(context, (transaction) => readBindingsForAllCustomers(transaction, { after, limit }))
+  const page = nextPage(rows, limit, ({ createdKey, bindingId }) => [createdKey, bindingId])
+  return { ...page, rows: page.rows.map(({ createdKey: _, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })) }
+}

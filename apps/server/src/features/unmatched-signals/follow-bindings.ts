@@ -1,0 +1,72 @@
+import type { AlertEvent } from '@vakt/domain/alert-event.ts'
+import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
+import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
+import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
+import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import {
+  bindAlerts,
+  bindIncidents,
+  type MovedAlert,
+  markApplied,
+  mergeIncidents,
+  moveAlertsAway,
+  takeWaitingBindingForAllCustomers,
+  type WaitingBinding,
+} from './following-table.ts'
+
+const mergedComment = 'This goes on in the incident that was open on the same entity.'
+
+async function followWithin(transaction: Transaction, context: Context, binding: WaitingBinding): Promise<void> {
+  const { customerId } = binding
+  const incidentIds = await bindAlerts(transaction, binding, context.now)
+  const merged = await mergeIncidents(transaction, binding, incidentIds, context.now)
+  const gone = merged.map(({ incidentId }) => incidentId)
+  await settleIncidentTickets(transaction, context, customerId, gone, mergedComment)
+  await bindIncidents(transaction, binding, incidentIds, context.now)
+  const touched = [...new Set([...incidentIds.filter((id) => !gone.includes(id)), ...merged.map(({ into }) => into)])]
+  await settleIncidentsOf(transaction, context, customerId, touched)
+}
+
+const eventOf = ({ state: _, incidentId: __, neverEnds, ...alert }: MovedAlert): AlertEvent => ({
+  ...alert,
+  state: 'firing',
+  endedAt: null,
+  targets: [],
+  ...(neverEnds ? { neverEnds: true as const } : {}),
+})
+
+/** What still fires goes on with the entity's customer, with an incident and a ticket there; here it is over. */
+async function followElsewhere(transaction: Transaction, context: Context, binding: WaitingBinding): Promise<void> {
+  const { customerId, entityCustomerId, entityId, entityName } = binding
+  const moved = await moveAlertsAway(transaction, binding, context.now)
+  const incidentIds = [...new Set(moved.flatMap(({ incidentId }) => incidentId ?? []))]
+  await settleIncidentsOf(transaction, context, customerId, incidentIds)
+  const match = { entityId, customerId: entityCustomerId, name: entityName, by: 'binding' as const }
+  const events = moved.filter(({ state }) => state === 'firing').map((alert) => ({ event: eventOf(alert), receivedAt: context.now, match }))
+  await recordAlerts(transaction, context, entityCustomerId, events)
+}
+
+/** Has what was recorded before a binding follow it, all or nothing. Answers whether there may be more. */
+export async function followBindings(context: Context): Promise<boolean> {
+  return workForAllCustomers(context, async (transaction) => {
+    const binding = await takeWaitingBindingForAllCustomers(transaction)
+    if (!binding) return false
+    const { customerId, entityCustomerId } = binding
+    // Always in the same order, so that two workers cannot wait for each other.
+    for (const id of [...new Set([customerId, entityCustomerId])].sort()) await lockAlertsOfCustomer(transaction, id)
+    if (customerId === entityCustomerId) await followWithin(transaction, context, binding)
+    else await followElsewhere(transaction, context, binding)
+    await markApplied(transaction, binding.bindingId, context.now)
+    for (const id of new Set([customerId, entityCustomerId]))
+      await announce(
+        transaction,
+        { type: 'alert.changed', customerId: id },
+        { type: 'incident.changed', customerId: id },
+        { type: 'ticket.changed', customerId: id },
+      )
+    return true
+  })
+}

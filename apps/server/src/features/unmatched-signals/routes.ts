@@ -1,0 +1,20 @@
+import * as contract from '@vakt/contract/unmatched-signals.ts'
+import { getSetAside, listSetAside, retrySetAside } from '#server/features/signals/set-aside.ts'
+import { serve } from '#server/platform/http/serve.ts'
+import { bindSignals, listBindings, unbindSignals } from './bind-signals.ts'
+import { getUnmatched, listUnmatched } from './list-unmatched.ts'
+
+export const unmatchedSignalRoutes = [
+  serve(contract.listUnmatchedSignals, (context, { query, after }) => listUnmatched(context, query, after)),
+  serve(contract.getUnmatchedSignal, (context, { params, query }) =>
+    getUnmatched(context, params.customerId, params.unmatchedAlertId, query),
+  ),
+  serve(contract.bindUnmatchedSignal, (context, { params, body }) =>
+    bindSignals(context, params.customerId, params.unmatchedAlertId, body),
+  ),
+  serve(contract.listEntityBindings, (context, { query, after }) => listBindings(context, query, after)),
+  serve(contract.removeEntityBinding, (context, { params }) => unbindSignals(context, params.customerId, params.bindingId)),
+  serve(contract.listSetAsideSignals, (context, { query, after }) => listSetAside(context, query, after)),
+  serve(contract.getSetAsideSignal, (context, { params }) => getSetAside(context, params.customerId, params.signalId)),
+  serve(contract.retrySetAsideSignal, (context, { params }) => retrySetAside(context, params.customerId, params.signalId)),
+]

@@ -1,0 +1,178 @@
+import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
+import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** Told on commit to the worker that sends to webhooks. */
+export const webhookChannel = 'vakt_webhook'
+
+export type WebhookRow = Omit<Webhook, 'createdAt' | 'disabledAt' | 'failingSince'> & {
+  createdAt: Date
+  disabledAt: Date | null
+  failingSince: Date | null
+  createdKey: string
+}
+
+const columns = `webhook_id as "webhookId", name, url, kinds, with_private as "withPrivate", disabled_at is null as "isEnabled",
+  disabled_because as "disabledBecause", disabled_at as "disabledAt", failing_since as "failingSince", version, created_at as "createdAt",
+  created_at::text as "createdKey"`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readWebhookPage(
+  transaction: Transaction,
+  customerId: string,
+  { after, limit }: { after: readonly string[] | null; limit: number },
+): Promise<WebhookRow[]> {
+  const { rows } = await transaction.query<WebhookRow>(
+    `select ${columns} from webhook where customer_id = $1 and ($2::timestamptz is null or (created_at, webhook_id) < ($2, $3::uuid))
+     order by created_at desc, webhook_id desc limit $4`,
+    [customerId, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+export async function readWebhook(transaction: Transaction, customerId: string, webhookId: string): Promise<WebhookRow | undefined> {
+  const { rows } = await transaction.query<WebhookRow>(`select ${columns} from webhook where customer_id = $1 and webhook_id = $2`, [
+    customerId,
+    webhookId,
+  ])
+  return rows[0]
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockWebhook(transaction: Transaction, customerId: string, webhookId: string): Promise<void> {
+  await transaction.query('select from webhook where customer_id = $1 and webhook_id = $2 for update', [customerId, webhookId])
+}
+
+export async function countWebhooks(transaction: Transaction, customerId: string): Promise<number> {
+  const { rows } = await transaction.query<{ count: number }>('select count(*)::int as count from webhook where customer_id = $1', [
+    customerId,
+  ])
+  return rows[0]?.count ?? 0
+}
+
+export async function insertWebhook(
+  transaction: Transaction,
+  customerId: string,
+  webhook: NewWebhook & { webhookId: string; sealedSecret: Buffer; now: Date },
+): Promise<WebhookRow> {
+  const { rows } = await transaction.query<WebhookRow>(
+    `insert into webhook (customer_id, webhook_id, name, url, kinds, with_private, sealed_secret, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+    [customerId, webhook.webhookId, webhook.name, webhook.url, webhook.kinds, webhook.withPrivate, webhook.sealedSecret, webhook.now],
+  )
+  if (!rows[0]) throw new Error('The webhook was not stored.')
+  return rows[0]
+}
+
+export async function updateWebhook(
+  transaction: Transaction,
+  customerId: string,
+  webhook: NewWebhook & { webhookId: string; isEnabled: boolean; now: Date },
+): Promise<WebhookRow> {
+  const { rows } = await transaction.query<WebhookRow>(
+    `update webhook set name = $3, url = $4, kinds = $5, with_private = $6, version = version + 1,
+       disabled_at = case when $7 then null else coalesce(disabled_at, $8) end,
+       disabled_because = case when $7 then null else coalesce(disabled_because, 'person') end,
+       failing_since = case when $7 and disabled_at is not null then null else failing_since end
+     where customer_id = $1 and webhook_id = $2 returning ${columns}`,
+    [customerId, webhook.webhookId, webhook.name, webhook.url, webhook.kinds, webhook.withPrivate, webhook.isEnabled, webhook.now],
+  )
+  if (!rows[0]) throw new Error('The webhook was not stored.')
+  return rows[0]
+}
+
+export async function deleteWebhook(transaction: Transaction, customerId: string, webhookId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query('delete from webhook where customer_id = $1 and webhook_id = $2', [customerId, webhookId])
+  return rowCount === 1
+}
+
+export type WebhookDeliveryRow = Omit<WebhookDelivery, 'createdAt' | 'finishedAt' | 'nextAt'> & {
+  createdAt: Date
+  finishedAt: Date | null
+  nextAt: Date | null
+  createdKey: string
+}
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readWebhookDeliveryPage(
+  transaction: Transaction,
+  customerId: string,
+  { webhookId, after, limit }: { webhookId: string; after: readonly string[] | null; limit: number },
+): Promise<WebhookDeliveryRow[]> {
+  const { rows } = await transaction.query<WebhookDeliveryRow>(
+    `select delivery_id as "deliveryId", 'msg_' || replace(message_id::text, '-', '') as "messageId", kind, ticket_id as "ticketId",
+       case when state = 'claimed' then 'waiting' else state end as state, attempts, case when state = 'waiting' then next_at end as "nextAt",
+       reason, response_status as "responseStatus", request_head as "requestHead", response_head as "responseHead", body,
+       took_ms as "tookMilliseconds", created_at as "createdAt", finished_at as "finishedAt", created_at::text as "createdKey"
+     from webhook_delivery where customer_id = $1 and webhook_id = $2
+       and ($3::timestamptz is null or (created_at, delivery_id) < ($3, $4::uuid))
+     order by created_at desc, delivery_id desc limit $5`,
+    [customerId, webhookId, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+export type NewWebhookDelivery = {
+  customerId: string
+  webhookId: string
+  messageId: string
+  eventId: string | null
+  ticketId: string | null
+  kind: string
+  body: string
+}
+
+/** An event goes to a webhook once, however often it is worked through; a redelivery or test carries no event. */
+export async function insertWebhookDeliveries(
+  transaction: Transaction,
+  customerId: string | null,
+  deliveries: NewWebhookDelivery[],
+  now: Date,
+): Promise<string[]> {
+  if (customerId !== null && deliveries.some((delivery) => delivery.customerId !== customerId)) throw new Error('Of another customer.')
+  const column = <Key extends keyof NewWebhookDelivery>(key: Key) => deliveries.map((delivery) => delivery[key])
+  const { rows } = await transaction.query<{ deliveryId: string }>(
+    `with written as (
+       insert into webhook_delivery (customer_id, webhook_id, message_id, event_id, ticket_id, kind, body, next_at, created_at)
+       select d.*, $8, $8 from unnest($1::text[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[]) as d
+       on conflict (webhook_id, event_id) where event_id is not null do nothing returning delivery_id
+     )
+     select delivery_id as "deliveryId", pg_notify($9, '') from written`,
+    [
+      column('customerId'),
+      column('webhookId'),
+      column('messageId'),
+      column('eventId'),
+      column('ticketId'),
+      column('kind'),
+      column('body'),
+      now,
+      webhookChannel,
+    ],
+  )
+  return rows.map(({ deliveryId }) => deliveryId)
+}
+
+export async function readStoredMessage(
+  transaction: Transaction,
+  customerId: string,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<Omit<NewWebhookDelivery, 'eventId'> | undefined> {
+  const { rows } = await transaction.query<Omit<NewWebhookDelivery, 'eventId'>>(
+    `select customer_id as "customerId", webhook_id as "webhookId", message_id as "messageId", ticket_id as "ticketId", kind, body
+     from webhook_delivery where customer_id = $1 and webhook_id = $2 and delivery_id = $3`,
+    [customerId, webhookId, deliveryId],
+  )
+  return rows[0]
+}
+
+export type ListeningWebhook = { customerId: string; webhookId: string; kinds: TicketEventKind[]; withPrivate: boolean }
+
+export async function readListeningWebhooksForAllCustomers(transaction: Transaction, customerIds: string[]): Promise<ListeningWebhook[]> {
+  const { rows } = await transaction.query<ListeningWebhook>(
+    `select customer_id as "customerId", webhook_id as "webhookId", kinds, with_private as "withPrivate"
+     from webhook where customer_id = any($1) and disabled_at is null`,
+    [customerIds],
+  )
+  return rows
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { tellPeople } from '#server/features/notifications/tell-people.ts'
+import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { postMessage } from '#server/platform/outgoing/post-message.ts'
+import { createCustomer } from '#server/testing/factories.ts'
+import { createTestApp, type TestUser, testTelling, webhookKey } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
+import { removeOldDeliveries } from './remove-old-deliveries.ts'
+import { sendWebhooks } from './send-webhooks.ts'
+
+type Received = { headers: http.IncomingHttpHeaders; body: string; path: string }
+
+/** A real receiver that answers as told and keeps what it got. */
+async function startReceiver() {
+  const received: Received[] = []
+  const answers: { status: number; headers?: Record<string, string> }[] = []
+  const server = http.createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request), path: request.url ?? '' })
+    const { status, headers } = answers.shift() ?? { status: 200 }
+    response.writeHead(status, headers).end('thank you')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { received, answers, url: `http://127.0.0.1:${port}/tickets` }
+}
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+const provider = await createCustomer(vakt.database, { isProvider: true })
+const staff: TestUser = { email: `anna@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+const contextAt =
+  (now = new Date()) =>
+  (): Context => ({
+    actor: { type: 'system', job: 'test' },
+    now,
+    pool: vakt.database.worker,
+    log: silentLog,
+    requestId: null,
+    isStaff: false,
+  })
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+const send = (now?: Date) => sendWebhooks(contextAt(now), { key: webhookKey, allowPrivate: true })
+const tell = () => tellPeople(contextAt(), { origin: testTelling.origin, from: testTelling.from, isSending: false })
+
+async function createHook(change: object = {}) {
+  const receiver = await startReceiver()
+  const { customerId } = await createCustomer(vakt.database)
+  const path = `/admin/customer/${customerId}/webhook`
+  const wanted = { name: 'Till', url: receiver.url, kinds: ['created', 'commented'], withPrivate: false, ...change }
+  const created = await vakt.call(staff, 'POST', path, wanted)
+  assert.equal(created.statusCode, 200, created.body)
+  const { webhookId, secret } = created.json().result
+  const ticket = await vakt.call(staff, 'POST', `/customer/${customerId}/ticket`, {
+    subject: 'Kassan',
+    description: 'x',
+    email: 'a@b.example',
+  })
+  const { ticketId } = ticket.json().result
+  const comment = (body: string, isPrivate = false) =>
+    vakt.call(staff, 'POST', `/customer/${customerId}/ticket/${ticketId}/comment`, { body, private: isPrivate })
+  const deliveries = async () => (await vakt.call(staff, 'GET', `${path}/${webhookId}/delivery`)).json().result
+  const hook = async () => (await vakt.call(staff, 'GET', path)).json().result[0]
+  return { ...receiver, customerId, path, webhookId, secret, ticketId, comment, deliveries, hook, wanted }
+}
+
+test('what happens to a ticket is posted, signed as Standard Webhooks says, and the secret is nowhere in the database', async () => {
+  const hook = await createHook()
+  await hook.comment('Vi tittar på det.')
+  await tell()
+  await send()
+  assert.deepEqual(hook.received.map(({ body }) => JSON.parse(body).type).toSorted(), ['ticket.commented', 'ticket.created'])
+  const message = hook.received.find(({ body }) => body.includes('commented')) as Received
+  assert.equal(JSON.parse(message.body).data.comment.body, 'Vi tittar på det.')
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = message.headers
+  const key = Buffer.from(hook.secret.replace('whsec_', ''), 'base64')
+  assert.equal(signature, `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${message.body}`).digest('base64')}`)
+  assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 60)
+  const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query("select encode(sealed_secret, 'escape') as sealed from webhook where webhook_id = $1", [hook.webhookId]),
+  )
+  assert.ok(!rows[0].sealed.includes(key.toString('latin1')))
+  const listed = await vakt.call(staff, 'GET', hook.path)
+  assert.ok(!listed.body.includes(hook.secret))
+  const [delivery] = await hook.deliveries()
+  assert.equal(delivery.state, 'delivered')
+  assert.equal(delivery.responseStatus, 200)
+  assert.match(delivery.requestHead, /webhook-signature: v1,/)
+})
+
+test('a private comment is sent only where staff chose it', async () => {
+  const [open, closed] = [await createHook({ withPrivate: true }), await createHook()]
+  for (const hook of [open, closed]) await hook.comment('Only among us.', true)
+  await tell()
+  await send()
+  assert.ok(open.received.some(({ body }) => body.includes('Only among us.')))
+  assert.ok(!closed.received.some(({ body }) => body.includes('Only among us.')))
+})
+
+test('a failure is tried again over hours with the same id, no redirect is followed, and it can be delivered again by hand', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  hook.answers.push({ status: 500 }, { status: 302, headers: { location: `${hook.url}/elsewhere` } }, { status: 204 })
+  await tell()
+  await send()
+  assert.deepEqual([(await hook.deliveries())[0].state, (await hook.deliveries())[0].reason], ['waiting', 'status'])
+  assert.ok((await hook.hook()).failingSince)
+  await send()
+  assert.equal(hook.received.length, 1, 'not before its time')
+  await send(later(0.1))
+  assert.equal((await hook.deliveries())[0].reason, 'redirect')
+  await send(later(1))
+  const [done] = await hook.deliveries()
+  assert.deepEqual([done.state, done.attempts], ['delivered', 3])
+  assert.equal((await hook.hook()).failingSince, null)
+  assert.deepEqual([...new Set(hook.received.map(({ path }) => path))], ['/tickets'])
+  const again = await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/delivery/${done.deliveryId}/redeliver`)
+  assert.equal(again.statusCode, 200, again.body)
+  await send()
+  assert.equal(hook.received.length, 4)
+  assert.equal(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+})
+
+test('one that says it is gone, or fails for days, is switched off, and is sent nothing more until somebody switches it on', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  hook.answers.push({ status: 410 })
+  await tell()
+  await send()
+  const off = await hook.hook()
+  assert.deepEqual([off.isEnabled, off.disabledBecause], [false, 'failing'])
+  assert.equal((await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/test`)).statusCode, 409)
+  const change = (version: number) =>
+    vakt.call(staff, 'PUT', `${hook.path}/${hook.webhookId}`, { ...hook.wanted, isEnabled: true, version })
+  assert.equal((await change(off.version - 1)).statusCode, 409)
+  assert.equal((await change(off.version)).json().result.isEnabled, true)
+  assert.equal((await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/test`)).statusCode, 200)
+  await send()
+  assert.equal(JSON.parse(hook.received.at(-1)?.body ?? '').type, 'test')
+})
+
+test('one that fails for three days is switched off, with what still waits, and the record says so', async () => {
+  const hook = await createHook({ kinds: ['created', 'commented'] })
+  const fail = (times: number) => hook.answers.push(...Array.from({ length: times }, () => ({ status: 503 })))
+  // Each attempt when it is due: as soon as the clock of the test has passed it.
+  const sendUntil = async (hours: readonly number[]) => {
+    for (const hour of hours) await send(later(hour))
+  }
+  fail(40)
+  await tell()
+  await sendUntil([0, 0.1, 1, 2, 5, 11, 22, 45])
+  assert.equal((await hook.deliveries())[0].state, 'failed')
+  assert.equal((await hook.hook()).isEnabled, true, 'a day and a half is no reason yet')
+  await hook.comment('Once more.')
+  await tell()
+  await sendUntil([46, 47, 48, 49, 52, 58, 69])
+  assert.equal((await hook.hook()).isEnabled, true)
+  await sendUntil([92])
+  const off = await hook.hook()
+  assert.deepEqual([off.isEnabled, off.disabledBecause], [false, 'failing'])
+  assert.ok((await hook.deliveries()).every(({ state }: { state: string }) => state === 'failed'))
+  const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query("select count(*)::int as count from recorded_action where action = 'webhook.switch-off' and target = $1", [
+      hook.webhookId,
+    ]),
+  )
+  assert.equal(rows[0].count, 1)
+})
+
+test('the log of what was sent is kept 30 days', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  await tell()
+  await send()
+  await removeOldDeliveries(contextAt(later(29 * 24))())
+  assert.equal((await hook.deliveries()).length, 1)
+  await removeOldDeliveries(contextAt(later(31 * 24))())
+  assert.deepEqual(await hook.deliveries(), [])
+})
+
+test('only the open internet is reached, whatever a name leads to, and nothing is sent elsewhere', async () => {
+  const receiver = await startReceiver()
+  const port = new URL(receiver.url).port
+  const post = (url: string) => postMessage(url, { headers: {}, body: '{}', allowPrivate: false })
+  assert.equal((await post(receiver.url)).reason, 'not_https')
+  assert.equal((await post(`https://127.0.0.1:${port}/`)).reason, 'private_address')
+  // Names that lead to this machine get past every check of the text.
+  const { hostname } = await import('node:os')
+  const byName = await post(`https://${hostname()}:${port}/`)
+  assert.ok(['private_address', 'unknown_host'].includes(byName.reason ?? ''), byName.reason ?? '')
+  assert.deepEqual(receiver.received, [])
+})
+
+test('an address or choice that cannot be is refused with what would be right', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const create = (change: object) =>
+    vakt.call(staff, 'POST', `/admin/customer/${customerId}/webhook`, {
+      name: 'Till',
+      url: 'https://hooks.example.com/',
+      kinds: ['created'],
+      withPrivate: false,
+      ...change,
+    })
+  const keyOf = async (change: object) => {
+    const answer = await create(change)
+    assert.equal(answer.statusCode, 400)
+    return answer.json().errors[0].message_translation_key
+  }
+  assert.equal(await keyOf({ url: 'javascript:alert(1)' }), 'webhook.url_invalid')
+  assert.equal(await keyOf({ url: 'https://a:b@hooks.example.com/' }), 'webhook.url_has_credentials')
+  assert.equal(await keyOf({ name: ' ' }), 'webhook.name_empty')
+  assert.equal(await keyOf({ kinds: [] }), 'webhook.kinds_empty')
+  assert.equal((await create({ kinds: ['everything'] })).statusCode, 400)
+  assert.equal((await create({ secret: 'mine' })).statusCode, 400)
+})

@@ -1,0 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const longestTurnMilliseconds = 1
+
+/** Does something with each item, one after the other, letting what else waits in the process in between every millisecond. */
+export async function takeTurns<Item>(items: Iterable<Item>, act: (item: Item) => void | Promise<void>): Promise<void> {
+  let began = performance.now()
+  for (const item of items) {
+    if (performance.now() - began > longestTurnMilliseconds) {
+      await nextTurn()
+      began = performance.now()
+    }
+    await act(item)
+  }
+}

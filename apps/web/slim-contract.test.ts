@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { parseAst } from 'vite'
+import { quiet } from './quiet-sign-in.ts'
+import { slimContract } from './slim-contract.ts'
+
+const contract = `const row = object({ id: Type.String() })
+export const NewThing = object({ name: Type.String({ maxLength: 5 }) })
+export const fields = () => object({})
+export const list = operation({
+  summary: 'Things',
+  method: 'GET',
+  path: '/thing',
+  query: object({ ...page }),
+  access,
+  listOf: row,
+})
+export const create = operation({ method: 'POST', path: '/thing', access: 'public', body: NewThing, result: row })
+`
+
+test('of an operation the browser keeps where it lives, who may call it and that it lists', () => {
+  const slim = slimContract(contract, parseAst)
+  assert.doesNotMatch(slim, /Things|query:|result:|body:/)
+  const operation = (definition: object) => definition
+  const schema = (definition: object) => definition
+  const Type = { String: schema }
+  const run = new Function(
+    'operation',
+    'object',
+    'Type',
+    'page',
+    'access',
+    `${slim.replaceAll('export ', '')}; return { list, create, NewThing }`,
+  )
+  assert.deepEqual(run(operation, schema, Type, {}, 'signed-in'), {
+    list: { method: 'GET', path: '/thing', access: 'signed-in', listOf: { id: undefined } },
+    create: { method: 'POST', path: '/thing', access: 'public' },
+    NewThing: { name: { maxLength: 5 } },
+  })
+})
+
+test('calls at the start may be left out by the bundler when nobody uses what they make; those in functions are let alone', () => {
+  const slim = slimContract(contract, parseAst)
+  assert.match(slim, /NewThing = \/\*#__PURE__\*\/object\(\{ name: \/\*#__PURE__\*\/Type/)
+  assert.match(slim, /fields = \(\) => object/)
+})
+
+test('lines that log go from the sign-in library, also where one is the whole of a condition', () => {
+  const code = `if (failed) this._logger.warn('x')\nelse logger2.throw(new Error('y'))\nlogger3.debug('a',\n  'b')\nreturnTo()`
+  assert.equal(quiet(code, parseAst).replace(/ +/g, ' '), `if (failed) ; \nelse logger2.throw(new Error('y'))\n; \n \nreturnTo()`)
+})

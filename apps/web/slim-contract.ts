@@ -1,0 +1,53 @@
+import type { Plugin, Rollup } from 'vite'
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+const contractFile = /\/packages\/contract\/src\/[\w-]+\.ts$/
+/** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
+const unread = new Set(['summary', 'query', 'body', 'result'])
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+const nameOf = (node: unknown): unknown => (isNode(node) ? node.name : undefined)
+
+/** The calls that run when the module is loaded; what a function does is its own affair. */
+function callsAtStart(node: Node): Node[] {
+  if (/Function/.test(node.type)) return []
+  return [...(node.type === 'CallExpression' ? [node] : []), ...childrenOf(node).flatMap(callsAtStart)]
+}
+
+function unreadFields(call: Node): { start: number; end: number }[] {
+  const [definition] = call.arguments as Node[]
+  if (nameOf(call.callee) !== 'operation' || definition?.type !== 'ObjectExpression') return []
+  const fields = definition.properties as Node[]
+  return fields
+    .map((field, index) => ({ name: nameOf(field.key), start: field.start, end: fields[index + 1]?.start ?? definition.end - 1 }))
+    .filter(({ name }) => typeof name === 'string' && unread.has(name))
+}
+
+const blank = (text: string) => text.replace(/[^\n]/g, ' ')
+
+/**
+ * Takes out of the contract what only the server needs: schemas of queries, bodies and results, and the words of the API document.
+ * The browser keeps methods, paths, accesses, and the schemas that it names.
+ */
+export function slimContract(code: string, parse: (code: string) => unknown): string {
+  const calls = callsAtStart(parse(code) as Node)
+  const cut = calls.flatMap(unreadFields)
+  const isCut = ({ start }: { start: number }) => cut.some((range) => range.start <= start && start < range.end)
+  let slim = code
+  for (const { start, end } of cut) slim = slim.slice(0, start) + blank(slim.slice(start, end)) + slim.slice(end)
+  for (const { start } of calls.filter((call) => !isCut(call)).toSorted((a, b) => b.start - a.start)) {
+    slim = `${slim.slice(0, start)}/*#__PURE__*/${slim.slice(start)}`
+  }
+  return slim
+}
+
+/** For the build alone: what is cut away here is never missed, since the browser checks nothing against the contract. */
+export const slimContractPlugin = (): Plugin => ({
+  name: 'slim-contract',
+  apply: 'build',
+  transform(this: Rollup.TransformPluginContext, code: string, id: string) {
+    return contractFile.test(id) ? { code: slimContract(code, (text) => this.parse(text)), map: null } : null
+  },
+})

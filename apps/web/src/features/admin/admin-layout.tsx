@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { House } from 'lucide-react'
+import { useLanguage } from '#web/platform/language.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { TwoColumnPage } from '#web/ui/two-column-page.tsx'
+import { adminTexts } from './admin.texts.ts'
+import { adminPlaces } from './admin-places.ts'
+
+export function AdminLayout() {
+  const words = useTexts(adminTexts)
+  const language = useLanguage()
+  const places = adminPlaces.map(({ to, icon, words: ofPlace }) => ({ to, icon, label: ofPlace[language].title }))
+  return (
+    <TwoColumnPage label={words.navigation} title={words.title} items={[{ to: '/admin', icon: House, label: words.start }, ...places]}>
+      <Outlet />
+    </TwoColumnPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useLanguage } from '#web/platform/language.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { adminTexts } from './admin.texts.ts'
+import styles from './admin-page.module.css'
+import { adminPlaces } from './admin-places.ts'
+
+/** What can be done, and beneath it what was done. */
+export function AdminPage({ record }: { record: ReactNode }) {
+  const words = useTexts(adminTexts)
+  const language = useLanguage()
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1>{words.title}</h1>
+        <p className={styles.intro}>{words.intro}</p>
+      </header>
+      <ul className={styles.places}>
+        {adminPlaces.map((place) => (
+          <li key={place.to}>
+            <Link to={place.to} className={styles.place}>
+              <place.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              <span className={styles.words}>
+                <span className={styles.name}>{place.words[language].title}</span>
+                <span className={styles.about}>{place.words[language].about}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {record}
+    </div>
+  )
+}

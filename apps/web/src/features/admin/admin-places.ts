@@ -1,0 +1,116 @@
+import {
+  Activity,
+  Building2,
+  CloudCog,
+  type LucideIcon,
+  Mail,
+  ShieldCheck,
+  SlidersHorizontal,
+  Timer,
+  Unlink,
+  Users,
+  Webhook,
+} from 'lucide-react'
+import { type Texts, texts } from '#web/platform/texts.ts'
+
+export type AdminPlace = {
+  to: `/admin/${'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
+  icon: LucideIcon
+  words: Texts<{ title: string; about: string }>
+}
+
+/** Everything an administrator can do from the admin pages, one entry each: the list beside them and the start page are made from it. */
+export const adminPlaces: readonly AdminPlace[] = [
+  {
+    to: '/admin/customers',
+    icon: Building2,
+    words: texts(
+      { title: 'Customers', about: 'Whom you look after. Create customers, and say by what their people are known at sign-in.' },
+      { title: 'Kunder', about: 'Dem ni ser efter. Lägg upp kunder och ange hur deras användare känns igen när de loggar in.' },
+    ),
+  },
+  {
+    to: '/admin/permissions',
+    icon: ShieldCheck,
+    words: texts(
+      { title: 'Permissions', about: 'What a customer may have, and what each of its roles may read and write.' },
+      { title: 'Behörigheter', about: 'Vad en kund kan ha, och vad varje roll där får läsa och ändra.' },
+    ),
+  },
+  {
+    to: '/admin/users',
+    icon: Users,
+    words: texts(
+      { title: 'Users', about: 'Who uses Vakt at a customer. Invite, give roles, disable, and see the portal as they do.' },
+      { title: 'Användare', about: 'De som använder Vakt hos en kund. Bjud in, ge roller, stäng av och se portalen som de.' },
+    ),
+  },
+  {
+    to: '/admin/customer-settings',
+    icon: SlidersHorizontal,
+    words: texts(
+      { title: 'Customer settings', about: 'Whose tickets people see, when an incident opens a ticket, and what the customer is shown.' },
+      { title: 'Kundinställningar', about: 'Vems ärenden användarna ser, när en incident öppnar ett ärende och vad kunden får se.' },
+    ),
+  },
+  {
+    to: '/admin/service-levels',
+    icon: Timer,
+    words: texts(
+      { title: 'Service levels', about: 'How soon tickets are answered and resolved, by which calendar, and when somebody is warned.' },
+      { title: 'Servicenivåer', about: 'Hur snart ärenden besvaras och löses, efter vilken kalender, och när någon varnas.' },
+    ),
+  },
+  {
+    to: '/admin/connectors',
+    icon: CloudCog,
+    words: texts(
+      { title: 'Connectors', about: 'Where a customer’s entities come from, what each run brought, and when the next one is.' },
+      { title: 'Kopplingar', about: 'Varifrån en kunds resurser kommer, vad varje körning gav och när nästa är.' },
+    ),
+  },
+  {
+    to: '/admin/webhooks',
+    icon: Webhook,
+    words: texts(
+      {
+        title: 'Webhooks',
+        about: 'Let a customer’s other systems know what happens to its tickets, signed and tried again until it arrives.',
+      },
+      {
+        title: 'Webhookar',
+        about: 'Låt en kunds andra system få veta vad som händer med ärendena, signerat och med nya försök tills det kommit fram.',
+      },
+    ),
+  },
+  {
+    to: '/admin/outbox',
+    icon: Mail,
+    words: texts(
+      { title: 'Outbox', about: 'Every mail as it looks, and what became of it.' },
+      { title: 'Utkorg', about: 'Varje mejl så som det ser ut, och hur det gick.' },
+    ),
+  },
+  {
+    to: '/admin/unmatched-signals',
+    icon: Unlink,
+    words: texts(
+      {
+        title: 'Unmatched signals',
+        about: 'What monitoring told of and no entity answered to. Bind it once and for all, and read what was set aside.',
+      },
+      {
+        title: 'Omatchade signaler',
+        about: 'Det som ingen resurs svarade på. Koppla det en gång för alla, och läs det som lagts åt sidan.',
+      },
+    ),
+  },
+  {
+    to: '/admin/actions',
+    icon: Activity,
+    words: texts(
+      { title: 'Actions', about: 'Who did what, when and at which customer. Search it, and take it with you as a file.' },
+      { title: 'Åtgärder', about: 'Vem som gjorde vad, när och hos vilken kund. Sök och exportera.' },
+    ),
+  },
+]

@@ -1,0 +1,169 @@
+import type { Connector } from '@vakt/contract/connectors.ts'
+import { useState } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { ConnectorForm } from './connector-form.tsx'
+import { useChangeConnector, useCreateConnector, useRemoveConnector, useRunConnector, useTestConnector } from './connector-queries.ts'
+import { ConnectorRuns } from './connector-runs.tsx'
+import styles from './connectors.module.css'
+import { connectorTexts } from './connectors.texts.ts'
+import { RunStanding } from './run-standing.tsx'
+
+export function NewConnectorPanel({ customerId, onCreated }: { customerId: string; onCreated: (connectorId: string) => void }) {
+  const words = useTexts(connectorTexts)
+  const create = useCreateConnector(customerId)
+  return (
+    <div className={styles.panel}>
+      <div>
+        <h2 className={styles.panelTitle}>{words.add}</h2>
+        <p className={styles.help}>{words.addHelp}</p>
+      </div>
+      <ConnectorForm
+        connector={null}
+        onSubmit={({ isEnabled: _, secret = '', ...wanted }) => create.mutateAsync({ ...wanted, secret })}
+        onSent={({ connectorId }) => {
+          showToast(words.connected)
+          onCreated(connectorId)
+        }}
+      />
+    </div>
+  )
+}
+
+type Props = {
+  customerId: string
+  connector: Connector
+  runId: string | undefined
+  onRun: (runId: string | undefined) => void
+  onClose: () => void
+}
+
+export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }: Props) {
+  const words = useTexts(connectorTexts)
+  const format = useFormat()
+  const [isEditing, setEditing] = useState(false)
+  const isCloud = connector.settings !== null
+  return (
+    <div className={styles.panel}>
+      <div>
+        <h2 className={styles.panelTitle}>{connector.name}</h2>
+        <p className={styles.help}>
+          {words.kinds[connector.kind]} · {words.entities(format.number(connector.entities))}
+          {connector.nextAt ? ` · ${words.nextAt(format.exact(connector.nextAt))}` : ''}
+        </p>
+        <RunStanding connector={connector} />
+      </div>
+      {isCloud ? (
+        <Actions customerId={customerId} connector={connector} isEditing={isEditing} onEdit={setEditing} onClose={onClose} />
+      ) : null}
+      {isCloud && isEditing ? <Edit customerId={customerId} connector={connector} onSaved={() => setEditing(false)} /> : null}
+      <ConnectorRuns customerId={customerId} connector={connector} openId={runId} onOpen={onRun} />
+    </div>
+  )
+}
+
+function Edit({ customerId, connector, onSaved }: { customerId: string; connector: Connector; onSaved: () => void }) {
+  const words = useTexts(connectorTexts)
+  const change = useChangeConnector(customerId, connector.connectorId)
+  return (
+    <ConnectorForm
+      key={connector.version}
+      connector={connector}
+      onSubmit={(values) => change.mutateAsync({ ...values, version: connector.version })}
+      onSent={() => {
+        showToast(words.saved)
+        onSaved()
+      }}
+    />
+  )
+}
+
+type ActionsProps = {
+  customerId: string
+  connector: Connector
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+  onClose: () => void
+}
+
+function Actions({ customerId, connector, isEditing, onEdit, onClose }: ActionsProps) {
+  const words = useTexts(connectorTexts)
+  const { connectorId, latestRun, isEnabled } = connector
+  const run = useRunConnector(customerId, connectorId)
+  const isRunning = latestRun?.state === 'waiting' || latestRun?.state === 'running'
+  return (
+    <>
+      <div className={styles.actions}>
+        {isEnabled ? (
+          <Button
+            loading={run.isPending}
+            disabled={isRunning}
+            onClick={() => run.mutate(undefined, { onError: () => showToast(words.failed, 'failure') })}
+          >
+            {isRunning ? words.runs : words.runNow}
+          </Button>
+        ) : null}
+        <Button variant="default" aria-expanded={isEditing} onClick={() => onEdit(!isEditing)}>
+          {isEditing ? words.stopEditing : words.edit}
+        </Button>
+        <Remove customerId={customerId} connectorId={connectorId} onClose={onClose} />
+      </div>
+      <Trial customerId={customerId} connectorId={connectorId} />
+    </>
+  )
+}
+
+function Trial({ customerId, connectorId }: { customerId: string; connectorId: string }) {
+  const words = useTexts(connectorTexts)
+  const format = useFormat()
+  const test = useTestConnector(customerId, connectorId)
+  const found = test.data
+  return (
+    <div>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        {words.test}
+      </Button>
+      <div role="status" className={styles.trial}>
+        {test.isError ? <p className={styles.problem}>{words.failed}</p> : null}
+        {found?.problem ? <p className={styles.problem}>{words.problems[found.problem]}</p> : null}
+        {found?.detail ? <p className={styles.detail}>{found.detail}</p> : null}
+        {found && !found.problem ? (
+          <p className={styles.good}>{words.tested(format.number(found.resources), found.containers.join(', '))}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Remove({ customerId, connectorId, onClose }: { customerId: string; connectorId: string; onClose: () => void }) {
+  const words = useTexts(connectorTexts)
+  const remove = useRemoveConnector(customerId, connectorId)
+  const [isAsking, setAsking] = useState(false)
+  if (!isAsking)
+    return (
+      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+        {words.remove}
+      </Button>
+    )
+  const doRemove = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        showToast(words.removed)
+        onClose()
+      },
+      onError: () => showToast(words.failed, 'failure'),
+    })
+  return (
+    <div className={styles.actions} role="alert">
+      <span>{words.removeAsk}</span>
+      <Button color="red" loading={remove.isPending} onClick={doRemove}>
+        {words.remove}
+      </Button>
+      <Button variant="default" onClick={() => setAsking(false)}>
+        {words.keep}
+      </Button>
+    </div>
+  )
+}

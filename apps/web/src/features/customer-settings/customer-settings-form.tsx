@@ -1,0 +1,106 @@
+import { CustomerSettings, ticketSeverities } from '@vakt/contract/customer-settings.ts'
+import { useMemo } from 'react'
+import { fieldsOf } from '#web/forms/contract-rules.ts'
+import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import { Form } from '#web/forms/form.tsx'
+import { FormField } from '#web/forms/form-field.tsx'
+import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './customer-settings.module.css'
+import { customerSettingsTexts } from './customer-settings.texts.ts'
+import { useSaveCustomerSettings } from './customer-settings-query.ts'
+
+type Values = Omit<CustomerSettings, 'version' | 'incidentJoinMinutes'> & { incidentJoinMinutes: number | '' }
+
+const contract = fieldsOf(CustomerSettings)
+
+function useSettingsFields(): FieldDefinition<Values>[] {
+  const words = useTexts(customerSettingsTexts)
+  return useMemo(
+    () => [
+      {
+        type: 'radiogroup',
+        name: 'ticketVisibility',
+        label: words.ticketVisibility,
+        options: [
+          { value: 'all', label: words.all, description: words.allHelp },
+          { value: 'own', label: words.own, description: words.ownHelp },
+        ],
+      },
+      { type: 'switch', name: 'hoursShown', label: words.hoursShown, help: words.hoursShownHelp },
+      {
+        type: 'select',
+        name: 'ticketFromSeverity',
+        label: words.ticketFromSeverity,
+        help: words.ticketFromSeverityHelp,
+        options: ticketSeverities.toSorted(fromMildest).map((value) => ({ value, label: words.severities[value] })),
+      },
+      {
+        ...contract.incidentJoinMinutes,
+        type: 'number',
+        name: 'incidentJoinMinutes',
+        label: words.incidentJoinMinutes,
+        help: words.incidentJoinMinutesHelp,
+      },
+      {
+        type: 'select',
+        name: 'mailLanguage',
+        label: words.mailLanguage,
+        help: words.mailLanguageHelp,
+        options: (['sv', 'en'] as const).map((value) => ({ value, label: words.languages[value] })),
+      },
+    ],
+    [words],
+  )
+}
+
+const mildness = ['low', 'medium', 'high', 'critical', 'never']
+const fromMildest = (one: string, other: string) => mildness.indexOf(one) - mildness.indexOf(other)
+
+export function CustomerSettingsForm({ customerId, settings }: { customerId: string; settings: CustomerSettings }) {
+  const words = useTexts(customerSettingsTexts)
+  const save = useSaveCustomerSettings(customerId)
+  const { version, ...start } = settings
+  const form = useForm<Values>({ fields: useSettingsFields(), start })
+  const { phase } = useFormState(form)
+  return (
+    <>
+      <AskBeforeLeaving when={form.isDirty} />
+      <Form
+        form={form}
+        label={words.title}
+        messages={words.messages}
+        failureTexts={{ onFields: words.notSaved, general: words.notSaved }}
+        onSubmit={(values) => save.mutateAsync({ ...values, incidentJoinMinutes: Number(values.incidentJoinMinutes), version })}
+        onSent={() => showToast(words.saved)}
+      >
+        <fieldset className={styles.section}>
+          <legend>{words.tickets}</legend>
+          <FormField form={form} name="ticketVisibility" />
+          <FormField form={form} name="hoursShown" />
+        </fieldset>
+        <fieldset className={styles.section}>
+          <legend>{words.incidents}</legend>
+          <div className={styles.pair}>
+            <FormField form={form} name="ticketFromSeverity" />
+            <FormField form={form} name="incidentJoinMinutes" />
+          </div>
+        </fieldset>
+        <fieldset className={styles.section}>
+          <legend>{words.mails}</legend>
+          <div className={styles.pair}>
+            <FormField form={form} name="mailLanguage" />
+          </div>
+        </fieldset>
+        <div className={styles.actions}>
+          <Button type="submit" loading={phase === 'submitting'}>
+            {words.save}
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { CustomerChange, type CustomerRecord, NewCustomer } from '@vakt/contract/administration.ts'
+import { useMemo, useState } from 'react'
+import { fieldsOf } from '#web/forms/contract-rules.ts'
+import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import { Form } from '#web/forms/form.tsx'
+import { FormField } from '#web/forms/form-field.tsx'
+import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useChangeCustomer, useCreateCustomer } from './customer-queries.ts'
+import styles from './customers.module.css'
+import { customerTexts } from './customers.texts.ts'
+
+type Named = Pick<CustomerChange, 'name' | 'emailDomains' | 'tenants'>
+
+const newRules = fieldsOf(NewCustomer)
+const { name: nameRules, emailDomains: domainRules, tenants: tenantRules } = fieldsOf(CustomerChange)
+
+function useNamedFields(): FieldDefinition<Named>[] {
+  const words = useTexts(customerTexts)
+  return useMemo(
+    () => [
+      { ...nameRules, type: 'text', name: 'name', label: words.name },
+      { ...domainRules, type: 'tags', name: 'emailDomains', label: words.emailDomains, help: words.emailDomainsHelp },
+      { ...tenantRules, type: 'tags', name: 'tenants', label: words.tenants, help: words.tenantsHelp },
+    ],
+    [words],
+  )
+}
+
+export function CreateCustomerForm({ onCreated }: { onCreated: () => void }) {
+  const words = useTexts(customerTexts)
+  const named = useNamedFields()
+  const create = useCreateCustomer()
+  const fields = useMemo(
+    (): FieldDefinition<NewCustomer>[] => [
+      { ...newRules.customerId, type: 'text', name: 'customerId', label: words.id, help: words.idHelp, required: true },
+      ...(named as FieldDefinition<NewCustomer>[]),
+    ],
+    [words, named],
+  )
+  const form = useForm<NewCustomer>({ fields })
+  const { phase } = useFormState(form)
+  return (
+    <Form
+      form={form}
+      label={words.create}
+      messages={words.messages}
+      failureTexts={{ onFields: words.onFields, general: words.failed }}
+      onSubmit={(values) => create.mutateAsync(values)}
+      onSent={() => {
+        showToast(words.created)
+        onCreated()
+      }}
+    >
+      <AskBeforeLeaving when={form.isDirty} />
+      <FormField form={form} name="customerId" />
+      <FormField form={form} name="name" />
+      <FormField form={form} name="emailDomains" />
+      <FormField form={form} name="tenants" />
+      <div>
+        <Button type="submit" loading={phase === 'submitting'}>
+          {words.create}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Changes the record that it began with; when another one was saved meanwhile, that one is shown and can be taken over. */
+export function ChangeCustomerForm({ current }: { current: CustomerRecord }) {
+  const [begun, setBegun] = useState(current)
+  return (
+    <>
+      {begun.version === current.version ? null : <CustomerConflict theirs={current} onTake={() => setBegun(current)} />}
+      <NamedForm key={begun.version} begun={begun} onSaved={setBegun} />
+    </>
+  )
+}
+
+function NamedForm({ begun, onSaved }: { begun: CustomerRecord; onSaved: (saved: CustomerRecord) => void }) {
+  const words = useTexts(customerTexts)
+  const change = useChangeCustomer(begun.customerId)
+  const { name, emailDomains, tenants, version } = begun
+  const form = useForm<Named>({ fields: useNamedFields(), start: { name, emailDomains, tenants } })
+  const { phase } = useFormState(form)
+  return (
+    <Form
+      form={form}
+      label={words.details}
+      messages={words.messages}
+      failureTexts={{ onFields: words.onFields, general: words.failed }}
+      onSubmit={(values) => change.mutateAsync({ ...values, version })}
+      onSent={(saved) => {
+        showToast(words.saved)
+        onSaved(saved)
+      }}
+    >
+      <AskBeforeLeaving when={form.isDirty} />
+      <FormField form={form} name="name" />
+      <FormField form={form} name="emailDomains" />
+      <FormField form={form} name="tenants" />
+      <div>
+        <Button type="submit" loading={phase === 'submitting'}>
+          {words.save}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function CustomerConflict({ theirs, onTake }: { theirs: CustomerRecord; onTake: () => void }) {
+  const words = useTexts(customerTexts)
+  return (
+    <section className={styles.conflict} role="alert">
+      <p>{words.conflict}</p>
+      <div>
+        {words.name}: {theirs.name}
+        <br />
+        {words.emailDomains}: {theirs.emailDomains.join(', ') || '–'}
+        <br />
+        {words.tenants}: {theirs.tenants.join(', ') || '–'}
+      </div>
+      <Button variant="default" onClick={onTake}>
+        {words.takeTheirs}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { SidePanel } from '#web/ui/side-panel.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { ChangeCustomerForm, CreateCustomerForm } from './customer-form.tsx'
+import { customerRecordQuery } from './customer-queries.ts'
+import styles from './customers.module.css'
+import { customerTexts } from './customers.texts.ts'
+
+type CustomerPanelProps = { customerId: string | undefined; isNew: boolean; onClose: () => void }
+
+export function CustomerPanel({ customerId, isNew, onClose }: CustomerPanelProps) {
+  const words = useTexts(customerTexts)
+  return (
+    <SidePanel label={isNew ? words.create : words.details} isOpen={isNew || customerId !== undefined} onClose={onClose}>
+      {isNew ? (
+        <div className={styles.panel}>
+          <div>
+            <h2>{words.create}</h2>
+            <p>{words.createIntro}</p>
+          </div>
+          <CreateCustomerForm onCreated={onClose} />
+        </div>
+      ) : customerId ? (
+        <CustomerContent key={customerId} customerId={customerId} />
+      ) : null}
+    </SidePanel>
+  )
+}
+
+function CustomerContent({ customerId }: { customerId: string }) {
+  const words = useTexts(customerTexts)
+  const format = useFormat()
+  const query = useQuery(customerRecordQuery(customerId))
+  if (query.isPending) return <DetailSkeleton />
+  if (!query.data)
+    return query.error instanceof ApiError && query.error.status === 404 ? (
+      <EmptyState title={words.notFound} />
+    ) : (
+      <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+    )
+  const record = query.data
+  return (
+    <div className={styles.panel}>
+      <h2>{record.name}</h2>
+      <Facts>
+        <Fact label={words.id}>{record.customerId}</Fact>
+        <Fact label={words.since}>{format.exact(record.createdAt)}</Fact>
+      </Facts>
+      <ChangeCustomerForm current={record} />
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import type { EntityDetails } from '@vakt/contract/entities.ts'
+import type { Access } from '@vakt/contract/features.ts'
+import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
+import { ChevronLeft, ExternalLink } from 'lucide-react'
+import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
+import { entityQuery } from '#web/links/entity-query.ts'
+import { ApiError } from '#web/platform/api.ts'
+import { useLiveCustomer } from '#web/platform/live.ts'
+import { usePageTitle } from '#web/platform/page-title.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
+import { SeverityCountList } from '#web/ui/severity-counts.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { entityTexts } from './entities.texts.ts'
+import styles from './entity-layout.module.css'
+
+const tickets: Access = ['@feature.tickets.read', '@feature.tickets.write']
+
+/** An entity with all that belongs to it: its head, and a tab for each part, the open one below. */
+export function EntityLayout() {
+  const { customerId } = useShownCustomer()
+  const { entityId = '' } = useParams({ strict: false }) as { entityId?: string }
+  useLiveCustomer(customerId)
+  const words = useTexts(entityTexts)
+  const query = useQuery(entityQuery(customerId, entityId))
+  usePageTitle(query.data?.name)
+  if (query.isPending) return <DetailSkeleton />
+  if (query.data) {
+    return (
+      <>
+        {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}
+        <EntityHead customerId={customerId} entity={query.data} />
+        <EntityTabs customerId={customerId} entityId={entityId} />
+        <Outlet />
+      </>
+    )
+  }
+  if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)) {
+    return (
+      <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
+        <ButtonLink variant="default" to="/my-environment/$customerId" params={{ customerId }}>
+          {words.goToList}
+        </ButtonLink>
+      </EmptyState>
+    )
+  }
+  return <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+}
+
+function EntityHead({ customerId, entity }: { customerId: string; entity: EntityDetails }) {
+  const words = useTexts(entityTexts)
+  const portal = cloudPortalOf(entity.externalId)
+  return (
+    <header className={styles.head}>
+      <Link to="/my-environment/$customerId" params={{ customerId }} className={styles.back}>
+        <ChevronLeft size={14} aria-hidden="true" /> {words.back}
+      </Link>
+      <div className={styles.line}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>
+            <bdi>{entity.name}</bdi>
+          </h1>
+          <div className={styles.state}>
+            <SeverityCountList counts={entity.openIncidents} />
+            <span className={styles.type}>{entity.type}</span>
+            {entity.status ? <span>{entity.status}</span> : null}
+            {entity.stale ? (
+              <span className={styles.flag} title={words.staleText}>
+                {words.stale}
+              </span>
+            ) : null}
+            {entity.hidden ? (
+              <span className={styles.flag} title={words.hiddenText}>
+                {words.hidden}
+              </span>
+            ) : null}
+          </div>
+        </div>
+        <div className={styles.actions}>
+          {portal ? (
+            <ButtonAnchor
+              variant="default"
+              href={portal.url}
+              target="_blank"
+              rel="noreferrer"
+              title={words.newTab}
+              rightSection={<ExternalLink size={14} aria-hidden="true" />}
+            >
+              {words[portal.portal]}
+            </ButtonAnchor>
+          ) : null}
+          <CreateTicketLink customerId={customerId} entityId={entity.entityId} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function EntityTabs({ customerId, entityId }: { customerId: string; entityId: string }) {
+  const words = useTexts(entityTexts)
+  const { can } = useShownCustomer()
+  const params = { customerId, entityId }
+  return (
+    <nav className={styles.tabs} aria-label={words.parts}>
+      <Link className={styles.tab} to="/my-environment/$customerId/$entityId/information" params={params}>
+        {words.information}
+      </Link>
+      {can(tickets) ? (
+        <Link
+          className={styles.tab}
+          to="/my-environment/$customerId/$entityId/tickets"
+          params={params}
+          activeOptions={{ includeSearch: false }}
+        >
+          {words.tickets}
+        </Link>
+      ) : null}
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { countEntities, type EntityFilter, groupEntities, listEntities } from '@vakt/contract/entity-list.ts'
+import { getEnvironmentSettings } from '@vakt/contract/environment-settings.ts'
+import { call } from '#web/platform/api.ts'
+import { downloadList } from '#web/platform/download.ts'
+import { type EntitySearch, filterOf } from './entity-list-search.ts'
+
+type Order = Pick<EntitySearch, 'sort' | 'direction'>
+
+const orderOf = ({ sort, direction }: Order) => ({ ...(sort ? { sort } : {}), ...(direction ? { direction } : {}) })
+
+export const entityRowsQuery = (customerId: string, filter: EntityFilter, order: Order, isWanted = true) =>
+  infiniteQueryOptions({
+    queryKey: ['entities', customerId, 'list', filter, orderOf(order)],
+    queryFn: ({ signal, pageParam }) =>
+      call(listEntities, {
+        params: { customerId },
+        query: { limit: 100, ...filter, ...orderOf(order) },
+        continuationToken: pageParam,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+  })
+
+export const entityCountsQuery = (customerId: string, search: EntitySearch, tagKeys: readonly string[]) =>
+  queryOptions({
+    queryKey: ['entities', customerId, 'counts', filterOf(search), tagKeys],
+    queryFn: ({ signal }) => call(countEntities, { params: { customerId }, query: { ...filterOf(search), tagKey: [...tagKeys] }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const entityGroupsQuery = (customerId: string, search: EntitySearch) =>
+  queryOptions({
+    queryKey: ['entities', customerId, 'groups', search.by, filterOf(search)],
+    queryFn: ({ signal }) =>
+      call(groupEntities, { params: { customerId }, query: { ...filterOf(search), by: search.by ?? 'resourceGroup' }, signal }),
+    enabled: search.by !== undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const environmentSettingsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['entities', customerId, 'settings'],
+    queryFn: ({ signal }) => call(getEnvironmentSettings, { params: { customerId }, signal }),
+  })
+
+export const downloadEntities = (customerId: string, search: EntitySearch, format: 'csv' | 'json'): Promise<void> =>
+  downloadList(listEntities, { params: { customerId }, query: { ...filterOf(search), ...orderOf(search) } }, format)

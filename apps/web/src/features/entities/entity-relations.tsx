@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EntityRelation } from '@vakt/contract/entity-relations.ts'
+import { EntityLink } from '#web/links/entity-link.tsx'
+import { useTexts } from '#web/platform/texts.ts'
+import { Section } from '#web/ui/detail-page.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { SeverityCountList } from '#web/ui/severity-counts.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { sumCounts } from '#web/ui/sum-counts.ts'
+import { entityTexts } from './entities.texts.ts'
+import styles from './entity-information.module.css'
+import { entityRelationsQuery } from './entity-queries.ts'
+import { relationTexts } from './relations.texts.ts'
+
+/** The entities that this one belongs together with, by how. */
+export function EntityRelations({ customerId, entityId }: { customerId: string; entityId: string }) {
+  const words = useTexts(entityTexts)
+  const kinds = useTexts(relationTexts)
+  const query = useQuery(entityRelationsQuery(customerId, entityId))
+  if (query.isPending) return <ListSkeleton rows={2} />
+  if (!query.data) return <ErrorState title={words.relationsFailed} error={query.error} onRetry={() => void query.refetch()} />
+  const { relations, total } = query.data
+  const groups = [...Map.groupBy(relations, ({ kind, direction }) => `${kind} ${direction}` as const)]
+  return (
+    <Section title={words.relations}>
+      {groups.length === 0 ? <p className={styles.dim}>{words.noRelations}</p> : null}
+      <dl className={styles.relations}>
+        {groups.map(([key, members]) => (
+          <div key={key}>
+            <dt>{kinds[key]}</dt>
+            {members.map((relation) => (
+              <dd key={relation.entity.entityId}>
+                <RelatedEntity customerId={customerId} relation={relation} />
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      {total > relations.length ? <p className={styles.dim}>{words.notAllRelations(relations.length, total)}</p> : null}
+    </Section>
+  )
+}
+
+function RelatedEntity({ customerId, relation: { entity, openIncidents } }: { customerId: string; relation: EntityRelation }) {
+  return (
+    <>
+      <EntityLink customerId={customerId} entity={entity} />
+      <span className={styles.meta}>{entity.type.split('/').at(-1)}</span>
+      {sumCounts(openIncidents) > 0 ? <SeverityCountList counts={openIncidents} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listAlerts } from '@vakt/contract/alerts.ts'
+import { addIncidentNote, changeIncident, findIncidentPeople, getIncident, type IncidentChange } from '@vakt/contract/incident-details.ts'
+import { listIncidents } from '@vakt/contract/incidents.ts'
+import { call } from '#web/platform/api.ts'
+import { downloadList } from '#web/platform/download.ts'
+import { type IncidentSearch, periodOf } from './incident-search.ts'
+
+export const incidentQuery = (customerId: string, incidentId: string) =>
+  queryOptions({
+    queryKey: ['incidents', customerId, 'one', incidentId],
+    queryFn: ({ signal }) => call(getIncident, { params: { customerId, incidentId }, signal }),
+  })
+
+export const incidentAlertsQuery = (customerId: string, incidentId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['alerts', customerId, 'in-incident', incidentId],
+    queryFn: ({ signal, pageParam }) =>
+      call(listAlerts, { params: { customerId }, query: { incidentId, limit: 20 }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
+  })
+
+function queryOf(search: IncidentSearch) {
+  const { entity, from: _, to: __, state = ['open', 'acknowledged'], ...asItIs } = search
+  return { ...asItIs, state, ...(entity ? { entityId: entity } : {}), ...periodOf(search) }
+}
+
+export const incidentListQuery = (customerId: string, search: IncidentSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['incidents', customerId, 'list', search],
+    queryFn: ({ signal, pageParam }) =>
+      call(listIncidents, { params: { customerId }, query: { limit: 100, ...queryOf(search) }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
+    placeholderData: keepPreviousData,
+  })
+
+export const exportIncidents = (customerId: string, search: IncidentSearch, format: 'csv' | 'json') =>
+  downloadList(listIncidents, { params: { customerId }, query: queryOf(search) }, format)
+
+export const findPeople = (customerId: string, incidentId: string, q: string, signal: AbortSignal) =>
+  call(findIncidentPeople, { params: { customerId, incidentId }, query: q ? { q } : {}, signal })
+
+/** Changes an incident and asks for it again, whether it was changed or somebody else was first. */
+export function useChangeIncident(customerId: string, incidentId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: IncidentChange) => call(changeIncident, { params: { customerId, incidentId }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents', customerId] }),
+  })
+}
+
+export function useAddNote(customerId: string, incidentId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (note: string) => call(addIncidentNote, { params: { customerId, incidentId }, body: { note } }),
+    onSuccess: () => queryClient.invalidateQueries(incidentQuery(customerId, incidentId)),
+  })
+}

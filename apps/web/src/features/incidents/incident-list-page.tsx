@@ -1,0 +1,170 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
+import { severities } from '@vakt/contract/severity.ts'
+import { ArrowDownWideNarrow, ShieldCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import { EntityLink } from '#web/links/entity-link.tsx'
+import { TicketLink } from '#web/links/ticket-link.tsx'
+import { useLiveCustomer } from '#web/platform/live.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
+import { FilterSearch } from '#web/ui/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
+import { NothingMatches } from '#web/ui/nothing-matches.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
+import { severityTexts } from '#web/ui/severity.texts.ts'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { sumCounts } from '#web/ui/sum-counts.ts'
+import { exportIncidents, incidentListQuery, incidentQuery } from './incident-details-queries.ts'
+import { incidentPageTexts } from './incident-page.texts.ts'
+import { incidentOverviewQuery } from './incident-queries.ts'
+import { type IncidentSearch, type IncidentState, incidentSearch, isFiltered } from './incident-search.ts'
+import { incidentTexts } from './incidents.texts.ts'
+
+const keyOf = ({ incidentId }: Incident) => incidentId
+const states: IncidentState[] = ['open', 'acknowledged', 'resolved']
+
+export function IncidentListPage() {
+  const { customerId = '' } = useParams({ strict: false }) as { customerId?: string }
+  useLiveCustomer(customerId)
+  const words = { ...useTexts(incidentTexts), ...useTexts(incidentPageTexts) }
+  const levels = useTexts(severityTexts)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const search = incidentSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const list = useInfiniteQuery(incidentListQuery(customerId, search))
+  const counts = useQuery(incidentOverviewQuery(customerId)).data?.counts
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const goTo = (next: IncidentSearch) =>
+    void navigate({ to: '/incidents/$customerId', params: { customerId }, search: next, replace: true, resetScroll: false })
+  const change = (changes: Partial<Record<keyof IncidentSearch, unknown>>) => goTo(incidentSearch({ ...search, ...changes }))
+  const orders: Record<IncidentSort, string> = { severity: words.bySeverity, changed: words.byChange, opened: words.byOpening }
+  const sort = search.sort ?? 'changed'
+
+  const columns: Column<Incident>[] = [
+    {
+      key: 'severity',
+      label: words.severity,
+      width: '7.5rem',
+      phone: 'second',
+      cell: ({ severity, state }) => <SeverityMark level={severity} quiet={state === 'resolved'} />,
+    },
+    {
+      key: 'incident',
+      label: words.incident,
+      phone: 'first',
+      cell: ({ incidentId, title }) => {
+        const prepare = () => void queryClient.prefetchQuery(incidentQuery(customerId, incidentId))
+        return (
+          <Link
+            to="/incidents/$customerId/$incidentId"
+            params={{ customerId, incidentId }}
+            data-row-link
+            title={title}
+            onMouseEnter={prepare}
+            onFocus={prepare}
+          >
+            <bdi>{title}</bdi>
+          </Link>
+        )
+      },
+    },
+    {
+      key: 'entity',
+      label: words.entity,
+      width: '20%',
+      phone: 'hidden',
+      cell: ({ entity }) => (entity ? <EntityLink customerId={customerId} entity={entity} /> : words.unmatched),
+    },
+    { key: 'state', label: words.state, width: '7.5rem', phone: 'second', cell: ({ state }) => words[state] },
+    { key: 'assignee', label: words.assignee, width: '9rem', phone: 'hidden', cell: ({ assignee }) => assignee?.name ?? null },
+    {
+      key: 'ticket',
+      label: words.ticket,
+      width: '6rem',
+      phone: 'hidden',
+      cell: ({ ticketId }) => (ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null),
+    },
+    { key: 'since', label: words.opened, width: '8.5rem', phone: 'first', cell: ({ openedAt }) => <RelativeTime iso={openedAt} /> },
+  ]
+
+  return (
+    <ListPage
+      title={words.list}
+      conclusion={counts ? words.conclusion(sumCounts(counts)) : null}
+      action={<ExportMenu onExport={(format) => exportIncidents(customerId, search, format)} />}
+      filters={
+        <>
+          <FilterSearch label={words.search} value={search.q ?? ''} onChange={(q) => change({ q })} />
+          <FilterSelect
+            label={words.state}
+            value={search.state ?? ['open', 'acknowledged']}
+            options={states.map((state) => ({ value: state, label: words[state] }))}
+            onChange={(state) => change({ state: state.length === 0 ? states : state })}
+          />
+          <FilterSelect
+            label={words.severity}
+            value={search.severity ?? []}
+            options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} /> }))}
+            onChange={(severity) => change({ severity })}
+          />
+          <FilterSelect
+            label={words.assignee}
+            value={search.assignee ? [search.assignee] : []}
+            options={[
+              { value: 'me', label: words.me },
+              { value: 'nobody', label: words.nobody },
+            ]}
+            onChange={(assignee) => change({ assignee: assignee.at(-1) })}
+          />
+          <DayFilter label={words.from} value={search.from} max={search.to} onChange={(from) => change({ from })} />
+          <DayFilter label={words.to} value={search.to} min={search.from} onChange={(to) => change({ to })} />
+          <MenuButton
+            fromStart
+            variant="subtle"
+            size="compact-sm"
+            label={orders[sort]}
+            ariaLabel={`${words.order}: ${orders[sort]}`}
+            icon={<ArrowDownWideNarrow size={14} aria-hidden="true" />}
+            items={(['changed', 'severity', 'opened'] as const).map((one) => ({
+              key: one,
+              label: orders[one],
+              isCurrent: one === sort,
+              onChoose: () => change({ sort: one }),
+            }))}
+          />
+        </>
+      }
+    >
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={words.list}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        empty={
+          isFiltered(search) ? (
+            <NothingMatches title={words.nothingMatches} onClear={() => goTo(search.state ? { state: search.state } : {})} />
+          ) : (
+            <EmptyState title={words.nothingOpen} text={words.nothingOpenText} icon={<ShieldCheck size={28} strokeWidth={1.5} />}>
+              {search.state ? null : (
+                <Button variant="default" onClick={() => goTo({ state: states })}>
+                  {words.showAll}
+                </Button>
+              )}
+            </EmptyState>
+          )
+        }
+      />
+    </ListPage>
+  )
+}

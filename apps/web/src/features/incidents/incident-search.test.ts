@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { incidentSearch, isFiltered, periodOf } from './incident-search.ts'
+
+test('keeps what it knows and forgets the rest', () => {
+  assert.deepEqual(
+    incidentSearch({ state: ['resolved', 'gone'], severity: 'high', from: '2026-11-21', to: 'soon', sort: 'severity', assignee: 'me' }),
+    {
+      state: ['resolved'],
+      severity: ['high'],
+      from: '2026-11-21',
+      sort: 'severity',
+      assignee: 'me',
+    },
+  )
+  assert.deepEqual(incidentSearch({ sort: 'changed', q: '  ', group: 'till' }), { group: ['till'] })
+})
+
+test('a state and an order hide nothing that the list should tell of', () => {
+  assert.equal(isFiltered({ state: ['resolved'], sort: 'opened' }), false)
+  assert.equal(isFiltered({ severity: ['low'] }), true)
+})
+
+test('a day is included to its end', () => {
+  const { openedFrom = '', openedTo = '' } = periodOf({ from: '2026-11-21', to: '2026-11-21' })
+  assert.equal(Date.parse(openedTo) - Date.parse(openedFrom), 24 * 3_600_000)
+})

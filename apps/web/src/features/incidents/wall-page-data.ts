@@ -1,0 +1,15 @@
+import type { DashboardPageData, GroupRow } from './dashboard-page-data.ts'
+
+/** The groups of one page of the wall, those that need a person first; pages follow each other without end. */
+export function wallPage(data: DashboardPageData, perPage: number, step: number): { rows: GroupRow[]; page: number; pages: number } {
+  const all = [...data.needAttention, ...data.allGood]
+  const pages = Math.max(1, Math.ceil(all.length / perPage))
+  const page = step % pages
+  return { rows: all.slice(page * perPage, (page + 1) * perPage), page: page + 1, pages }
+}
+
+const staleAfterMilliseconds = 90_000
+
+/** Whether what hangs on the wall can be trusted: not when nothing is heard any more, nor when the last answer is old. */
+export const isWallStale = (state: { isReconnecting: boolean; hasFailed: boolean; checkedAt: number }, now: number): boolean =>
+  state.isReconnecting || state.hasFailed || now - state.checkedAt > staleAfterMilliseconds

@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Notification } from '@vakt/contract/notifications.ts'
+import { Check, Settings2 } from 'lucide-react'
+import { ticketStatusTexts } from '#web/links/links.texts.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { notificationListQuery, useMarkRead } from './notification-queries.ts'
+import styles from './notifications.module.css'
+import { notificationTexts } from './notifications.texts.ts'
+
+/** What the user was told, the newest first. */
+export function NotificationPanel() {
+  const words = useTexts(notificationTexts)
+  const list = useInfiniteQuery(notificationListQuery)
+  const mark = useMarkRead()
+  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const [newest] = rows
+  const hasUnread = rows.some(({ isRead }) => !isRead)
+  const markRead = (body: Parameters<typeof mark.mutate>[0]) => mark.mutate(body, { onError: () => showToast(words.notMarked, 'failure') })
+  return (
+    <section className={styles.panel} aria-label={words.title}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{words.title}</h2>
+        {newest && hasUnread ? (
+          <Button variant="subtle" size="compact-sm" onClick={() => markRead({ upTo: newest.notificationId })}>
+            {words.markAllRead}
+          </Button>
+        ) : null}
+        <Link to="/settings/notifications" className={styles.tool} aria-label={words.choose} title={words.choose}>
+          <Settings2 size={16} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      </header>
+      {list.isPending ? (
+        <div className={styles.waiting}>
+          <ListSkeleton rows={5} />
+        </div>
+      ) : list.isError && rows.length === 0 ? (
+        <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState title={words.nothing} text={words.nothingText} />
+      ) : (
+        <ul className={styles.list}>
+          {rows.map((told) => (
+            <NotificationRow key={told.notificationId} told={told} onRead={() => markRead({ notificationIds: [told.notificationId] })} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage ? (
+        <div className={styles.more}>
+          <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {words.showMore}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function NotificationRow({ told, onRead }: { told: Notification; onRead: () => void }) {
+  const words = useTexts(notificationTexts)
+  const statuses: Record<string, string | undefined> = useTexts(ticketStatusTexts)
+  const session = useSession()
+  const { customerId, ticketId, subject, tickets, isRead } = told
+  const status = statuses[told.status ?? '']?.toLocaleLowerCase() ?? ''
+  const content = (
+    <>
+      <span className={styles.said}>
+        {words.said[told.kind]({ ...told, status })}
+        {told.private ? <span className={styles.internal}>{words.internal}</span> : null}
+      </span>
+      <span className={styles.subject}>
+        #{ticketId} {tickets > 1 ? words.moreTickets(subject, tickets - 1) : subject}
+      </span>
+      <span className={styles.facts}>
+        {isStaff(session) ? <span>{told.customerName}</span> : null}
+        <RelativeTime iso={told.createdAt} />
+      </span>
+    </>
+  )
+  const read = () => {
+    if (!isRead) onRead()
+  }
+  return (
+    <li className={styles.row} data-unread={!isRead || undefined}>
+      {tickets > 1 ? (
+        <Link to="/tickets/$customerId" params={{ customerId }} className={styles.link} onClick={read}>
+          {content}
+        </Link>
+      ) : (
+        <Link to="/tickets/$customerId/$ticketId/details" params={{ customerId, ticketId }} className={styles.link} onClick={read}>
+          {content}
+        </Link>
+      )}
+      {isRead ? null : (
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={`${words.markRead}: #${ticketId}`}
+          title={words.markRead}
+          onClick={onRead}
+        >
+          <Check size={16} aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  )
+}

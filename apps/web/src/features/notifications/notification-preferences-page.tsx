@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { NotificationPreferences } from '@vakt/contract/notifications.ts'
+import { usePageTitle } from '#web/platform/page-title.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { preferencesQuery, useChoose } from './notification-queries.ts'
+import styles from './notifications.module.css'
+import { notificationTexts } from './notifications.texts.ts'
+
+/** What somebody wants to be told; each choice counts at once. */
+export function NotificationPreferencesPage() {
+  const { preferences: words } = useTexts(notificationTexts)
+  const preferences = useQuery(preferencesQuery)
+  usePageTitle(words.title)
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.pageTitle}>{words.title}</h1>
+      {preferences.data ? (
+        <>
+          <p className={styles.intro}>{words.intro(preferences.data.address)}</p>
+          <ChoiceTable choices={preferences.data.choices} />
+        </>
+      ) : preferences.isError ? (
+        <ErrorState title={words.failed} error={preferences.error} onRetry={() => void preferences.refetch()} />
+      ) : (
+        <ListSkeleton rows={7} />
+      )}
+    </div>
+  )
+}
+
+function ChoiceTable({ choices }: Pick<NotificationPreferences, 'choices'>) {
+  const { preferences: words } = useTexts(notificationTexts)
+  const choose = useChoose()
+  return (
+    <table className={styles.choices}>
+      <thead>
+        <tr>
+          <th scope="col">{words.kind}</th>
+          <th scope="col">{words.inPortal}</th>
+          <th scope="col">{words.byMail}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {choices.map((choice) => (
+          <tr key={choice.kind}>
+            <th scope="row" className={styles.kind}>
+              {words.kinds[choice.kind].name}
+              <span className={styles.about}>{words.kinds[choice.kind].about}</span>
+            </th>
+            {(['inPortal', 'byMail'] as const).map((channel) => (
+              <td key={channel}>
+                <label className={styles.tick}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${words.kinds[choice.kind].name}: ${words[channel]}`}
+                    checked={choice[channel]}
+                    onChange={({ currentTarget }) =>
+                      choose.mutate(
+                        { ...choice, [channel]: currentTarget.checked },
+                        { onSuccess: () => showToast(words.saved), onError: () => showToast(words.notSaved, 'failure') },
+                      )
+                    }
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Notification, NotificationKind } from '@vakt/contract/notifications.ts'
+import { texts } from '#web/platform/texts.ts'
+
+/** `status` is a word of the reader's language, empty where there is none. */
+type Sentences = Record<NotificationKind, (told: Pick<Notification, 'actor' | 'tickets'> & { status: string }) => string>
+
+const english: Sentences = {
+  mentioned: ({ actor }) => `${actor} mentioned you`,
+  assigned: ({ actor }) => `${actor} gave you the ticket`,
+  commented: ({ actor }) => `${actor} commented`,
+  status_changed: ({ actor, status }) => (status ? `${actor} set the status to ${status}` : `${actor} changed the status`),
+  service_level_warning: (_) => 'A promised time is about to pass',
+  created: ({ actor }) => `${actor} opened a ticket`,
+  opened_by_monitoring: ({ tickets }) => (tickets === 1 ? 'Monitoring opened a ticket' : `Monitoring opened ${tickets} tickets`),
+}
+
+export const notificationTexts = texts(
+  {
+    title: 'Notifications',
+    said: english,
+    moreTickets: (subject: string, others: number) => `${subject} and ${others} more`,
+    internal: 'Internal',
+    unread: 'Unread',
+    markRead: 'Mark as read',
+    markAllRead: 'Mark all as read',
+    choose: 'Choose what you are told',
+    showMore: 'Show more',
+    nothing: 'Nothing yet',
+    nothingText: 'Here you are told when somebody comments on a ticket of yours, mentions you or changes its status.',
+    failed: 'The notifications could not be loaded',
+    notMarked: 'It could not be marked as read. Try again.',
+    preferences: {
+      title: 'Notifications',
+      intro: (address: string) =>
+        `What you are told, here in the portal and by mail to ${address}. You are never told of what you do yourself.`,
+      kind: 'What',
+      inPortal: 'In the portal',
+      byMail: 'By mail',
+      failed: 'Your choices could not be loaded',
+      saved: 'Saved',
+      notSaved: 'Your choice was not saved.',
+      kinds: {
+        mentioned: { name: 'Somebody mentions you', about: 'In a ticket that you may read.' },
+        assigned: { name: 'A ticket is given to you', about: 'You become its assignee.' },
+        commented: { name: 'Comments', about: 'On tickets that you opened, are assigned to or have commented on.' },
+        status_changed: { name: 'Changes of status', about: 'Of the same tickets.' },
+        service_level_warning: { name: 'Promised times', about: 'Before one passes on a ticket of yours, or on one that is nobody’s.' },
+        created: { name: 'New tickets', about: 'Opened by people.' },
+        opened_by_monitoring: { name: 'New tickets from monitoring', about: 'Those that are opened together are told together.' },
+      } satisfies Record<NotificationKind, { name: string; about: string }>,
+    },
+  },
+  {
+    title: 'Aviseringar',
+    said: {
+      mentioned: ({ actor }) => `${actor} nämnde dig`,
+      assigned: ({ actor }) => `${actor} gav dig ärendet`,
+      commented: ({ actor }) => `${actor} kommenterade`,
+      status_changed: ({ actor, status }) => (status ? `${actor} ändrade statusen till ${status}` : `${actor} ändrade statusen`),
+      service_level_warning: (_) => 'En utlovad tid håller på att gå ut',
+      created: ({ actor }) => `${actor} skapade ett ärende`,
+      opened_by_monitoring: ({ tickets }) =>
+        tickets === 1 ? 'Övervakningen skapade ett ärende' : `Övervakningen skapade ${tickets} ärenden`,
+    },
+    moreTickets: (subject, others) => `${subject} och ${others} till`,
+    internal: 'Intern',
+    unread: 'Oläst',
+    markRead: 'Markera som läst',
+    markAllRead: 'Markera alla som lästa',
+    choose: 'Välj vad du får veta',
+    showMore: 'Visa fler',
+    nothing: 'Inget än',
+    nothingText: 'Här får du veta när någon kommenterar ett ärende som rör dig, nämner dig eller ändrar statusen.',
+    failed: 'Aviseringarna kunde inte hämtas',
+    notMarked: 'Det gick inte att markera som läst. Försök igen.',
+    preferences: {
+      title: 'Aviseringar',
+      intro: (address) =>
+        `Vad du får veta, här i portalen och med e-post till ${address}. Det du själv gör får du aldrig någon avisering om.`,
+      kind: 'Vad',
+      inPortal: 'I portalen',
+      byMail: 'Med e-post',
+      failed: 'Dina val kunde inte hämtas',
+      saved: 'Sparat',
+      notSaved: 'Ditt val sparades inte.',
+      kinds: {
+        mentioned: { name: 'Någon nämner dig', about: 'I ett ärende som du får läsa.' },
+        assigned: { name: 'Du får ett ärende', about: 'Du blir dess handläggare.' },
+        commented: { name: 'Kommentarer', about: 'På ärenden som du har skapat, handlägger eller har kommenterat.' },
+        status_changed: { name: 'Ändrad status', about: 'På samma ärenden.' },
+        service_level_warning: { name: 'Utlovade tider', about: 'Innan en går ut på ett ärende som är ditt, eller som ingen har.' },
+        created: { name: 'Nya ärenden', about: 'Som människor skapar.' },
+        opened_by_monitoring: { name: 'Nya ärenden från övervakningen', about: 'De som skapas tillsammans aviseras tillsammans.' },
+      },
+    },
+  },
+)

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { getOutboxMessage } from '@vakt/contract/notifications.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import { useState } from 'react'
+import { ApiError } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { SidePanel } from '#web/ui/side-panel.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { MailState } from './mail-state.tsx'
+import styles from './outbox.module.css'
+import { outboxTexts } from './outbox.texts.ts'
+import { outboxMessageQuery, outboxStateQuery, useRetry } from './outbox-queries.ts'
+
+type WholeMail = ResultOf<typeof getOutboxMessage>
+
+export function MailPanel({ mailId, onClose }: { mailId: string | undefined; onClose: () => void }) {
+  const words = useTexts(outboxTexts)
+  return (
+    <SidePanel label={words.mail} isOpen={mailId !== undefined} onClose={onClose}>
+      {mailId ? <MailContent key={mailId} mailId={mailId} /> : null}
+    </SidePanel>
+  )
+}
+
+function MailContent({ mailId }: { mailId: string }) {
+  const words = useTexts(outboxTexts)
+  const query = useQuery(outboxMessageQuery(mailId))
+  if (query.data) return <MailFacts mail={query.data} />
+  if (query.isPending) return <DetailSkeleton />
+  if (query.error instanceof ApiError && query.error.status === 404) return <EmptyState title={words.notFound} />
+  return <ErrorState title={words.listFailed} error={query.error} onRetry={() => void query.refetch()} />
+}
+
+function MailFacts({ mail }: { mail: WholeMail }) {
+  const words = useTexts(outboxTexts)
+  const format = useFormat()
+  return (
+    <div className={styles.panel}>
+      <header className={styles.panelHead}>
+        <h2 className={styles.panelTitle}>{mail.subject}</h2>
+        <MailState state={mail.state} />
+      </header>
+      <Facts>
+        <Fact label={words.to}>{`${mail.recipient.name} <${mail.recipient.address}>`}</Fact>
+        <Fact label={words.customer}>
+          {mail.ticketId ? (
+            <>
+              {mail.customerName},{' '}
+              <Link to="/tickets/$customerId/$ticketId/details" params={{ customerId: mail.customerId, ticketId: mail.ticketId }}>
+                #{mail.ticketId}
+              </Link>
+            </>
+          ) : (
+            mail.customerName
+          )}
+        </Fact>
+        <Fact label={words.when}>{format.exact(mail.createdAt)}</Fact>
+        {mail.attempts > 0 ? <Fact label={words.attempts}>{format.number(mail.attempts)}</Fact> : null}
+        {mail.reason ? <Fact label={words.reason}>{words.reasons[mail.reason] ?? mail.reason}</Fact> : null}
+        {mail.answer ? <Fact label={words.answer}>{mail.answer}</Fact> : null}
+        {mail.nextAt && mail.attempts > 0 ? <Fact label={words.nextAt}>{format.exact(mail.nextAt)}</Fact> : null}
+      </Facts>
+      <Retry mail={mail} />
+      <MailLook mail={mail} />
+    </div>
+  )
+}
+
+function Retry({ mail }: { mail: WholeMail }) {
+  const words = useTexts(outboxTexts)
+  const server = useQuery(outboxStateQuery).data?.mailServer
+  const retry = useRetry(mail.deliveryId)
+  if (!server || !['waiting', 'failed', 'kept', 'unknown'].includes(mail.state)) return null
+  const isUnknown = mail.state === 'unknown'
+  return (
+    <div className={styles.retry}>
+      <Button
+        variant="default"
+        loading={retry.isPending}
+        onClick={() =>
+          retry.mutate(undefined, {
+            onSuccess: () => showToast(words.retried),
+            onError: () => showToast(words.notRetried, 'failure'),
+          })
+        }
+      >
+        {isUnknown ? words.retryUnknown : words.retry}
+      </Button>
+      {isUnknown ? <p className={styles.help}>{words.retryUnknownHelp}</p> : null}
+    </div>
+  )
+}
+
+/** As a mail program would show it: in a frame of its own, where nothing runs and nothing is loaded. */
+function MailLook({ mail }: { mail: WholeMail }) {
+  const words = useTexts(outboxTexts)
+  const [look, setLook] = useState<'html' | 'text' | 'headers'>('html')
+  const labels = { html: words.asItLooks, text: words.asText, headers: words.headers }
+  return (
+    <div>
+      <div className={styles.looks}>
+        {(['html', 'text', 'headers'] as const).map((name) => (
+          <button key={name} type="button" aria-pressed={look === name} className={styles.look} onClick={() => setLook(name)}>
+            {labels[name]}
+          </button>
+        ))}
+      </div>
+      {look === 'html' ? (
+        <iframe className={styles.frame} title={words.asItLooks} sandbox="" referrerPolicy="no-referrer" src={mail.previewPath} />
+      ) : (
+        <pre className={styles.text}>
+          {look === 'text' ? mail.text : mail.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+        </pre>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { RecordedAction } from '@vakt/contract/recorded-actions.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What it was done to, in few words; empty where the record holds nothing that a person would read. */
+export function describeTarget({ target, details, customerId }: Pick<RecordedAction, 'target' | 'details' | 'customerId'>): string {
+  const named = wordOf(details.name) || wordOf(details.email)
+  if (named) return named
+  if (target.startsWith('ticket ')) return `#${target.slice('ticket '.length)}`
+  if (target.startsWith('/')) return [target.split('/').at(-1), wordOf(details.format).toUpperCase()].filter(Boolean).join(', ')
+  return target === customerId || uuid.test(target) ? '' : target
+}

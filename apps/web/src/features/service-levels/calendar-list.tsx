@@ -1,0 +1,85 @@
+import type { StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import { useState } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { CalendarForm } from './calendar-form.tsx'
+import { writeHours } from './duration.ts'
+import { useRemoveCalendar } from './service-level-queries.ts'
+import styles from './service-levels.module.css'
+import { serviceLevelTexts } from './service-levels.texts.ts'
+
+type Words = { around: string; weekdays: Record<number, string> }
+
+/** `Mo–Fr 08:00–17:00`: days that follow on each other with the same hours stand together. */
+function describeWeek({ alwaysOpen, week }: StoredBusinessCalendar, words: Words): string {
+  if (alwaysOpen) return words.around
+  const spans: { from: number; to: number; hours: string }[] = []
+  week.forEach((hours, day) => {
+    const written = writeHours(hours)
+    const last = spans.at(-1)
+    if (last && last.to === day - 1 && last.hours === written) last.to = day
+    else spans.push({ from: day, to: day, hours: written })
+  })
+  const short = (day: number) => words.weekdays[day]?.slice(0, 3) ?? ''
+  const open = spans.filter(({ hours }) => hours !== '')
+  return open.map(({ from, to, hours }) => `${short(from)}${to > from ? `–${short(to)}` : ''} ${hours}`).join(', ')
+}
+
+export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[] }) {
+  const words = useTexts(serviceLevelTexts)
+  const [open, setOpen] = useState<string | null>(null)
+  const remove = useRemoveCalendar()
+  const close = () => setOpen(null)
+  return (
+    <>
+      {calendars.length === 0 && open === null ? <p className={styles.intro}>{words.noCalendars}</p> : null}
+      <ul className={styles.calendars}>
+        {calendars.map((calendar) => (
+          <li key={calendar.calendarId}>
+            <div className={styles.calendar}>
+              <div className={styles.about}>
+                <span className={styles.name}>{calendar.name}</span>
+                <span className={styles.hint}>
+                  {describeWeek(calendar, words)} · {calendar.timeZone} · {words.usedBy(calendar.usedBy)}
+                </span>
+              </div>
+              {calendar.isUsed ? null : (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  aria-label={words.removeNamed(calendar.name)}
+                  onClick={() =>
+                    remove.mutate(calendar.calendarId, {
+                      onSuccess: () => showToast(words.removed),
+                      onError: () => showToast(words.notRemoved, 'failure'),
+                    })
+                  }
+                >
+                  {words.remove}
+                </Button>
+              )}
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={words.editNamed(calendar.name)}
+                onClick={() => setOpen(calendar.calendarId)}
+              >
+                {words.edit}
+              </Button>
+            </div>
+            {open === calendar.calendarId ? <CalendarForm key={calendar.version} calendar={calendar} onClose={close} /> : null}
+          </li>
+        ))}
+      </ul>
+      {open === 'new' ? (
+        <CalendarForm calendar={null} onClose={close} />
+      ) : (
+        <Button variant="default" onClick={() => setOpen('new')}>
+          {words.addCalendar}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTexts } from '#web/platform/texts.ts'
+import { OwnPreferences } from '#web/ui/preferences.tsx'
+import { appearanceTexts } from './appearance.texts.ts'
+import styles from './appearance-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
+
+export function AppearancePage() {
+  const words = useTexts(appearanceTexts)
+  return (
+    <SettingsPage title={words.title} intro={words.intro}>
+      <div className={styles.choices}>
+        <OwnPreferences />
+      </div>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,20 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const settingsTexts = texts(
+  {
+    title: 'Settings',
+    navigation: 'Settings',
+    places: {
+      profile: 'Profile',
+      appearance: 'Language and theme',
+      notifications: 'Notifications',
+      tokens: 'API tokens',
+      sessions: 'Sessions',
+    },
+  },
+  {
+    title: 'Inställningar',
+    navigation: 'Inställningar',
+    places: { profile: 'Profil', appearance: 'Språk och tema', notifications: 'Aviseringar', tokens: 'API-nycklar', sessions: 'Sessioner' },
+  },
+)

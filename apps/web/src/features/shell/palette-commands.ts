@@ -1,0 +1,89 @@
+import { useRouter } from '@tanstack/react-router'
+import { Languages, LogOut, Settings, SunMoon } from 'lucide-react'
+import { creationsFor, navigationFor } from '#web/navigation.ts'
+import { useLanguage } from '#web/platform/language.ts'
+import { chooseLanguage, signOut } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { setColorScheme, useColorScheme } from '#web/ui/color-scheme.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { uiTexts } from '#web/ui/ui.texts.ts'
+import { paletteTexts } from './command-palette.texts.ts'
+import type { PaletteItem } from './palette-item.ts'
+import { shellTexts } from './shell.texts.ts'
+
+const languages = [
+  { code: 'sv', name: 'Svenska', names: 'svenska swedish språk language' },
+  { code: 'en', name: 'English', names: 'engelska english språk language' },
+] as const
+
+/** The pages and actions that this user may reach from anywhere; whatever the language, the words of both find them. */
+export function usePaletteCommands(): PaletteItem[] {
+  const words = useTexts(shellTexts)
+  const ofChoices = useTexts(uiTexts)
+  const { changeLanguage, changeTheme } = useTexts(paletteTexts)
+  const shown = useShownCustomer()
+  const router = useRouter()
+  const language = useLanguage()
+  const colorScheme = useColorScheme()
+  const params = { customerId: shown.customerId }
+
+  const pages = navigationFor(shown).map(
+    ({ key, to, icon }): PaletteItem => ({
+      id: `page:${key}`,
+      group: 'pages',
+      label: words.navigation[key],
+      detail: words.tooltips[key],
+      keywords: `${shellTexts.en.navigation[key]} ${shellTexts.sv.navigation[key]}`,
+      icon,
+      href: router.buildLocation({ to, params }).publicHref,
+    }),
+  )
+  const creations = creationsFor(shown).map(({ key, icon, to, onClick }): PaletteItem => {
+    const { title, description } = words.creations[key]
+    const keywords = `${shellTexts.en.creations[key].title} ${shellTexts.sv.creations[key].title}`
+    const named = { id: `create:${key}`, group: 'creations' as const, label: title, detail: description, keywords, icon }
+    return to ? { ...named, href: router.buildLocation({ to, params }).publicHref } : { ...named, run: onClick }
+  })
+  const speak = languages
+    .filter(({ code }) => code !== language)
+    .map(
+      ({ code, name, names }): PaletteItem => ({
+        id: `language:${code}`,
+        group: 'settings',
+        label: changeLanguage(name),
+        keywords: names,
+        icon: Languages,
+        run: () => void chooseLanguage(code).catch(() => showToast(ofChoices.languageNotSaved, 'failure')),
+      }),
+    )
+  const look = (['light', 'dark', 'auto'] as const)
+    .filter((theme) => theme !== colorScheme)
+    .map(
+      (theme): PaletteItem => ({
+        id: `theme:${theme}`,
+        group: 'settings',
+        label: changeTheme(ofChoices.themes[theme]),
+        keywords: `theme tema ${uiTexts.en.themes[theme]} ${uiTexts.sv.themes[theme]}`,
+        icon: SunMoon,
+        run: () => setColorScheme(theme),
+      }),
+    )
+  const settings: PaletteItem = {
+    id: 'page:settings',
+    group: 'settings',
+    label: words.settings,
+    keywords: 'settings profile sessions api tokens inställningar profil sessioner api-nycklar',
+    icon: Settings,
+    href: router.buildLocation({ to: '/settings/profile' }).publicHref,
+  }
+  const leave: PaletteItem = {
+    id: 'sign-out',
+    group: 'settings',
+    label: words.signOut,
+    keywords: 'sign out log out logga ut',
+    icon: LogOut,
+    run: () => void signOut(),
+  }
+  return [...pages, ...creations, settings, ...speak, ...look, leave]
+}

@@ -1,0 +1,36 @@
+import { Building2, Box as EntityIcon, type LucideIcon, Ticket } from 'lucide-react'
+import { type PaletteGroup, type PaletteItem, paletteGroups } from './palette-item.ts'
+import { matchItems } from './palette-match.ts'
+import type { RecentChoice } from './palette-recent.ts'
+
+/** What was found on the server before is shown again without asking; commands are taken from those of today. */
+const keptIcons: Partial<Record<PaletteGroup, LucideIcon>> = { tickets: Ticket, entities: EntityIcon, customers: Building2 }
+
+function recall(choice: RecentChoice, commands: PaletteItem[], mayFind: (group: PaletteGroup) => boolean): PaletteItem[] {
+  const command = commands.find(({ id }) => id === choice.id)
+  if (command) return [{ ...command, group: 'recent' }]
+  const icon = keptIcons[choice.group]
+  if (!icon || !choice.href || !mayFind(choice.group)) return []
+  return [{ id: choice.id, group: 'recent', label: choice.label, detail: choice.detail, icon, href: choice.href }]
+}
+
+type Lists = {
+  text: string
+  commands: PaletteItem[]
+  found: PaletteItem[]
+  recent: RecentChoice[]
+  /** Whether this user may still see what a group is about. */
+  mayFind: (group: PaletteGroup) => boolean
+}
+
+/** What the palette shows, group by group: the latest choices before anything is asked, then what fits the text. */
+export function buildEntries({ text, commands, found, recent, mayFind }: Lists): PaletteItem[] {
+  const recalled = recent.flatMap((choice) => recall(choice, commands, mayFind))
+  const isAsked = text.trim() !== ''
+  const matching = isAsked ? [...found, ...matchItems(text, commands)] : [...recalled, ...commands]
+  const seen = new Set<string>()
+  const once = matching.filter(({ id }) => !seen.has(id) && seen.add(id))
+  const best = matching[found.length]
+  const order = (group: PaletteGroup) => (isAsked && found.length === 0 && group === best?.group ? -1 : paletteGroups.indexOf(group))
+  return once.toSorted((one, other) => order(one.group) - order(other.group))
+}

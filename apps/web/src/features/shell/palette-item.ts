@@ -1,0 +1,17 @@
+import type { LucideIcon } from 'lucide-react'
+
+/** In the order in which they are shown. */
+export const paletteGroups = ['recent', 'tickets', 'entities', 'customers', 'pages', 'creations', 'settings'] as const
+export type PaletteGroup = (typeof paletteGroups)[number]
+
+/** One thing that the command palette leads to, or does. */
+export type PaletteItem = {
+  /** The same for the same thing in every session. */
+  id: string
+  group: PaletteGroup
+  label: string
+  detail?: string | undefined
+  /** More words that find it and are not shown. */
+  keywords?: string
+  icon: LucideIcon
+} & ({ href: string; run?: undefined } | { href?: undefined; run: () => void })

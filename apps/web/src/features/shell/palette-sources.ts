@@ -1,0 +1,103 @@
+import { listCustomers } from '@vakt/contract/administration.ts'
+import { listEntities } from '@vakt/contract/entity-list.ts'
+import type { Access } from '@vakt/contract/features.ts'
+import { listTickets } from '@vakt/contract/ticket-list.ts'
+import { findTicket } from '@vakt/contract/tickets.ts'
+import { Building2, Box as EntityIcon, Ticket } from 'lucide-react'
+import { ticketQuery } from '#web/links/ticket-query.ts'
+import { ApiError, call } from '#web/platform/api.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { type Address, addressAtCustomer } from './customer-address.ts'
+import type { PaletteGroup, PaletteItem } from './palette-item.ts'
+
+type Asked = {
+  text: string
+  customerId: string
+  /** Where the user is now. */
+  pathname: string
+  hrefOf: (address: Address) => string
+  signal: AbortSignal
+}
+
+/** Something that is looked up on the server while somebody types. */
+type PaletteSource = {
+  group: PaletteGroup
+  access: Access
+  /** Whether this text can find anything here; what cannot is not asked. */
+  answers: (text: string) => boolean
+  search: (asked: Asked) => Promise<PaletteItem[]>
+}
+
+const mostOfOneSource = 8
+const ticketNumber = (text: string) => /^#?\s*(\d{1,12})$/.exec(text)?.[1]
+
+async function findTicketByNumber({ text, hrefOf }: Asked): Promise<PaletteItem[]> {
+  try {
+    const { customerId, ticketId } = await call(findTicket, { params: { ticketId: ticketNumber(text) ?? '' } })
+    const { subject } = await queryClient.fetchQuery(ticketQuery(customerId, ticketId))
+    const href = hrefOf({ to: '/tickets/$customerId/$ticketId/details', params: { customerId, ticketId } })
+    return [{ id: `ticket:${ticketId}`, group: 'tickets', label: subject, detail: `#${ticketId}`, icon: Ticket, href }]
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  }
+}
+
+async function searchTickets({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const { result } = await call(listTickets, { params: { customerId }, query: { search: text, limit: mostOfOneSource }, signal })
+  return result.map(({ ticketId, subject }) => ({
+    id: `ticket:${ticketId}`,
+    group: 'tickets',
+    label: subject,
+    detail: `#${ticketId}`,
+    icon: Ticket,
+    href: hrefOf({ to: '/tickets/$customerId/$ticketId/details', params: { customerId, ticketId } }),
+  }))
+}
+
+async function searchEntities({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const { result } = await call(listEntities, { params: { customerId }, query: { search: text, limit: mostOfOneSource }, signal })
+  return result.map(({ entityId, name, type, resourceGroup }) => ({
+    id: `entity:${entityId}`,
+    group: 'entities',
+    label: name,
+    detail: [type.split('/').at(-1), resourceGroup].filter(Boolean).join(' · '),
+    icon: EntityIcon,
+    href: hrefOf({ to: '/my-environment/$customerId/$entityId/information', params: { customerId, entityId } }),
+  }))
+}
+
+async function searchCustomers({ text, pathname, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const { result } = await call(listCustomers, { query: { q: text, limit: mostOfOneSource }, signal })
+  return result.map(({ customerId, name }) => ({
+    id: `customer:${customerId}`,
+    group: 'customers',
+    label: name,
+    detail: customerId,
+    icon: Building2,
+    href: hrefOf(addressAtCustomer(pathname, customerId)),
+  }))
+}
+
+/** Everything that the palette asks the server for, one entry each. */
+export const paletteSources: PaletteSource[] = [
+  {
+    group: 'tickets',
+    access: ['@feature.tickets.read', '@feature.tickets.write'],
+    answers: (text) => ticketNumber(text) !== undefined,
+    search: findTicketByNumber,
+  },
+  {
+    group: 'tickets',
+    access: ['@feature.tickets.read', '@feature.tickets.write'],
+    answers: (text) => text.length >= 3 && ticketNumber(text) === undefined,
+    search: searchTickets,
+  },
+  {
+    group: 'entities',
+    access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+    answers: (text) => text.length >= 2,
+    search: searchEntities,
+  },
+  { group: 'customers', access: 'global-admin', answers: (text) => text.length >= 2, search: searchCustomers },
+]

@@ -1,0 +1,35 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import type { PaletteItem } from './palette-item.ts'
+import { paletteSources } from './palette-sources.ts'
+
+const waitInMilliseconds = 150
+
+type Found = { items: PaletteItem[]; isSearching: boolean; isError: boolean }
+
+/** What the sources that this user may ask have found. */
+export function usePaletteSearch(typed: string): Found {
+  const { customerId, can } = useShownCustomer()
+  const { pathname } = useLocation()
+  const router = useRouter()
+  const text = typed.trim()
+  const [asked] = useDebouncedValue(text, waitInMilliseconds)
+  const sources = paletteSources.filter(({ access, answers }) => can(access) && answers(asked))
+  const queries = useQueries({
+    queries: sources.map(({ group, search }) => ({
+      queryKey: ['palette', customerId, group, asked, pathname],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        search({ text: asked, customerId, pathname, hrefOf: (address) => router.buildLocation(address).publicHref, signal }),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  return {
+    items: text === '' ? [] : queries.flatMap(({ data }) => data ?? []),
+    isSearching:
+      (text !== asked && paletteSources.some(({ access, answers }) => can(access) && answers(text))) ||
+      queries.some(({ isFetching }) => isFetching),
+    isError: queries.some(({ isError }) => isError),
+  }
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { listCustomers } from '@vakt/contract/administration.ts'
+import { attachmentLimits } from '@vakt/contract/attachments.ts'
+import { NewTicket, ticketAreas, ticketTypes } from '@vakt/contract/tickets.ts'
+import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
+import { useMemo } from 'react'
+import { attachmentTexts } from '#web/attachments/attachments.texts.ts'
+import { fieldsOf } from '#web/forms/contract-rules.ts'
+import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import { call } from '#web/platform/api.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { severityTexts } from '#web/ui/severity.texts.ts'
+import { createTicketTexts } from './create-ticket.texts.ts'
+import { areaTexts } from './ticket-areas.texts.ts'
+import { ticketTexts } from './tickets.texts.ts'
+
+export type CreateTicketValues = {
+  customerId: string
+  subject: string
+  type: (typeof ticketTypes)[number]
+  area: (typeof ticketAreas)[number]
+  priority: number
+  description: string
+  email: string
+  files: readonly File[]
+}
+
+const { area: _, ...contract } = fieldsOf(NewTicket)
+const priorities = [
+  [4, 'low'],
+  [3, 'medium'],
+  [2, 'high'],
+  [1, 'critical'],
+] as const
+
+/** Whom staff can create a ticket for; just the shown customer for everybody else. */
+function useCustomerOptions(): { value: string; label: string }[] {
+  const session = useSession()
+  const { customerId, name } = useShownCustomer()
+  const { data } = useQuery({
+    queryKey: ['customers', 'all', 'names'],
+    queryFn: ({ signal }) => call(listCustomers, { query: { limit: 500 }, signal }),
+    enabled: isStaff(session),
+  })
+  return useMemo(() => {
+    const listed = (data?.result ?? []).map((one) => ({ value: one.customerId, label: one.name }))
+    return listed.some(({ value }) => value === customerId) ? listed : [{ value: customerId, label: name }, ...listed]
+  }, [data, customerId, name])
+}
+
+/** The fields of a new ticket. Once it is created only its files can still be changed. */
+export function useCreateTicketFields(isCreated: boolean): FieldDefinition<CreateTicketValues>[] {
+  const words = useTexts(createTicketTexts)
+  const files = useTexts(attachmentTexts)
+  const kinds = useTexts(ticketTexts)
+  const areas = useTexts(areaTexts)
+  const levels = useTexts(severityTexts)
+  const customers = useCustomerOptions()
+  const forStaff = isStaff(useSession())
+  return useMemo(() => {
+    const disabled = isCreated
+    return [
+      { type: 'select', name: 'customerId', label: words.customer, options: customers, render: () => forStaff, disabled },
+      { ...contract.subject, type: 'text', name: 'subject', label: words.subject, help: words.subjectHelp, disabled },
+      {
+        ...contract.type,
+        type: 'select',
+        name: 'type',
+        label: words.type,
+        options: ticketTypes.map((type) => ({ value: type, label: kinds[type] })),
+        disabled,
+      },
+      {
+        type: 'select',
+        name: 'area',
+        label: words.area,
+        options: ticketAreas.map((area) => ({ value: area, label: areas[area] })),
+        value: 'other',
+        disabled,
+      },
+      {
+        ...contract.priority,
+        type: 'select',
+        name: 'priority',
+        label: words.priority,
+        options: priorities.map(([value, level]) => ({ value, label: levels[level] })),
+        disabled,
+      },
+      {
+        ...contract.description,
+        type: 'textarea',
+        name: 'description',
+        label: words.description,
+        help: words.descriptionHelp,
+        rows: 6,
+        disabled,
+      },
+      { ...attachmentLimits, type: 'file', name: 'files', label: files.label, help: files.help, accept: acceptedAttachments },
+      {
+        ...contract.email,
+        type: 'email',
+        name: 'email',
+        label: words.email,
+        help: words.emailHelp,
+        isReadOnly: true,
+        required: false,
+        disabled,
+      },
+    ]
+  }, [words, files, kinds, areas, levels, customers, forStaff, isCreated])
+}

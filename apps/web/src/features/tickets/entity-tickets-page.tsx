@@ -1,0 +1,106 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Ticket as TicketIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { ticketQuery } from '#web/links/ticket-query.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterTabs } from '#web/ui/filter-tabs.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { entityTicketTexts } from './entity-tickets.texts.ts'
+import { orderOf } from './shown-tickets.ts'
+import { ticketColumns, usualColumns } from './ticket-columns.tsx'
+import { ticketListTexts } from './ticket-list.texts.ts'
+import { ticketListQuery, ticketViewsQuery } from './ticket-queries.ts'
+import { type TicketSearch, ticketSearch } from './ticket-search.ts'
+import styles from './tickets.module.css'
+import { ticketTexts } from './tickets.texts.ts'
+
+/** The tickets about one entity, within its page. */
+export function EntityTicketsPage() {
+  const { customerId } = useShownCustomer()
+  const { entityId = '' } = useParams({ strict: false }) as { entityId?: string }
+  const own = useTexts(entityTicketTexts)
+  const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { onlyOpen, sort, direction } = ticketSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const search = ticketSearch({ onlyOpen, sort, direction })
+  const list = useInfiniteQuery(ticketListQuery(customerId, { ...search, entity: [entityId] }))
+  const kept = useQuery(ticketViewsQuery(customerId)).data
+  // Which entity they are about is plain here, and left out of each row.
+  const rows = useMemo(
+    () => list.data?.pages.flatMap((page) => page.result.map((ticket) => ({ ...ticket, entity: null }))) ?? [],
+    [list.data],
+  )
+  const showsClosed = onlyOpen === false
+  const order = orderOf(search)
+
+  const goTo = (next: TicketSearch) =>
+    void navigate({
+      to: '/my-environment/$customerId/$entityId/tickets',
+      params: { customerId, entityId },
+      search: next,
+      replace: true,
+      resetScroll: false,
+    })
+  const sortBy = (wanted: string) =>
+    goTo(ticketSearch({ ...search, sort: wanted, direction: wanted === order.sort && order.direction !== 'asc' ? 'asc' : undefined }))
+
+  const columns = ticketColumns({
+    words,
+    chosen: (kept?.columns ?? usualColumns).filter((key) => key !== 'entity'),
+    isAll: false,
+    title: ({ ticketId, subject }) => {
+      const prepare = () => void queryClient.prefetchQuery(ticketQuery(customerId, ticketId))
+      return (
+        <Link
+          to="/my-environment/$customerId/$entityId/tickets/$ticketId"
+          params={{ customerId, entityId, ticketId }}
+          data-row-link
+          title={subject}
+          onMouseEnter={prepare}
+          onFocus={prepare}
+        >
+          <bdi>{subject}</bdi>
+        </Link>
+      )
+    },
+  })
+
+  return (
+    <section aria-label={own.label}>
+      <div className={styles.toolbar}>
+        <FilterTabs
+          label={own.shown}
+          value={showsClosed ? 'all' : 'open'}
+          options={[
+            { value: 'open', label: own.open },
+            { value: 'all', label: own.all },
+          ]}
+          onChange={(value) => goTo(ticketSearch({ ...search, onlyOpen: value === 'open' ? undefined : false }))}
+        />
+      </div>
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={own.label}
+        columns={columns}
+        rows={rows}
+        rowKey={({ ticketId }) => ticketId}
+        sorting={{ ...order, onSort: sortBy }}
+        empty={
+          <EmptyState title={showsClosed ? own.none : own.noneOpen} text={own.noneText} icon={<TicketIcon size={28} strokeWidth={1.5} />}>
+            {showsClosed ? null : (
+              <Button variant="default" onClick={() => goTo({ ...search, onlyOpen: false })}>
+                {words.showClosed}
+              </Button>
+            )}
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}

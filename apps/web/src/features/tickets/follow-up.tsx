@@ -1,0 +1,76 @@
+import { Textarea } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { followUpTicket } from '@vakt/contract/ticket-details.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '#web/platform/api.ts'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { conversationTexts } from './conversation.texts.ts'
+import { useReplyDraft } from './reply-draft.ts'
+import { ticketMessageTexts } from './ticket-messages.texts.ts'
+import { useTicketCall } from './ticket-mutations.ts'
+import styles from './ticket-reply.module.css'
+
+/** What is closed stays closed: whoever has more to say opens a ticket that goes on from here. */
+export function FollowUp({ customerId, ticketId }: { customerId: string; ticketId: string }) {
+  const words = useTexts(conversationTexts)
+  const messages = useTexts(ticketMessageTexts)
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const [begun] = useReplyDraft(user.email, ticketId)
+  const [kept, keep] = useReplyDraft(user.email, `${ticketId}.follow-up`)
+  // What was being written when the ticket was closed goes on here, unless it was not for the customer to see.
+  const [takesOver, setTakesOver] = useState(!begun.isPrivate)
+  const text = kept.text || (takesOver ? begun.text : '')
+  const [error, setError] = useState<string | null>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const followUp = useTicketCall(customerId, (description: string) =>
+    call(followUpTicket, { params: { customerId, ticketId }, body: { description } }),
+  )
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (followUp.isPending) return
+    if (text.trim() === '') {
+      setError(words.followUpEmpty)
+      input.current?.focus()
+      return
+    }
+    followUp.mutate(text, {
+      onError: () => setError(messages['ticket.create.unknown_error']),
+      onSuccess(created) {
+        keep({ text: '' })
+        showToast(words.followUpMade)
+        void navigate({ to: '/tickets/$customerId/$ticketId/details', params: { customerId, ticketId: created.ticketId } })
+      },
+    })
+  }
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      <p className={styles.hint}>{words.followUpTitle}</p>
+      <Textarea
+        ref={input}
+        label={words.followUpLabel}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={100_000}
+        dir="auto"
+        value={text}
+        error={error}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => {
+          keep({ text: event.currentTarget.value })
+          setTakesOver(false)
+          setError(null)
+        }}
+      />
+      <div className={styles.row}>
+        <Button type="submit" variant="default" className={styles.send} loading={followUp.isPending}>
+          {words.followUp}
+        </Button>
+      </div>
+    </form>
+  )
+}

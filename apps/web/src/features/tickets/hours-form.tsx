@@ -1,0 +1,118 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { changeHours, type HoursEntry, type HourType, hourTypes, type NewHours, registerHours } from '@vakt/contract/ticket-hours.ts'
+import { type FormEvent, useState } from 'react'
+import { ApiError, call } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckBox } from '#web/ui/check-box.tsx'
+import { fieldMessages } from '#web/ui/field-messages.ts'
+import { inMantine } from '#web/ui/in-mantine.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { hoursTexts } from './hours.texts.ts'
+import { describeMinutes, readMinutes } from './hours-words.ts'
+import styles from './ticket-hours.module.css'
+import { ticketMessageTexts } from './ticket-messages.texts.ts'
+import { useTicketCall } from './ticket-mutations.ts'
+
+type HoursFormProps = { customerId: string; ticketId: string; entry?: HoursEntry; onDone: () => void }
+
+const today = () => {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps) {
+  const words = useTexts(hoursTexts)
+  const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
+  const [time, setTime] = useState(entry ? describeMinutes(entry.minutes) : '')
+  const [note, setNote] = useState(entry?.note ?? '')
+  const [date, setDate] = useState(entry?.date ?? today())
+  const [hourType, setHourType] = useState<HourType>(entry?.hourType ?? 'normal')
+  const [billable, setBillable] = useState(entry?.billable ?? true)
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = useTicketCall(customerId, async (body: NewHours) => {
+    if (entry) {
+      const params = { customerId, ticketId, entryId: entry.entryId }
+      await call(changeHours, { params, body: { ...body, version: entry.version } })
+    } else await call(registerHours, { params: { customerId, ticketId }, body })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    const minutes = readMinutes(time)
+    const wrong = {
+      ...(minutes !== null && minutes >= 1 && minutes <= 10_080 ? {} : { minutes: messages['ticket.hours.minutes'] }),
+      ...(note.trim() ? {} : { note: messages['ticket.hours.note_empty'] }),
+      ...(date ? {} : { date: messages['ticket.hours.date'] }),
+    }
+    setErrors(wrong)
+    setFailure(null)
+    if (minutes === null || Object.keys(wrong).length > 0) return
+    save.mutate(
+      { note: note.trim(), minutes, date, hourType, billable },
+      {
+        onSuccess() {
+          showToast(words.saved)
+          onDone()
+        },
+        onError(error) {
+          const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['note', 'minutes', 'date'], messages)
+          setErrors(fields)
+          if (others.length > 0 || Object.keys(fields).length === 0) setFailure([words.failed, ...others].join(' '))
+        },
+      },
+    )
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {failure ? <p role="alert">{failure}</p> : null}
+      <TextInput
+        label={words.time}
+        description={words.timeHelp}
+        required
+        autoFocus
+        value={time}
+        error={errors.minutes}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={words.date}
+        required
+        value={date}
+        error={errors.date}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => setDate(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={words.hourType}
+        value={hourType}
+        data={hourTypes.map((value) => ({ value, label: words[value] }))}
+        onChange={(event) => setHourType(hourTypes.find((one) => one === event.currentTarget.value) ?? 'normal')}
+      />
+      <TextInput
+        className={styles.wide ?? ''}
+        label={words.note}
+        required
+        maxLength={2000}
+        value={note}
+        error={errors.note}
+        errorProps={{ role: 'alert' }}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <CheckBox label={words.billable} checked={billable} onChange={(event) => setBillable(event.currentTarget.checked)} />
+      <span className={styles.buttons}>
+        <Button type="submit" size="compact-sm" loading={save.isPending}>
+          {entry ? words.save : words.register}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onDone}>
+          {words.cancel}
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+export const HoursForm = inMantine(PlainHoursForm)

@@ -1,0 +1,50 @@
+import { Paperclip, X } from 'lucide-react'
+import { useRef } from 'react'
+import { describeSize } from '#web/forms/file-list.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { conversationTexts } from './conversation.texts.ts'
+import styles from './reply-files.module.css'
+
+type ReplyFilesProps = { files: readonly File[]; onAdd: (files: File[]) => void; onRemove: (file: File) => void }
+
+/** What goes with a comment: chosen here, or pasted into the text. */
+export function ReplyFiles({ files, onAdd, onRemove }: ReplyFilesProps) {
+  const words = useTexts(conversationTexts)
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      {files.length > 0 ? (
+        <ul className={styles.files}>
+          {files.map((file) => (
+            <li key={`${file.name} ${file.size}`} className={styles.file}>
+              {file.name} <span className={styles.size}>{describeSize(file.size)}</span>
+              <button type="button" className={styles.remove} aria-label={words.removeFile(file.name)} onClick={() => onRemove(file)}>
+                <X size={13} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onAdd([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button
+        className={styles.attach}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<Paperclip size={14} aria-hidden="true" />}
+        onClick={() => chooser.current?.click()}
+      >
+        {words.attach}
+      </Button>
+    </>
+  )
+}

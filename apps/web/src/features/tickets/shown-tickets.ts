@@ -1,0 +1,63 @@
+import type { TicketSort } from '@vakt/contract/ticket-list.ts'
+import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import { type TicketSearch, ticketSearch } from './ticket-search.ts'
+
+/** What of the search a saved view holds. */
+function filterOf({ view: _, all: __, of: ___, ...filter }: TicketSearch) {
+  return filter
+}
+
+/** Whether anything but the usual *only open* narrows the list down. */
+export function isFiltered({ onlyOpen: _, sort: __, direction: ___, all: ____, view: _____, ...filter }: TicketSearch): boolean {
+  return Object.keys(filter).length > 0
+}
+
+const momentOf = (day: string, daysLater = 0): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}
+
+/** What the call takes: days become the moments at which they begin and end here. */
+export function queryOf({ q, group, entity, onlyOpen, from, to, of: _, all: __, view: ___, ...rest }: TicketSearch) {
+  return {
+    ...rest,
+    ...(q ? { search: q } : {}),
+    ...(group ? { assigneeGroup: group } : {}),
+    ...(entity ? { entityId: entity } : {}),
+    ...(onlyOpen === false ? {} : { onlyOpen: true }),
+    ...(from ? { createdFrom: momentOf(from) } : {}),
+    ...(to ? { createdTo: momentOf(to, 1) } : {}),
+  }
+}
+
+/** The search as a saved view keeps it: every parameter as texts. */
+export function toSaved(search: TicketSearch): TicketView['search'] {
+  return Object.fromEntries(Object.entries(filterOf(search)).map(([name, value]) => [name, [value].flat().map(String)]))
+}
+
+function fromSaved(saved: TicketView['search']): TicketSearch {
+  return filterOf(
+    ticketSearch(Object.fromEntries(Object.entries(saved).map(([name, values]) => [name, values.length > 1 ? values : values[0]]))),
+  )
+}
+
+/** With every name in its place, so that equal searches are equal texts. */
+const inOrder = (search: TicketSearch) => JSON.stringify(Object.entries(toSaved(search)).toSorted(([a], [b]) => a.localeCompare(b)))
+
+export type ShownSearch = { search: TicketSearch; view: TicketView | undefined; isChanged: boolean }
+
+/** What is shown: the address as it says, or where it names no filter, that of the view it names, or of the one to start with. */
+export function resolveView(address: TicketSearch, views: readonly TicketView[], defaultViewId: string | null): ShownSearch {
+  const isBare = Object.keys(filterOf(address)).length === 0
+  const view = views.find(({ viewId }) => viewId === (address.view ?? (isBare ? defaultViewId : null)))
+  if (!view) return { search: address, view: undefined, isChanged: false }
+  const saved = fromSaved(view.search)
+  if (isBare) return { search: { ...address, ...saved, view: view.viewId }, view, isChanged: false }
+  return { search: address, view, isChanged: inOrder(address) !== inOrder(saved) }
+}
+
+/** The order that the list is in. */
+export function orderOf({ q, sort, direction }: TicketSearch): { sort: TicketSort; direction: 'asc' | 'desc' } {
+  const shown = sort ?? (q ? 'relevance' : 'modified')
+  return { sort: shown, direction: direction ?? (shown === 'priority' || shown === 'status' || shown === 'due' ? 'asc' : 'desc') }
+}

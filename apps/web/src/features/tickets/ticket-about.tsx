@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { EntityLink } from '#web/links/entity-link.tsx'
+import { entityQuery } from '#web/links/entity-query.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import styles from './create-ticket.module.css'
+import { createTicketTexts } from './create-ticket.texts.ts'
+import type { CreateTicketSearch } from './create-ticket-search.ts'
+
+/** What the new ticket will be linked to; nothing when it is about nothing in particular. */
+export function TicketAbout({ customerId, about: { entityId, incidentId } }: { customerId: string; about: CreateTicketSearch }) {
+  const words = useTexts(createTicketTexts)
+  const { data } = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: entityId !== undefined })
+  if (!entityId && !incidentId) return null
+  return (
+    <p className={styles.about}>
+      {words.about} {entityId ? <EntityLink customerId={customerId} entity={{ entityId, name: data?.name ?? entityId }} /> : null}
+      {entityId && incidentId ? ', ' : null}
+      {incidentId ? words.incident(incidentId) : null}
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import type { TicketComment as Comment } from '@vakt/contract/ticket-details.ts'
+import { Lock, Pencil, Radar } from 'lucide-react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
+
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { conversationTexts } from './conversation.texts.ts'
+import { LazyAttachments } from './lazy-attachments.tsx'
+import { systemCommentTexts } from './ticket-details.texts.ts'
+import styles from './ticket-story.module.css'
+
+const EditComment = lazy(() => import('./edit-comment.tsx').then((module) => ({ default: module.EditComment })))
+const CommentVersions = lazy(() => import('./comment-versions.tsx').then((module) => ({ default: module.CommentVersions })))
+
+function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/)
+  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => part?.[0]?.toUpperCase() ?? '').join('')
+}
+
+export function Author({ name, bySystem, byStaff = false }: { name: string; bySystem: boolean; byStaff?: boolean }) {
+  return (
+    <span className={styles.author} data-system={bySystem || undefined} data-staff={byStaff || undefined} aria-hidden="true">
+      {bySystem ? <Radar size={15} /> : initialsOf(name)}
+    </span>
+  )
+}
+
+type TicketCommentProps = { customerId: string; ticketId: string; comment: Comment; mayEdit: boolean }
+
+/** Drawn again only when it is another comment: what is typed below wakes none of the hundreds above. */
+export const TicketComment = memo(function TicketComment({ customerId, ticketId, comment, mayEdit }: TicketCommentProps) {
+  const words = useTexts(conversationTexts)
+  const systemTexts = useTexts(systemCommentTexts)
+  const [isEditing, setEditing] = useState(false)
+  const [showsVersions, setShowsVersions] = useState(false)
+  const isPending = comment.commentId.startsWith('pending')
+  const marked = useMemo(() => comment.mentions.map(({ name }) => `@${name}`), [comment.mentions])
+  return (
+    <li
+      className={styles.message}
+      data-private={comment.private || undefined}
+      data-pending={isPending || undefined}
+      data-comment={comment.commentId}
+    >
+      <Author name={comment.author} bySystem={comment.bySystem} byStaff={comment.byStaff} />
+      <div className={styles.content}>
+        <div className={styles.head}>
+          <strong>{comment.author}</strong>
+          {comment.byStaff ? <span className={styles.staff}>{words.staff}</span> : null}
+          {isPending ? words.sending : <RelativeTime iso={comment.created} />}
+          {comment.edited ? (
+            <button type="button" className={styles.quiet} aria-expanded={showsVersions} onClick={() => setShowsVersions(!showsVersions)}>
+              {words.edited}
+            </button>
+          ) : null}
+          {mayEdit && comment.isOwn && !isPending && !isEditing ? (
+            <Button
+              className={styles.edit}
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<Pencil size={12} aria-hidden="true" />}
+              aria-label={words.editLabel(comment.author)}
+              onClick={() => setEditing(true)}
+            >
+              {words.edit}
+            </Button>
+          ) : null}
+        </div>
+        {comment.private ? (
+          <p className={styles.private}>
+            <Lock size={13} aria-hidden="true" /> {words.private}
+          </p>
+        ) : null}
+        {isEditing ? (
+          <Suspense>
+            <EditComment customerId={customerId} ticketId={ticketId} comment={comment} onDone={() => setEditing(false)} />
+          </Suspense>
+        ) : (
+          <div className={styles.body}>
+            <Markdown text={comment.systemText ? systemTexts[comment.systemText] : comment.body} marked={marked} />
+          </div>
+        )}
+        <LazyAttachments customerId={customerId} ticketId={ticketId} attachments={comment.attachments} />
+        {showsVersions ? (
+          <Suspense>
+            <CommentVersions customerId={customerId} ticketId={ticketId} comment={comment} />
+          </Suspense>
+        ) : null}
+      </div>
+    </li>
+  )
+})

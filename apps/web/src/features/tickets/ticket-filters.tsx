@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { type TicketStatus, ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { ticketStatusTexts } from '#web/links/links.texts.ts'
+import { StatusBadge } from '#web/links/status-badge.tsx'
+import { useTexts } from '#web/platform/texts.ts'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { FilterSearch } from '#web/ui/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
+import { severityTexts } from '#web/ui/severity.texts.ts'
+import { PriorityMark } from '#web/ui/severity-mark.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { ticketListTexts } from './ticket-list.texts.ts'
+import { ticketChoicesQuery } from './ticket-queries.ts'
+import type { TicketSearch } from './ticket-search.ts'
+import { ticketTexts } from './tickets.texts.ts'
+
+const closedStatuses: TicketStatus[] = ['resolved', 'closed']
+const levelKeys = ['critical', 'high', 'medium', 'low', 'planning'] as const
+const rarer = ['type', 'group', 'tag', 'requester', 'entity', 'source', 'from'] as const
+type Rarer = (typeof rarer)[number]
+
+type TicketFiltersProps = {
+  customerId: string
+  search: TicketSearch
+  onChange: (change: Partial<Record<keyof TicketSearch, unknown>>) => void
+}
+
+type Choice = { value: string; label: string; count?: number | undefined }
+
+/** What is chosen is among the options, also before these have come. */
+const withChosen = (options: Choice[], chosen: readonly string[] = []): Choice[] => [
+  ...options,
+  ...chosen.filter((one) => !options.some(({ value }) => value === one)).map((value) => ({ value, label: value })),
+]
+
+/** The filters that everybody needs, those that are set, and a menu of the rest. */
+export function TicketFilters({ customerId, search, onChange }: TicketFiltersProps) {
+  const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
+  const levels = useTexts(severityTexts)
+  const statuses = useTexts(ticketStatusTexts)
+  const choices = useQuery(ticketChoicesQuery(customerId, search.all)).data
+  const [opened, setOpened] = useState<readonly Rarer[]>([])
+  const isShown = (filter: Rarer) =>
+    opened.includes(filter) || search[filter] !== undefined || (filter === 'from' && search.to !== undefined)
+  const showsClosed = search.onlyOpen === false
+  const people = [
+    { value: 'me', label: words.me },
+    { value: 'nobody', label: words.nobody },
+  ]
+  const labels: Record<Rarer, string> = {
+    type: words.type,
+    group: words.group,
+    tag: words.tag,
+    requester: words.requester,
+    entity: words.entity,
+    source: words.source,
+    from: words.created,
+  }
+  const chooseStatus = (status: TicketStatus[]) =>
+    onChange({ status, ...(status.some((one) => closedStatuses.includes(one)) ? { onlyOpen: false } : {}) })
+  const chooseOpen = (isOpen: boolean) =>
+    onChange(isOpen ? { onlyOpen: true, status: search.status?.filter((one) => !closedStatuses.includes(one)) } : { onlyOpen: false })
+  const choose = (filter: 'group' | 'tag' | 'requester' | 'entity', options: Choice[] = []) => (
+    <FilterSelect
+      label={labels[filter]}
+      value={search[filter] ?? []}
+      options={withChosen(filter === 'requester' ? [people[0] as Choice, ...options] : options, search[filter])}
+      onChange={(value) => onChange({ [filter]: value })}
+    />
+  )
+
+  return (
+    <>
+      <FilterSearch label={words.search} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
+      {search.all ? (
+        <FilterSelect
+          label={words.customer}
+          value={search.of ?? []}
+          options={withChosen(choices?.customers ?? [], search.of)}
+          onChange={(of) => onChange({ of })}
+        />
+      ) : null}
+      <FilterSelect
+        label={words.priority}
+        value={search.priority ?? []}
+        options={levelKeys.map((key, index) => ({ value: index + 1, label: levels[key], mark: <PriorityMark priority={index + 1} /> }))}
+        onChange={(priority) => onChange({ priority })}
+      />
+      <FilterSelect
+        label={words.status}
+        value={search.status ?? []}
+        options={ticketStatuses.map((status) => ({ value: status, label: statuses[status], mark: <StatusBadge status={status} /> }))}
+        onChange={chooseStatus}
+      />
+      <FilterSelect
+        label={words.assignee}
+        value={search.assignee ?? []}
+        options={withChosen([...people, ...(choices?.assignees ?? [])], search.assignee)}
+        onChange={(assignee) => onChange({ assignee })}
+      />
+      {isShown('type') ? (
+        <FilterSelect
+          label={words.type}
+          value={search.type ?? []}
+          options={ticketTypes.map((type) => ({ value: type, label: words[type] }))}
+          onChange={(type) => onChange({ type })}
+        />
+      ) : null}
+      {isShown('group') ? choose('group', choices?.assigneeGroups) : null}
+      {isShown('tag') ? choose('tag', choices?.tags) : null}
+      {isShown('requester') ? choose('requester', choices?.requesters) : null}
+      {isShown('entity') ? choose('entity', choices?.entities) : null}
+      {isShown('source') ? (
+        <FilterSelect
+          label={words.source}
+          value={search.source ? [search.source] : []}
+          options={[
+            { value: 'person', label: words.byPerson },
+            { value: 'monitoring', label: words.byMonitoring },
+          ]}
+          onChange={(values) => onChange({ source: values.at(-1) })}
+        />
+      ) : null}
+      {isShown('from') ? (
+        <>
+          <DayFilter label={words.from} value={search.from} max={search.to} onChange={(from) => onChange({ from })} />
+          <DayFilter label={words.to} value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
+        </>
+      ) : null}
+      {rarer.every(isShown) ? null : (
+        <MenuButton
+          fromStart
+          variant="subtle"
+          size="compact-sm"
+          label={words.addFilter}
+          icon={<Plus size={14} aria-hidden="true" />}
+          items={rarer
+            .filter((filter) => !isShown(filter))
+            .map((filter) => ({ key: filter, label: labels[filter], onChoose: () => setOpened([...opened, filter]) }))}
+        />
+      )}
+      <Switch label={words.onlyOpen} checked={!showsClosed} onChange={chooseOpen} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ticketSorts } from '@vakt/contract/ticket-list.ts'
+import { saveTicketListChoice } from '@vakt/contract/ticket-views.ts'
+import { ArrowDownUp, Columns3 } from 'lucide-react'
+import { call } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
+import { orderOf } from './shown-tickets.ts'
+import type { TicketColumnKey } from './ticket-columns.tsx'
+import { ticketListTexts } from './ticket-list.texts.ts'
+import { downloadTickets, ticketViewsQuery } from './ticket-queries.ts'
+import type { TicketSearch } from './ticket-search.ts'
+import styles from './tickets.module.css'
+import { ticketTexts } from './tickets.texts.ts'
+
+const choosable: readonly Exclude<TicketColumnKey, 'customer'>[] = [
+  'number',
+  'priority',
+  'status',
+  'timeLeft',
+  'type',
+  'assignee',
+  'group',
+  'requester',
+  'tags',
+  'entity',
+  'source',
+  'created',
+  'changed',
+]
+
+type ToolsProps = { customerId: string; search: TicketSearch; columns: readonly string[]; onSort: (sort: string) => void }
+
+/** Order, columns and export. The order stands here too, since a phone has no heads of columns. */
+export function TicketListTools({ customerId, search, columns, onSort }: ToolsProps) {
+  const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
+  const queryClient = useQueryClient()
+  const { queryKey } = ticketViewsQuery(customerId)
+  const save = useMutation({
+    mutationFn: (chosen: string[] | null) => call(saveTicketListChoice, { params: { customerId }, body: { columns: chosen } }),
+    onMutate: (chosen) => queryClient.setQueryData(queryKey, (kept) => kept && { ...kept, columns: chosen }),
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  const { sort } = orderOf(search)
+  const toggle = (key: string) => save.mutate(columns.includes(key) ? columns.filter((one) => one !== key) : [...columns, key])
+  return (
+    <div className={styles.tools}>
+      <MenuButton
+        size="compact-sm"
+        label={words.sort}
+        icon={<ArrowDownUp size={14} aria-hidden="true" />}
+        items={ticketSorts
+          .filter((one) => one !== 'relevance' || search.q)
+          .map((one) => ({ key: one, label: words.sortBy[one], isCurrent: one === sort, onChoose: () => onSort(one) }))}
+      />
+      <span className={styles.onDesk}>
+        <MenuButton
+          size="compact-sm"
+          label={words.columns}
+          icon={<Columns3 size={14} aria-hidden="true" />}
+          items={[
+            ...choosable.map((key) => ({ key, label: words[key], isChecked: columns.includes(key), onChoose: () => toggle(key) })),
+            { key: 'usual', label: words.usualColumns, isCurrent: false, onChoose: () => save.mutate(null) },
+          ]}
+        />
+      </span>
+      <ExportMenu size="compact-sm" onExport={(format) => downloadTickets(customerId, search, format)} />
+    </div>
+  )
+}

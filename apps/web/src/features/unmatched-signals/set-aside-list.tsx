@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
+import { Inbox } from 'lucide-react'
+import { useTexts } from '#web/platform/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { unmatchedTexts } from './unmatched.texts.ts'
+import { setAsideQuery } from './unmatched-queries.ts'
+
+const keyOf = ({ customer, signalId }: SetAsideSignal) => `${customer.customerId} ${signalId}`
+
+export function SetAsideList({ openKey }: { openKey: string | undefined }) {
+  const words = useTexts(unmatchedTexts)
+  const list = useInfiniteQuery(setAsideQuery)
+  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  return (
+    <PagedRows
+      list={list}
+      failed={words.failed}
+      label={words.setAside}
+      rows={rows}
+      rowKey={keyOf}
+      openKey={openKey}
+      columns={[
+        { key: 'state', label: words.state, width: '9rem', phone: 'second', cell: ({ state }) => words.states[state] },
+        {
+          key: 'note',
+          label: words.note,
+          phone: 'first',
+          cell: (row) => (
+            <Link
+              to="/admin/unmatched-signals"
+              search={{ tab: 'set-aside', open: keyOf(row) }}
+              resetScroll={false}
+              data-row-link
+              data-signal={keyOf(row)}
+              aria-haspopup="dialog"
+            >
+              <bdi>{row.note ?? words.signal(row.signalId)}</bdi>
+            </Link>
+          ),
+        },
+        { key: 'format', label: words.format, width: '10rem', phone: 'hidden', cell: ({ format }) => format },
+        { key: 'customer', label: words.customer, width: '18%', phone: 'hidden', cell: ({ customer }) => customer.name },
+        { key: 'size', label: words.size, width: '6rem', phone: 'hidden', cell: ({ bytes }) => words.bytes(bytes) },
+        {
+          key: 'received',
+          label: words.received,
+          width: '8rem',
+          phone: 'first',
+          cell: ({ receivedAt }) => <RelativeTime iso={receivedAt} />,
+        },
+      ]}
+      empty={<EmptyState title={words.nothingSetAside} text={words.nothingSetAsideText} icon={<Inbox size={28} strokeWidth={1.5} />} />}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { UnmatchedSignal } from '@vakt/contract/unmatched-signals.ts'
+import { Link2 } from 'lucide-react'
+import { useTexts } from '#web/platform/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { unmatchedTexts } from './unmatched.texts.ts'
+import { unmatchedQuery } from './unmatched-queries.ts'
+
+const keyOf = ({ customer, alertId }: UnmatchedSignal) => `${customer.customerId} ${alertId}`
+
+export function UnmatchedList({ openKey }: { openKey: string | undefined }) {
+  const words = useTexts(unmatchedTexts)
+  const list = useInfiniteQuery(unmatchedQuery)
+  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  return (
+    <PagedRows
+      list={list}
+      failed={words.failed}
+      label={words.unmatched}
+      rows={rows}
+      rowKey={keyOf}
+      openKey={openKey}
+      columns={[
+        {
+          key: 'severity',
+          label: words.severity,
+          width: '7.5rem',
+          phone: 'second',
+          cell: ({ severity, firing }) => <SeverityMark level={severity} quiet={firing === 0} />,
+        },
+        {
+          key: 'target',
+          label: words.target,
+          phone: 'first',
+          cell: (row) => (
+            <Link
+              to="/admin/unmatched-signals"
+              search={{ open: keyOf(row) }}
+              resetScroll={false}
+              data-row-link
+              data-signal={keyOf(row)}
+              aria-haspopup="dialog"
+            >
+              <bdi>{row.target ?? words.namesNothing}</bdi>
+            </Link>
+          ),
+        },
+        { key: 'alert', label: words.alert, width: '22%', phone: 'hidden', cell: ({ alertName }) => alertName },
+        {
+          key: 'customer',
+          label: words.customer,
+          width: '18%',
+          phone: 'second',
+          cell: ({ customer }) => (customer.isProvider ? words.anyCustomer : customer.name),
+        },
+        { key: 'source', label: words.source, width: '8.5rem', phone: 'hidden', cell: ({ source }) => source },
+        {
+          key: 'alerts',
+          label: words.alerts,
+          width: '8.5rem',
+          phone: 'hidden',
+          cell: ({ firing, alerts }) => words.firing(firing, alerts),
+        },
+        { key: 'seen', label: words.seen, width: '8rem', phone: 'first', cell: ({ lastSeenAt }) => <RelativeTime iso={lastSeenAt} /> },
+      ]}
+      empty={<EmptyState title={words.nothingUnmatched} text={words.nothingUnmatchedText} icon={<Link2 size={28} strokeWidth={1.5} />} />}
+    />
+  )
+}

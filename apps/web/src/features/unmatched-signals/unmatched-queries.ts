@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  bindUnmatchedSignal,
+  getSetAsideSignal,
+  getUnmatchedSignal,
+  listEntityBindings,
+  listSetAsideSignals,
+  listUnmatchedSignals,
+  removeEntityBinding,
+  retrySetAsideSignal,
+} from '@vakt/contract/unmatched-signals.ts'
+import { call } from '#web/platform/api.ts'
+
+/** Signals of all customers come at any time and the live stream is of one: the open list asks again by itself. */
+const again = { refetchInterval: 10_000, initialPageParam: null as string | null, getNextPageParam: nextOf }
+
+function nextOf(page: { continuation_token: string | null }) {
+  return page.continuation_token
+}
+
+export const unmatchedKey = ['unmatched-signals']
+
+export const unmatchedQuery = infiniteQueryOptions({
+  queryKey: [...unmatchedKey, 'list'],
+  queryFn: ({ signal, pageParam }) => call(listUnmatchedSignals, { query: { limit: 100 }, continuationToken: pageParam, signal }),
+  ...again,
+})
+
+export const bindingsQuery = infiniteQueryOptions({
+  queryKey: [...unmatchedKey, 'bindings'],
+  queryFn: ({ signal, pageParam }) => call(listEntityBindings, { query: { limit: 100 }, continuationToken: pageParam, signal }),
+  ...again,
+})
+
+export const setAsideQuery = infiniteQueryOptions({
+  queryKey: [...unmatchedKey, 'set-aside'],
+  queryFn: ({ signal, pageParam }) => call(listSetAsideSignals, { query: { limit: 100 }, continuationToken: pageParam, signal }),
+  ...again,
+})
+
+type Named = { customerId: string; id: string }
+
+export const nearQuery = ({ customerId, id }: Named, q: string) =>
+  queryOptions({
+    queryKey: [...unmatchedKey, 'near', customerId, id, q],
+    queryFn: ({ signal }) => call(getUnmatchedSignal, { params: { customerId, unmatchedAlertId: id }, query: q ? { q } : {}, signal }),
+    placeholderData: (kept) => kept,
+  })
+
+export const bodyQuery = ({ customerId, id }: Named) =>
+  queryOptions({
+    queryKey: [...unmatchedKey, 'body', customerId, id],
+    queryFn: ({ signal }) => call(getSetAsideSignal, { params: { customerId, signalId: id }, signal }),
+  })
+
+export const bind = ({ customerId, id }: Named, entity: { entityCustomerId: string; entityId: string }) =>
+  call(bindUnmatchedSignal, { params: { customerId, unmatchedAlertId: id }, body: entity })
+
+export const unbind = (customerId: string, bindingId: string) => call(removeEntityBinding, { params: { customerId, bindingId } })
+
+export const retry = ({ customerId, id }: Named) => call(retrySetAsideSignal, { params: { customerId, signalId: id } })

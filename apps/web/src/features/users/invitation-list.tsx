@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Invitation } from '@vakt/contract/users.ts'
+import { MailPlus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, RowTable } from '#web/ui/row-table.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { copyText } from './copy-text.ts'
+import { invitationState } from './invitation-state.ts'
+import { invitationListQuery, useRevokeInvitation } from './user-queries.ts'
+import styles from './users.module.css'
+import { userTexts } from './users.texts.ts'
+
+export function InvitationList({ customerId }: { customerId: string }) {
+  const words = useTexts(userTexts)
+  const list = useInfiniteQuery(invitationListQuery(customerId))
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const columns = useInvitationColumns(customerId)
+  if (list.isPending) return <ListSkeleton rows={6} />
+  if (list.isError && rows.length === 0)
+    return <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
+  if (rows.length === 0)
+    return <EmptyState title={words.noInvitationsTitle} text={words.noInvitationsText} icon={<MailPlus size={28} strokeWidth={1.5} />} />
+  return (
+    <>
+      {list.isRefetchError ? <RefreshFailed onRetry={() => void list.refetch()} /> : null}
+      <RowTable
+        label={words.invitations}
+        columns={columns}
+        rows={rows}
+        rowKey={({ invitationId }) => invitationId}
+        hasMore={list.hasNextPage}
+        isLoadingMore={list.isFetchingNextPage}
+        moreFailed={list.isFetchNextPageError}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+function useInvitationColumns(customerId: string): Column<Invitation>[] {
+  const words = useTexts(userTexts)
+  const format = useFormat()
+  const revoke = useRevokeInvitation(customerId)
+
+  const withdraw = (invitationId: string) =>
+    revoke.mutate(invitationId, {
+      onSuccess: () => showToast(words.withdrawn),
+      onError: () => showToast(words.withdrawFailed, 'failure'),
+    })
+  const describeState = (invitation: Invitation) => {
+    const state = invitationState(invitation, Date.now())
+    return state === 'open' ? `${words.states.open}, ${words.until(format.exact(invitation.expiresAt))}` : words.states[state]
+  }
+
+  return [
+    { key: 'name', label: words.name, width: '12rem', phone: 'hidden', cell: ({ name }) => name },
+    {
+      key: 'email',
+      label: words.email,
+      phone: 'first',
+      cell: ({ email }) => (
+        <button
+          type="button"
+          data-row-link
+          aria-label={words.copyEmailOf(email)}
+          title={words.copyEmail}
+          onClick={() => void copyText(email, words)}
+        >
+          {email}
+        </button>
+      ),
+    },
+    { key: 'roles', label: words.roles, width: '10rem', phone: 'hidden', cell: ({ roles }) => roles.join(', ') || '–' },
+    {
+      key: 'state',
+      label: words.state,
+      width: '14rem',
+      phone: 'second',
+      cell: (invitation) => <span className={styles.dim}>{describeState(invitation)}</span>,
+    },
+    {
+      key: 'created',
+      label: words.created,
+      width: '7rem',
+      phone: 'hidden',
+      cell: ({ createdAt }) => (
+        <span className={styles.dim}>
+          <RelativeTime iso={createdAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'withdraw',
+      label: words.withdraw,
+      width: '8.5rem',
+      phone: 'first',
+      cell: (invitation) =>
+        invitationState(invitation, Date.now()) === 'open' ? (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            loading={revoke.isPending && revoke.variables === invitation.invitationId}
+            aria-label={words.withdrawOf(invitation.email)}
+            onClick={() => withdraw(invitation.invitationId)}
+          >
+            {words.withdraw}
+          </Button>
+        ) : null,
+    },
+  ]
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import { type Invitation, NewInvitation } from '@vakt/contract/users.ts'
+import { useMemo, useState } from 'react'
+import { fieldsOf } from '#web/forms/contract-rules.ts'
+import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import { Form } from '#web/forms/form.tsx'
+import { FormField } from '#web/forms/form-field.tsx'
+import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SidePanel } from '#web/ui/side-panel.tsx'
+import { copyText } from './copy-text.ts'
+import { roleQuery, useInviteUser } from './user-queries.ts'
+import styles from './users.module.css'
+import { userTexts } from './users.texts.ts'
+
+const contract = fieldsOf(NewInvitation)
+const daysOpen = 14
+
+export function InvitePanel({ customerId, isOpen, onClose }: { customerId: string; isOpen: boolean; onClose: () => void }) {
+  const words = useTexts(userTexts)
+  return (
+    <SidePanel label={words.invite} isOpen={isOpen} onClose={onClose}>
+      {isOpen ? <Invite customerId={customerId} onClose={onClose} /> : null}
+    </SidePanel>
+  )
+}
+
+function Invite({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+  const words = useTexts(userTexts)
+  const [invited, setInvited] = useState<Invitation | null>(null)
+  return (
+    <div className={styles.panel}>
+      {invited ? (
+        <Invited invitation={invited} onClose={onClose} />
+      ) : (
+        <>
+          <div>
+            <h2>{words.invite}</h2>
+            <p>{words.inviteIntro(daysOpen)}</p>
+          </div>
+          <InviteForm customerId={customerId} onInvited={setInvited} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: (invitation: Invitation) => void }) {
+  const words = useTexts(userTexts)
+  const { isOwn } = useShownCustomer()
+  const roles = useQuery(roleQuery(customerId)).data
+  const invite = useInviteUser(customerId)
+  const fields = useMemo((): FieldDefinition<NewInvitation>[] => {
+    // Administrators are the provider's own alone.
+    const offered = (roles ?? []).filter((role) => isOwn || role !== globalAdminRole)
+    return [
+      { ...contract.name, type: 'text', name: 'name', label: words.name },
+      { ...contract.email, type: 'email', name: 'email', label: words.email },
+      {
+        ...contract.roles,
+        type: 'filterselect',
+        multiple: true,
+        name: 'roles',
+        label: words.roles,
+        options: offered.map((role) => ({ value: role, label: role })),
+      },
+    ]
+  }, [words, roles, isOwn])
+  const form = useForm<NewInvitation>({ fields })
+  const { phase } = useFormState(form)
+  return (
+    <Form
+      form={form}
+      label={words.invite}
+      messages={{ ...words.messages, 'form.email_invalid': words.messages['users.invite.email_wrong'] }}
+      failureTexts={{ onFields: words.inviteFields, general: words.inviteFailed }}
+      onSubmit={(values) => invite.mutateAsync(values)}
+      onSent={onInvited}
+    >
+      <FormField form={form} name="name" />
+      <FormField form={form} name="email" />
+      <FormField form={form} name="roles" />
+      <div className={styles.actions}>
+        <Button type="submit" loading={phase === 'submitting'}>
+          {words.inviteSend}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Invited({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const words = useTexts(userTexts)
+  const link = `${location.origin}/`
+  return (
+    <>
+      <div role="status">
+        <h2>{words.invitedTitle(invitation.name)}</h2>
+        <p>{words.invitedText(invitation.email)}</p>
+      </div>
+      <div className={styles.link}>{link}</div>
+      <div className={styles.actions}>
+        <Button onClick={() => void copyText(link, words)}>{words.copyLink}</Button>
+        <Button variant="default" onClick={() => void copyText(invitation.email, words)}>
+          {words.copyEmail}
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
+    </>
+  )
+}

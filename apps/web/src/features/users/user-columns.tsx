@@ -1,0 +1,37 @@
+import type { User } from '@vakt/contract/users.ts'
+import type { ReactNode } from 'react'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
+import styles from './users.module.css'
+
+type Words = Record<'name' | 'email' | 'roles' | 'lastSeen' | 'state' | 'active' | 'disabled', string>
+
+const rolesOf = ({ roles, identityRoles }: User): string[] => [...new Set([...identityRoles, ...roles])]
+
+export function userColumns({ words, name }: { words: Words; name: (user: User) => ReactNode }): Column<User>[] {
+  return [
+    { key: 'name', label: words.name, width: '14rem', phone: 'first', cell: name },
+    { key: 'email', label: words.email, phone: 'second', cell: ({ email }) => <span className={styles.dim}>{email}</span> },
+    { key: 'roles', label: words.roles, width: '14rem', phone: 'hidden', cell: (user) => rolesOf(user).join(', ') || '–' },
+    {
+      key: 'state',
+      label: words.state,
+      width: '6.5rem',
+      phone: 'second',
+      cell: ({ isDisabled }) => (
+        <span className={isDisabled ? styles.disabled : styles.dim}>{isDisabled ? words.disabled : words.active}</span>
+      ),
+    },
+    {
+      key: 'seen',
+      label: words.lastSeen,
+      width: '8.5rem',
+      phone: 'first',
+      cell: ({ lastSeenAt }) => (
+        <span className={styles.dim}>
+          <RelativeTime iso={lastSeenAt} />
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { User, UserChange } from '@vakt/contract/users.ts'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { startViewing } from '#web/platform/view-as.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckBox } from '#web/ui/check-box.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { errorMessageTexts } from '#web/ui/error-messages.texts.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SidePanel } from '#web/ui/side-panel.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { roleQuery, useChangeUser, userQuery } from './user-queries.ts'
+import styles from './users.module.css'
+import { userTexts } from './users.texts.ts'
+
+type UserPanelProps = { customerId: string; userId: string | undefined; onClose: () => void }
+
+export function UserPanel({ customerId, userId, onClose }: UserPanelProps) {
+  const words = useTexts(userTexts)
+  return (
+    <SidePanel label={words.details} isOpen={userId !== undefined} onClose={onClose}>
+      {userId ? <UserContent key={userId} customerId={customerId} userId={userId} /> : null}
+    </SidePanel>
+  )
+}
+
+function UserContent({ customerId, userId }: { customerId: string; userId: string }) {
+  const words = useTexts(userTexts)
+  const query = useQuery(userQuery(customerId, userId))
+  if (query.data) return <UserFacts customerId={customerId} user={query.data} />
+  if (query.isPending) return <DetailSkeleton />
+  if (query.error instanceof ApiError && query.error.status === 404) return <EmptyState title={words.notFound} />
+  return <ErrorState title={words.listFailed} error={query.error} onRetry={() => void query.refetch()} />
+}
+
+/** Sends a change and says how it went; `problem` stays in sight until the next one. */
+function useSendChange(customerId: string, userId: string) {
+  const words = useTexts(userTexts)
+  const messages: Record<string, string | undefined> = { ...useTexts(errorMessageTexts), ...words.messages }
+  const change = useChangeUser(customerId, userId)
+  const key = change.error instanceof ApiError ? change.error.errors[0]?.message_translation_key : undefined
+  return {
+    isSending: change.isPending,
+    problem: change.error ? (messages[key ?? ''] ?? words.changeFailed) : null,
+    send: (body: UserChange, said: string, onDone?: () => void) =>
+      change.mutate(body, {
+        onSuccess: () => {
+          showToast(said)
+          onDone?.()
+        },
+      }),
+  }
+}
+
+function UserFacts({ customerId, user }: { customerId: string; user: User }) {
+  const words = useTexts(userTexts)
+  const format = useFormat()
+  const { isOwn } = useShownCustomer()
+  return (
+    <div className={styles.panel}>
+      <h2>{user.name}</h2>
+      <Facts>
+        <Fact label={words.email}>{user.email}</Fact>
+        <Fact label={words.state}>
+          <span className={user.isDisabled ? styles.disabled : undefined}>{user.isDisabled ? words.disabled : words.active}</span>
+        </Fact>
+        <Fact label={words.lastSeen}>
+          <RelativeTime iso={user.lastSeenAt} />
+        </Fact>
+        <Fact label={words.since}>{format.exact(user.createdAt)}</Fact>
+      </Facts>
+      <section>
+        <h3>{words.rolesOfProvider}</h3>
+        <div>{user.identityRoles.join(', ') || words.noRoles}</div>
+        <p className={styles.help}>{words.rolesOfProviderHelp}</p>
+      </section>
+      <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} />
+      {isOwn || user.isDisabled ? null : (
+        <div className={styles.below}>
+          <Button
+            variant="default"
+            leftSection={<Eye size={16} aria-hidden="true" />}
+            onClick={() => startViewing({ userId: user.userId, customerId, name: user.name })}
+          >
+            {words.viewAs}
+          </Button>
+          <p className={styles.help}>{words.viewAsHelp}</p>
+        </div>
+      )}
+      <DisableChoice customerId={customerId} user={user} />
+    </div>
+  )
+}
+
+function RoleChoice({ customerId, user }: { customerId: string; user: User }) {
+  const words = useTexts(userTexts)
+  const { isOwn } = useShownCustomer()
+  const known = useQuery(roleQuery(customerId)).data ?? []
+  const [chosen, setChosen] = useState(user.roles)
+  const { send, isSending, problem } = useSendChange(customerId, user.userId)
+  const offered = [...new Set([...known.filter((role) => isOwn || role !== globalAdminRole), ...user.roles])].toSorted()
+  const isChanged = chosen.toSorted().join('\n') !== user.roles.toSorted().join('\n')
+  return (
+    <section>
+      <h3>{words.rolesGiven}</h3>
+      <div className={styles.choices}>
+        {offered.map((role) => (
+          <CheckBox
+            key={role}
+            label={role}
+            checked={chosen.includes(role)}
+            onChange={(event) => setChosen(event.currentTarget.checked ? [...chosen, role] : chosen.filter((one) => one !== role))}
+          />
+        ))}
+      </div>
+      {problem ? (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      ) : null}
+      {isChanged ? (
+        <Button loading={isSending} onClick={() => send({ roles: chosen }, words.rolesSaved)}>
+          {words.saveRoles}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function DisableChoice({ customerId, user }: { customerId: string; user: User }) {
+  const words = useTexts(userTexts)
+  const [isAsking, setAsking] = useState(false)
+  const { send, isSending, problem } = useSendChange(customerId, user.userId)
+  return (
+    <div className={styles.below}>
+      {problem ? (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      ) : null}
+      {user.isDisabled ? (
+        <Button variant="default" loading={isSending} onClick={() => send({ isDisabled: false }, words.enabledNow)}>
+          {words.enable}
+        </Button>
+      ) : isAsking ? (
+        <>
+          <p role="status">{words.disableSure(user.name)}</p>
+          <div className={styles.actions}>
+            <Button
+              color="red"
+              variant="light"
+              loading={isSending}
+              onClick={() => send({ isDisabled: true }, words.disabledNow, () => setAsking(false))}
+            >
+              {words.disableYes}
+            </Button>
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {words.cancel}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Button color="red" variant="subtle" onClick={() => setAsking(true)}>
+          {words.disable}
+        </Button>
+      )}
+    </div>
+  )
+}

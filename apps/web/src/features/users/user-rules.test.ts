@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { invitationState } from './invitation-state.ts'
+import { userSearch } from './user-search.ts'
+
+test('the address says what is shown, and nothing that makes no sense', () => {
+  assert.deepEqual(userSearch({ view: 'invitations', q: ' elin ', user: 7, invite: 'true', customer: '1001' }), {
+    view: 'invitations',
+    q: 'elin',
+    user: '7',
+    invite: true,
+  })
+  assert.deepEqual(userSearch({ view: 'all', q: ['a'], user: null, invite: 'yes' }), {})
+})
+
+test('an invitation is open until it was used, taken back or has expired', () => {
+  const invitation = {
+    invitationId: 'i',
+    email: 'a@b.example',
+    name: 'A',
+    roles: [],
+    createdAt: '2026-11-01T00:00:00Z',
+    expiresAt: '2026-11-15T00:00:00Z',
+    acceptedAt: null,
+    revokedAt: null,
+  }
+  const [before, end] = [Date.parse('2026-11-14T23:59:59Z'), Date.parse('2026-11-15T00:00:00Z')]
+  assert.deepEqual([invitationState(invitation, before), invitationState(invitation, end)], ['open', 'expired'])
+  assert.equal(invitationState({ ...invitation, acceptedAt: '2026-11-02T00:00:00Z' }, end), 'accepted')
+  assert.equal(invitationState({ ...invitation, revokedAt: '2026-11-02T00:00:00Z' }, before), 'withdrawn')
+})

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { useCreateWebhook } from './webhook-queries.ts'
+import styles from './webhooks.module.css'
+import { webhookTexts } from './webhooks.texts.ts'
+
+export function NewWebhookContent({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+  const words = useTexts(webhookTexts)
+  const create = useCreateWebhook(customerId)
+  const [secret, setSecret] = useState<string | null>(null)
+  if (secret) return <SecretOnce secret={secret} onClose={onClose} />
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.panelTitle}>{words.add}</h2>
+      <WebhookForm
+        webhook={null}
+        onSubmit={({ isEnabled: _, ...wanted }) => create.mutateAsync(wanted)}
+        onSent={(created) => setSecret(created.secret)}
+      />
+    </div>
+  )
+}
+
+function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const words = useTexts(webhookTexts)
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => showToast(words.copied),
+      () => showToast(words.copyFailed, 'failure'),
+    )
+  return (
+    <div className={styles.panel}>
+      <div role="status">
+        <h2 className={styles.panelTitle}>{words.secretTitle}</h2>
+        <p className={styles.help}>{words.secretText}</p>
+      </div>
+      <code className={styles.secret}>{secret}</code>
+      <div className={styles.actions}>
+        <Button onClick={() => void copy()}>{words.copy}</Button>
+        <Button variant="default" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
+    </div>
+  )
+}

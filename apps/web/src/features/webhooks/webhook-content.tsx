@@ -1,0 +1,81 @@
+import type { Webhook } from '@vakt/contract/webhooks.ts'
+import { useState } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from './webhook-queries.ts'
+import { WebhookStanding } from './webhook-standing.tsx'
+import styles from './webhooks.module.css'
+import { webhookTexts } from './webhooks.texts.ts'
+
+type Props = { customerId: string; webhook: Webhook; onClose: () => void }
+
+export function WebhookContent({ customerId, webhook, onClose }: Props) {
+  const words = useTexts(webhookTexts)
+  const format = useFormat()
+  const change = useChangeWebhook(customerId, webhook.webhookId)
+  const test = useTestWebhook(customerId, webhook.webhookId)
+  const sendTest = () =>
+    test.mutate(undefined, { onSuccess: () => showToast(words.tested), onError: () => showToast(words.failed, 'failure') })
+  return (
+    <div className={styles.panel}>
+      <header>
+        <h2 className={styles.panelTitle}>{webhook.name}</h2>
+        <WebhookStanding webhook={webhook} />
+        {webhook.disabledBecause === 'failing' ? <p className={styles.problem}>{words.offFailing}</p> : null}
+        {webhook.isEnabled && webhook.failingSince ? (
+          <p className={styles.problem}>{words.failingSince(format.exact(webhook.failingSince))}</p>
+        ) : null}
+      </header>
+      <WebhookForm
+        key={webhook.version}
+        webhook={webhook}
+        onSubmit={(values) => change.mutateAsync({ ...values, version: webhook.version })}
+        onSent={() => showToast(words.saved)}
+      />
+      <div className={styles.actions}>
+        {webhook.isEnabled ? (
+          <Button variant="default" loading={test.isPending} onClick={sendTest}>
+            {words.test}
+          </Button>
+        ) : null}
+        <Remove customerId={customerId} webhook={webhook} onClose={onClose} />
+      </div>
+      <WebhookDeliveries customerId={customerId} webhook={webhook} />
+    </div>
+  )
+}
+
+function Remove({ customerId, webhook, onClose }: Props) {
+  const words = useTexts(webhookTexts)
+  const remove = useRemoveWebhook(customerId, webhook.webhookId)
+  const [isAsking, setAsking] = useState(false)
+  if (!isAsking)
+    return (
+      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+        {words.remove}
+      </Button>
+    )
+  const doRemove = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        showToast(words.removed)
+        onClose()
+      },
+      onError: () => showToast(words.failed, 'failure'),
+    })
+  return (
+    <div className={styles.ask} role="alert">
+      <span>{words.removeAsk}</span>
+      <Button color="red" loading={remove.isPending} onClick={doRemove}>
+        {words.remove}
+      </Button>
+      <Button variant="default" onClick={() => setAsking(false)}>
+        {words.keep}
+      </Button>
+    </div>
+  )
+}

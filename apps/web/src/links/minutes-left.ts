@@ -1,0 +1,31 @@
+import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+
+const minute = 60_000
+
+/** The minutes left at a later moment: they count down in the open period only. */
+export function minutesLeftAt({ minutesLeft, asOf, countsFrom, countsTo }: ServiceLevel, now: number): number {
+  if (countsFrom === null) return minutesLeft
+  const from = Math.max(Date.parse(asOf), Date.parse(countsFrom))
+  const to = countsTo === null ? now : Math.min(now, Date.parse(countsTo))
+  return minutesLeft - Math.max(0, Math.floor((to - from) / minute))
+}
+
+export type TimeLeftLook = 'calm' | 'short' | 'late' | 'paused' | 'met' | 'missed'
+
+/** How it looks: short from a quarter of the time on. */
+export function lookOf(level: ServiceLevel, now: number): TimeLeftLook {
+  if (level.isEnded) return level.state === 'missed' ? 'missed' : 'met'
+  const left = minutesLeftAt(level, now)
+  if (level.state === 'missed' || left < 0 || (level.dueAt !== null && Date.parse(level.dueAt) <= now)) return 'late'
+  if (level.state === 'paused') return 'paused'
+  return left * 4 <= level.targetMinutes ? 'short' : 'calm'
+}
+
+/** `45 min`, `3 h 20 min`, `27 h`: of open time, so never in days. */
+export function describeMinutes(minutes: number, words: { h: string; min: string }): string {
+  const whole = Math.abs(minutes)
+  const hours = Math.floor(whole / 60)
+  if (hours === 0) return `${whole} ${words.min}`
+  const rest = whole % 60
+  return hours >= 10 || rest === 0 ? `${hours} ${words.h}` : `${hours} ${words.h} ${rest} ${words.min}`
+}

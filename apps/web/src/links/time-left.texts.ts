@@ -1,0 +1,37 @@
+import type { ServiceClock } from '@vakt/contract/service-levels.ts'
+import { texts } from '#web/platform/texts.ts'
+
+export const timeLeftTexts = texts(
+  {
+    h: 'h',
+    min: 'min',
+    clocks: { first_response: 'First answer', next_update: 'Next update', resolution: 'Resolution' } satisfies Record<ServiceClock, string>,
+    left: (time: string) => `${time} left`,
+    late: (time: string) => `${time} late`,
+    paused: (time: string) => `${time}, paused`,
+    met: 'Met',
+    missed: 'Missed',
+    due: (clock: string, at: string) => `${clock}: due ${at}`,
+    wasDue: (clock: string, at: string) => `${clock}: was due ${at}`,
+    waits: (clock: string) => `${clock}: paused while the ticket waits for the customer`,
+    wasMet: (clock: string) => `${clock}: done in time`,
+    target: (time: string, calendar: string) => `Target ${time} of the time that counts: ${calendar}`,
+    none: 'No target',
+  },
+  {
+    h: 'h',
+    min: 'min',
+    clocks: { first_response: 'Första svar', next_update: 'Nästa besked', resolution: 'Lösning' },
+    left: (time) => `${time} kvar`,
+    late: (time) => `${time} försenat`,
+    paused: (time) => `${time}, pausat`,
+    met: 'Uppfyllt',
+    missed: 'Missat',
+    due: (clock, at) => `${clock}: senast ${at}`,
+    wasDue: (clock, at) => `${clock}: skulle ha varit klart ${at}`,
+    waits: (clock) => `${clock}: pausat medan ärendet väntar på kunden`,
+    wasMet: (clock) => `${clock}: klart i tid`,
+    target: (time, calendar) => `Mål ${time} av tiden som räknas: ${calendar}`,
+    none: 'Inget mål',
+  },
+)

@@ -1,0 +1,58 @@
+import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
+import { CircleCheck, CirclePause, Clock, ClockAlert, type LucideIcon } from 'lucide-react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { useTicks } from '#web/ui/use-ticks.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { describeMinutes, lookOf, minutesLeftAt, type TimeLeftLook } from './minutes-left.ts'
+import styles from './time-left.module.css'
+import { timeLeftTexts } from './time-left.texts.ts'
+
+const icons: Record<TimeLeftLook, LucideIcon> = {
+  calm: Clock,
+  short: Clock,
+  late: ClockAlert,
+  missed: ClockAlert,
+  paused: CirclePause,
+  met: CircleCheck,
+}
+
+type Words = { [Key in keyof typeof timeLeftTexts.en]: (typeof timeLeftTexts.en)[Key] }
+
+function explain(level: ServiceLevel, look: TimeLeftLook, words: Words, exact: (iso: string) => string): string {
+  const clock = words.clocks[level.clock]
+  const target = words.target(describeMinutes(level.targetMinutes, words), level.calendar)
+  const isLate = look === 'late' || look === 'missed'
+  const state = level.dueAt
+    ? (isLate ? words.wasDue : words.due)(clock, exact(level.dueAt))
+    : look === 'paused'
+      ? words.waits(clock)
+      : words.wasMet(clock)
+  return `${state}\n${target}`
+}
+
+/** The time left on a clock of a ticket, counting down; on hover when it is due, by which target and calendar. */
+export function TimeLeft({ level, withClock = true }: { level: ServiceLevel; withClock?: boolean }) {
+  const words = useTexts(timeLeftTexts)
+  const format = useFormat()
+  useTicks()
+  const now = Date.now()
+  const look = lookOf(level, now)
+  const Icon = icons[look]
+  const time = describeMinutes(minutesLeftAt(level, now), words)
+  const shown = {
+    calm: words.left(time),
+    short: words.left(time),
+    late: words.late(time),
+    paused: words.paused(time),
+    met: words.met,
+    missed: words.missed,
+  }
+  return (
+    <span className={styles.time} data-look={look} title={explain(level, look, words, format.exact)}>
+      <Icon size={14} strokeWidth={2} aria-hidden="true" />
+      {withClock ? <VisuallyHidden>{words.clocks[level.clock]}: </VisuallyHidden> : null}
+      {shown[look]}
+    </span>
+  )
+}

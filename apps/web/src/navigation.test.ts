@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { canAccess } from '@vakt/domain/access.ts'
+import { creationsFor, isActive, navigationFor, searchOf } from './navigation.ts'
+
+const shownTo = (features: Parameters<typeof canAccess>[0]['features']) => ({
+  can: (access: Parameters<typeof canAccess>[1]) => canAccess({ roles: [], features }, access),
+})
+
+test('shows only what this user may open or make', () => {
+  const keys = (features: Parameters<typeof shownTo>[0]) => navigationFor(shownTo(features)).map(({ key }) => key)
+  assert.deepEqual(keys(new Set()), [])
+  assert.deepEqual(keys(new Set(['@feature.tickets.read'])), ['tickets'])
+  assert.deepEqual(creationsFor(shownTo(new Set(['@feature.tickets.read']))), [])
+  assert.equal(creationsFor(shownTo(new Set(['@feature.tickets.write'])))[0]?.to, '/tickets/create')
+})
+
+test('an item is active by the first segment of the path alone', () => {
+  assert.equal(isActive({ to: '/tickets/$customerId' }, '/tickets/create'), true)
+  assert.equal(isActive({ to: '/tickets/$customerId' }, '/my-environment/1001/e/tickets'), false)
+  assert.equal(isActive({ to: '/dashboard' }, '/dashboard-of-another'), false)
+})
+
+test('followed on its own screen an item clears what it says, from elsewhere everything', () => {
+  const item = { to: '/alert-overview', clearStateKeys: ['q', 'alert'] } as const
+  const search = { q: 'disk', alert: '7', sort: 'severity' }
+  const shown = { customerId: '1001' }
+  assert.deepEqual(searchOf(item, shown, { pathname: '/alert-overview', search }), { sort: 'severity' })
+  assert.deepEqual(searchOf(item, shown, { pathname: '/dashboard', search }), {})
+  const tickets = { to: '/tickets/$customerId' } as const
+  assert.deepEqual(searchOf(tickets, shown, { pathname: '/tickets/1001', search }), {})
+})

@@ -1,0 +1,27 @@
+import { texts } from '#web/platform/texts.ts'
+
+/** What the server may refuse any call with, by the translation keys of its door. */
+export const errorMessageTexts = texts(
+  {
+    'error.bad_value': 'A value cannot be stored.',
+    'error.forbidden': 'You do not have permission to do this.',
+    'error.forbidden_feature': 'You lack the permission for this.',
+    'error.not_found': 'There is nothing here, or it is not yours to see.',
+    'error.too_large': 'This is too large to be sent.',
+    'error.too_many': 'Too many requests. Try again in a moment.',
+    'error.unavailable': 'Vakt cannot answer right now. Try again in a moment.',
+    'error.unexpected': 'Something went wrong on our side.',
+    'error.viewing_only': 'You see Vakt as another user and can change nothing. Stop viewing as them first.',
+  },
+  {
+    'error.bad_value': 'Ett värde kan inte sparas.',
+    'error.forbidden': 'Du har inte behörighet att göra det här.',
+    'error.forbidden_feature': 'Du saknar behörigheten för det här.',
+    'error.not_found': 'Här finns inget, eller så får du inte se det.',
+    'error.too_large': 'Det här är för stort för att skickas.',
+    'error.too_many': 'För många förfrågningar. Försök igen om en stund.',
+    'error.unavailable': 'Vakt kan inte svara just nu. Försök igen om en stund.',
+    'error.unexpected': 'Något gick fel hos oss.',
+    'error.viewing_only': 'Du ser Vakt som en annan användare och kan inte ändra något. Sluta visa som användaren först.',
+  },
+)

@@ -1,0 +1,21 @@
+import { lazy, memo, Suspense } from 'react'
+import styles from './markdown.module.css'
+import type { MarkdownProps } from './markdown-body.tsx'
+
+const loading = import('./markdown-body.tsx')
+loading.catch(() => {})
+const MarkdownBody = lazy(() => loading.then((module) => ({ default: module.MarkdownBody })))
+
+/** A text that somebody wrote in Markdown. What it says stands there at once; its form comes with the part that reads Markdown. */
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
+  const plain = (
+    <div className={styles.plain} dir="auto">
+      {props.text}
+    </div>
+  )
+  return (
+    <Suspense fallback={plain}>
+      <MarkdownBody {...props} />
+    </Suspense>
+  )
+})

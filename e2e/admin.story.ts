@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { heading, landing } from './screens.ts'
+import { readTokens } from './sign-in.ts'
+import { expect, test } from './story.ts'
+
+const mainNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const toast = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible()
+
+async function openUser(page: Page, name: string, customerId: string): Promise<void> {
+  await page.goto(`/admin/users?customer=${customerId}`)
+  await page.getByRole('link', { name, exact: true }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'User' }).getByRole('heading', { name })).toBeVisible()
+}
+
+async function switchOverview(page: Page, wanted: boolean): Promise<void> {
+  await page.goto('/admin/permissions?customer=1002')
+  const overview = page.getByRole('switch', { name: 'Fjällbo Energi: Overview, read', exact: true })
+  await expect(overview).toBeChecked({ checked: !wanted })
+  await overview.press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(page, 'The permissions are saved')
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test('a feature that is switched off is gone at once for whoever has it open, who is told whom to ask', async ({ openAs, expectError }) => {
+  expectError(/status of 403/)
+  const staff = await openAs('staff', '/admin', { language: 'en' })
+  await expect(staff.getByRole('heading', { name: 'Admin', level: 1 })).toBeVisible()
+  const user = await openAs('fjallboAdmin', '/alert-overview', { language: 'en' })
+  await expect(user.getByRole('heading', { name: /Alert/, level: 1 })).toBeVisible()
+  await switchOverview(staff, false)
+  try {
+    await expect(heading(user)).toHaveText('You are not authorized to see this page')
+    await expect(user).toHaveURL('/alert-overview')
+    await expect(user.getByRole('main')).toContainText('lacks the permission “Overview: read”')
+    await expect(user.getByRole('link', { name: 'staff@vakt.example' })).toBeVisible()
+    await expect(mainNavigation(user).getByRole('link', { name: 'Alert overview' })).toHaveCount(0)
+    await expect(mainNavigation(user).getByRole('link', { name: 'Tickets' })).toBeVisible()
+  } finally {
+    await switchOverview(staff, true)
+  }
+  await expect(mainNavigation(user).getByRole('link', { name: 'Alert overview' })).toBeVisible()
+})
+
+test('of two who change permissions at once the later sees both versions', async ({ openAs, expectError }) => {
+  expectError(/status of 409/)
+  const [one, other] = [
+    await openAs('staff', '/admin/permissions?customer=1002'),
+    await openAs('staff', '/admin/permissions?customer=1002'),
+  ]
+  const monitor = (page: Page) => page.getByRole('switch', { name: 'customer-reader: App monitor, read', exact: true })
+  const reports = (page: Page) => page.getByRole('switch', { name: 'customer-reader: Reports, read', exact: true })
+  await reports(other).press('Space')
+  await expect(reports(other)).not.toBeChecked()
+  await monitor(one).press('Space')
+  await one.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(one, 'The permissions are saved')
+  const conflict = other.getByRole('alert', { name: /Somebody else changed/ })
+  await expect(conflict.getByRole('row', { name: 'customer-reader: App monitor, read Off On' })).toBeVisible()
+  await expect(conflict.getByRole('row', { name: 'customer-reader: Reports, read On Off' })).toBeVisible()
+  await conflict.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(monitor(other)).not.toBeChecked()
+  await expect(reports(other)).toBeChecked()
+  await monitor(other).press('Space')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(other, 'The permissions are saved')
+})
+
+test('somebody is invited, told what is wrong on the way, and the invitation withdrawn', async ({ openAs, expectError }) => {
+  expectError(/status of 409/)
+  const page = await openAs('staff', '/admin/users?customer=1002')
+  await page.getByRole('button', { name: 'Invite user' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Invite user' })
+  await panel.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(panel.getByText('Who is invited? Give a name.')).toBeVisible()
+  await panel.getByRole('textbox', { name: /^Name/ }).fill('Nina Berg')
+  await panel.getByRole('textbox', { name: /^E-mail/ }).fill('nina@')
+  await panel.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(panel.getByText('This is no e-mail address.')).toBeVisible()
+  await panel.getByRole('textbox', { name: /^E-mail/ }).fill('nina@elsewhere.example')
+  await panel.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(panel.getByRole('heading', { name: 'Nina Berg is invited' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('radio', { name: 'Invitations' }).check()
+  await expect(page).toHaveURL(/view=invitations/)
+  await page.getByRole('button', { name: 'Withdraw the invitation of nina@elsewhere.example' }).click()
+  await expect(page.getByRole('row', { name: /nina@elsewhere.example/ })).toContainText('Withdrawn')
+})
+
+test('staff see the portal as a user does, can change nothing meanwhile, and come back', async ({ openAs, expectError }) => {
+  expectError(/status of 403/)
+  const page = await openAs('staff', '/admin')
+  await openUser(page, 'Per Nordlund', '1002')
+  await page.getByRole('button', { name: 'View as this user' }).click()
+  const banner = page.getByRole('region', { name: 'Viewing as another user' })
+  await expect(banner).toContainText('You see Vakt as Per Nordlund, Fjällbo Energi.')
+  await expect(mainNavigation(page).getByRole('link', { name: 'Admin' })).toHaveCount(0)
+  await expect(page.getByRole('banner')).toContainText('Fjällbo Energi')
+  await page.goto('/admin')
+  await expect(heading(page)).toHaveText('You are not authorized to see this page')
+  await page.goto('/tickets/create')
+  await expect(banner).toBeVisible()
+  await page.getByRole('textbox', { name: /^Subject/ }).fill('Never sent')
+  await page.getByRole('textbox', { name: /^Description/ }).fill('Because nothing can be changed.')
+  await page.getByRole('main').getByRole('button', { name: 'Create ticket' }).click()
+  await expect(page.getByRole('alert')).toContainText('You see Vakt as another user and can change nothing.')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await banner.getByRole('button', { name: 'Stop viewing' }).click()
+  await expect(page).toHaveURL('/admin/users?customer=1002')
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
+
+test('whoever is disabled is signed out where they are, and their token is refused', async ({ openAs, request, expectError }) => {
+  expectError(/status of 40[01]/)
+  const user = await openAs('ticketsOnly', '/tickets/1001', { language: 'en' })
+  await expect(heading(user)).toContainText('Tickets')
+  const { accessToken } = await readTokens(user)
+  const staff = await openAs('staff', '/admin')
+  await openUser(staff, 'Amira Haddad', '1001')
+  await staff.getByRole('button', { name: 'Disable user' }).click()
+  await staff.getByRole('button', { name: 'Yes, disable' }).click()
+  try {
+    await expect(landing(user)).toBeVisible()
+    const answer = await request.get('/api/v1/customer/1001/ticket', { headers: { authorization: `Bearer ${accessToken}` } })
+    expect(answer.status()).toBe(401)
+  } finally {
+    await staff.getByRole('button', { name: 'Enable user' }).click()
+    await toast(staff, 'The user is enabled.')
+  }
+})
+
+test('a customer is created and changed, and what is wrong is said on its field', async ({ openAs, expectError }) => {
+  expectError(/status of 40[09]/)
+  const page = await openAs('staff', '/admin/customers')
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  const panel = page.getByRole('dialog', { name: 'Create customer' })
+  await panel.getByRole('textbox', { name: /^Number/ }).fill('1001')
+  await panel.getByRole('textbox', { name: /^Name/ }).fill('Solna Bygg')
+  await panel.getByRole('button', { name: 'Create customer' }).click()
+  await expect(panel.getByText('There is a customer with this number already.')).toBeVisible()
+  const customerId = `solna-${Date.now()}`
+  await panel.getByRole('textbox', { name: /^Number/ }).fill(customerId)
+  const domains = panel.getByRole('textbox', { name: /^E-mail domains/ })
+  await domains.fill('gmail.com')
+  await domains.press('Enter')
+  await panel.getByRole('button', { name: 'Create customer' }).click()
+  await expect(panel.getByText(/Anybody can have an address/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Remove gmail.com' }).click()
+  await domains.fill(`${customerId}.example`)
+  await domains.press('Enter')
+  await panel.getByRole('button', { name: 'Create customer' }).click()
+  await toast(page, 'The customer is created.')
+  await page.getByRole('link', { name: 'Solna Bygg', exact: true }).first().press('Enter')
+  const details = page.getByRole('dialog', { name: 'Customer' })
+  await details.getByRole('textbox', { name: /^Name/ }).fill('Solna Bygg AB')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(details.getByRole('heading', { name: 'Solna Bygg AB' })).toBeVisible()
+})
+
+test('all of it is in the record, which is searched by its address and exported', async ({ openAs }) => {
+  const page = await openAs('staff', '/admin/actions?customerId=1001&customerId=1002')
+  const table = page.getByRole('table', { name: 'Actions' })
+  for (const done of ['Changed permissions', 'Invited a user', 'Withdrew an invitation', 'Viewed as a user', 'Changed a user'])
+    await expect(table.getByRole('link', { name: done, exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Action', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Search', exact: true }).fill('changed a user')
+  await page.getByRole('option', { name: 'Changed a user' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/action=user.change/)
+  await expect(table.getByRole('link', { name: 'Invited a user' })).toHaveCount(0)
+  await table.getByRole('link', { name: 'Changed a user' }).first().press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Details' }).getByRole('row', { name: 'Disabled true false' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Export' }).press('Enter')
+      await page.getByRole('menuitem', { name: /CSV/ }).press('Enter')
+    })(),
+  ])
+  expect(download.suggestedFilename()).toBe('recorded-action.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines.length).toBeGreaterThan(1)
+  for (const line of lines.slice(1)) expect(line).toContain('user.change')
+})

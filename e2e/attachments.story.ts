@@ -1,0 +1,81 @@
+import { makePicture, pastePicture } from './files.ts'
+import { tabTo } from './keyboard.ts'
+import { heading } from './screens.ts'
+import { expect, test } from './story.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const uniqueSubject = () => `The freezer in Luleå blinks ${crypto.randomUUID().slice(0, 8)}`
+
+test('a ticket is created on a phone with two pictures, one from the clipboard, and shows them', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/create', phone)
+  const subject = uniqueSubject()
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await page.getByRole('textbox', { name: 'Description' }).fill('See the pictures.')
+  const [first, second] = [await makePicture(page, 'Frysen på lagret.png', '#3366cc'), await makePicture(page, 'x', '#cc6633')]
+  await page.locator('input[type=file]').setInputFiles([first])
+  await expect(page.getByText('The file has been added for upload.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Description' }).focus()
+  await pastePicture(page, second)
+  await expect(page.getByRole('list', { name: 'Files: 2 of 5' }).getByRole('listitem')).toHaveText([
+    /Frysen på lagret\.png/,
+    /pasted-.*\.png/,
+  ])
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(heading(page)).toHaveText(subject)
+
+  const pictures = page.getByRole('list', { name: 'Attachments' }).getByRole('button')
+  await expect(pictures).toHaveCount(2)
+  await expect(pictures.first().locator('img')).toHaveJSProperty('naturalWidth', 480)
+  await pictures.first().click()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer.getByRole('img')).toHaveJSProperty('naturalWidth', 640)
+  await expect(viewer).toContainText('1 of 2')
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByRole('img', { name: /^pasted-/ })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByRole('img', { name: 'Frysen på lagret.png' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await viewer.getByRole('button', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename()).toBe('Frysen på lagret.png')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await expect(pictures.first()).toBeFocused()
+})
+
+test('a file that the server refuses leaves the ticket as it is, and only that file is sent again', async ({ openAs, expectError }) => {
+  expectError(/400/)
+  const page = await openAs('admin', '/tickets/create')
+  let created = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/ticket$/.test(request.url())) created += 1
+  })
+  const subject = uniqueSubject()
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await page.getByRole('textbox', { name: 'Description' }).fill('See the log.')
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('all is well') },
+    { name: 'not-a-picture.png', mimeType: 'image/png', buffer: Buffer.from('<html>') },
+  ])
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'An error occurred while uploading the attachment not-a-picture.png. Its content is not what its name says.' }),
+  ).toBeVisible()
+  await expect(page.getByText('The ticket was created, but a file was not attached.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Files: 1 of 5' }).getByRole('listitem')).toHaveText([/not-a-picture\.png/])
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeDisabled()
+
+  await tabTo(page, page.getByRole('button', { name: 'Remove not-a-picture.png' }))
+  await page.keyboard.press('Enter')
+  await page.locator('input[type=file]').setInputFiles([await makePicture(page, 'a-picture.png', '#336633')])
+  await tabTo(page, page.getByRole('button', { name: 'Attach the files' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(subject)
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button')).toHaveCount(2)
+  expect(created).toBe(1)
+  const downloading = page.waitForEvent('download')
+  await tabTo(page, page.getByRole('button', { name: /^Download log\.txt/ }))
+  await page.keyboard.press('Enter')
+  expect((await downloading).suggestedFilename()).toBe('log.txt')
+})

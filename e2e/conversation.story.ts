@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test'
+import { heading } from './screens.ts'
+import { expect, test } from './story.ts'
+
+const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
+const note = (page: Page): Locator => page.getByRole('textbox', { name: 'Private note' })
+const said = (page: Page, text: string): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+const send = (page: Page): Promise<void> => page.getByRole('button', { name: 'Comment', exact: true }).click()
+
+async function createTicket(page: Page): Promise<string> {
+  const subject = `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`
+  await page.goto('/tickets/create')
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Every receipt comes out **twice**.')
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(heading(page)).toHaveText(subject)
+  return new URL(page.url()).pathname
+}
+
+test('what is said is formed, edited with its earlier versions kept, and harmless', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/1001')
+  await createTicket(page)
+  await expect(said(page, 'Every receipt').locator('strong').filter({ hasText: 'twice' })).toBeVisible()
+  const attack = 'See [here](javascript:alert(1)) <img src=x onerror=alert(1)> and https://vakt.example/x'
+  await comment(page).fill(attack)
+  await send(page)
+  const own = said(page, 'See [here]')
+  await expect(own).toContainText('<img src=x onerror=alert(1)>')
+  await expect(own.getByRole('link')).toHaveCount(1)
+  await expect(own.getByRole('link')).toHaveAttribute('rel', /noopener/)
+
+  await own.getByRole('button', { name: /^Edit the comment/ }).click()
+  await expect(comment(page)).toHaveCount(2)
+  await comment(page).first().fill('It is the one by the exit.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(said(page, 'It is the one by the exit.')).toBeVisible()
+  await page.getByRole('button', { name: 'edited' }).click()
+  await expect(page.getByRole('region', { name: 'Earlier versions' })).toContainText('See [here]')
+})
+
+test('staff and customer work a ticket by the keyboard: note, reply with a name, facts, time, resolve, reopen, close, follow up', async ({
+  openAs,
+}) => {
+  const customer = await openAs('admin', '/tickets/1001')
+  const address = await createTicket(customer)
+  const staff = await openAs('staff', address)
+  await expect(customer.getByRole('status', { name: 'Also here' })).toContainText('reads')
+
+  await expect(comment(staff)).toBeVisible()
+  await staff.keyboard.press('n')
+  await expect(note(staff)).toBeFocused()
+  await staff.keyboard.type('Ours, I think.')
+  await staff.keyboard.press('Control+Enter')
+  await expect(said(staff, 'Ours, I think.')).toContainText('Private note')
+  await staff.keyboard.press('Escape')
+
+  await staff.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(comment(staff)).toBeFocused()
+  await staff.keyboard.type('We look at it, @El')
+  await expect(staff.getByRole('listbox', { name: 'People' }).getByRole('option').first()).toContainText('Elin')
+  await expect(customer.getByRole('status', { name: 'Also here' })).toContainText('writes')
+  await staff.keyboard.press('Enter')
+  await staff.keyboard.press('Control+Enter')
+  await expect(said(customer, 'We look at it, @Elin')).toBeVisible()
+  await expect(customer.getByText('Ours, I think.')).toHaveCount(0)
+
+  await staff.getByRole('heading', { level: 1 }).click()
+  await staff.keyboard.press('p')
+  await staff.getByRole('combobox', { name: 'Priority' }).selectOption('High')
+  await staff.getByRole('button', { name: 'Save' }).click()
+  await expect(said(customer, 'changed the priority from low to high')).toBeVisible()
+  await staff.getByRole('heading', { level: 1 }).click()
+  await staff.keyboard.press('a')
+  await staff.getByRole('combobox', { name: 'Assignee' }).fill('Karin')
+  await expect(staff.getByRole('listbox', { name: 'Assignee' }).getByRole('option').first()).toContainText('Karin')
+  await staff.keyboard.press('Enter')
+  await expect(said(customer, 'set the assignee to “Karin')).toBeVisible()
+
+  await staff.getByRole('button', { name: 'Register time' }).click()
+  await staff.getByRole('textbox', { name: 'Time' }).fill('1h 30m')
+  await staff.getByRole('textbox', { name: 'Note' }).fill('Drove there')
+  await staff.getByRole('button', { name: 'Register time' }).click()
+  await expect(staff.getByText('Drove there', { exact: true })).toBeVisible()
+  await expect(customer.getByText('Drove there', { exact: true })).toBeVisible()
+
+  const status = (page: Page) => page.getByRole('combobox', { name: 'Status' })
+  await status(staff).selectOption({ label: '→ Resolved' })
+  await comment(staff).fill('It prints once now.')
+  await staff.keyboard.press('Control+Enter')
+  await expect(customer.getByText('Your comment opens it again.')).toBeVisible()
+  await comment(customer).fill('No, still twice.')
+  await send(customer)
+  await expect(said(staff, 'changed the status from “Resolved” to “In progress”')).toBeVisible()
+  await status(customer).selectOption({ label: '→ Closed' })
+  await comment(customer).fill('We bought a new one.')
+  await customer.getByRole('button', { name: 'Comment and set to “Closed”' }).click()
+  await customer.getByRole('textbox', { name: 'What has happened since?' }).fill('The new one does it too.')
+  await customer.getByRole('button', { name: 'Open a follow-up ticket' }).click()
+  await expect(customer).not.toHaveURL(new RegExp(address))
+  await expect(customer.getByText('Follows up')).toBeVisible()
+})
+
+test('two who change the same fact see both versions; a draft outlives the page, and stays private', async ({ openAs, expectError }) => {
+  expectError(/status of 409/)
+  const page = await openAs('admin', '/tickets/1001')
+  const address = await createTicket(page)
+  const staff = await openAs('staff', address)
+  await expect(comment(staff)).toBeVisible()
+  await staff.keyboard.press('n')
+  await staff.keyboard.type('Half a secret')
+  await staff.reload()
+  await expect(note(staff)).toHaveValue('Half a secret')
+
+  const edit = async (who: Page, tag: string) => {
+    await who.getByRole('button', { name: 'Change: Tags' }).click()
+    await who.getByRole('textbox', { name: 'Tags' }).fill(tag)
+    await who.keyboard.press('Enter')
+  }
+  await edit(page, 'till')
+  await edit(staff, 'printer')
+  await staff.getByRole('button', { name: 'Save' }).click()
+  await expect(said(page, 'set the tags to “printer”')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const both = page.getByRole('alert').filter({ hasText: 'Somebody else changed this while you did' })
+  await expect(both).toContainText('You chosetill')
+  await expect(both).toContainText('It is nowprinter')
+  await both.getByRole('button', { name: 'Use mine' }).click()
+  await expect(said(page, 'changed the tags from “printer” to “till”')).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import type { Page, Route } from '@playwright/test'
+import { heading, landing } from './screens.ts'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './story.ts'
+
+const api = (page: Page, path: string, answer: (route: Route) => Promise<void>) => page.route(`**/api/v1/${path}`, answer)
+const refuse = (status: number) => (route: Route) => route.fulfill({ status, json: { errors: [], requestId: 'told-to-help' } })
+
+test('a session that has expired leads back to the same address after signing in', async ({ page, expectError }) => {
+  expectError(/status of (400|401)/)
+  await signIn(page, 'admin', '/tickets/1001?priority=2')
+  await expect(heading(page)).toContainText('Tickets')
+  await api(page, '**', refuse(401))
+  await page.getByRole('link', { name: 'Alert overview' }).click()
+  await expect(landing(page)).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'admin@nordan.example' }).click()
+  await expect(page).toHaveURL('/alert-overview')
+})
+
+test('a call that is refused even with a fresh token is shown as refused, and nothing loops', async ({ page, expectError }) => {
+  expectError(/status of 403/)
+  await signIn(page, 'admin', '/dashboard')
+  await expect(heading(page)).toContainText(/attention|All good/)
+  let asked = 0
+  await api(page, 'customer/1001/ticket?*', (route) => {
+    asked += 1
+    return refuse(403)(route)
+  })
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  expect(asked).toBe(2)
+})
+
+test('a user context that cannot be had leaves the user signed out', async ({ openAs, expectError }) => {
+  expectError(/status of 400/)
+  const page = await openAs('admin', '/dashboard')
+  await expect(heading(page)).toContainText(/attention|All good/)
+  await api(page, 'authentication/usercontext', refuse(400))
+  await page.reload()
+  await expect(landing(page)).toBeVisible()
+})
+
+test('an unauthorized route and an unknown path are views of their own, and the address stays', async ({ openAs }) => {
+  const page = await openAs('reader', '/authorization-failed')
+  await expect(heading(page)).toHaveText('You are not authorized to see this page')
+  for (const address of ['/tickets/create', '/no/such/page']) {
+    await page.goto(address)
+    await expect(heading(page)).toHaveText(/not authorized|not found/)
+    await expect(page).toHaveURL(address)
+  }
+})
+
+test('incidents and the trend that cannot be had say so, with the id to quote', async ({ openAs, expectError }) => {
+  expectError(/status of 500/)
+  const page = await openAs('reader', '/tickets/1001')
+  await expect(heading(page)).toContainText('Tickets')
+  for (const path of ['customer/1001/incident**', 'customer/1001/incident/**']) await api(page, path, refuse(500))
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(page.getByText('Could not load data')).toBeVisible()
+  await expect(page.getByText('Could not load incidents right now')).toBeVisible()
+  await expect(page.getByText('told-to-help').first()).toBeAttached()
+})

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { heading } from './screens.ts'
+import { expect, test } from './story.ts'
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const comment = (page: Page) => page.getByRole('textbox', { name: 'Comment' })
+const uniqueSubject = () => `The door of the cold store ${crypto.randomUUID().slice(0, 8)}`
+
+async function createTicket(page: Page, subject: string): Promise<string> {
+  await page.goto('/tickets/create')
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await page.getByRole('textbox', { name: 'Description' }).fill('It does not close since this morning.')
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(heading(page)).toHaveText(subject)
+  return new URL(page.url()).pathname
+}
+
+test('the bell of the other side counts up live, leads to the ticket, and the mail is in the outbox in its reader’s language', async ({
+  openAs,
+}) => {
+  const staff = await openAs('staff', '/dashboard')
+  const customer = await openAs('admin', '/dashboard')
+  await expect(bell(staff)).toBeVisible()
+  const subject = uniqueSubject()
+  const address = await createTicket(customer, subject)
+
+  await expect(bell(staff)).toHaveAccessibleName(/unread/)
+  await bell(staff).click()
+  const told = panel(staff).getByRole('listitem').filter({ hasText: subject })
+  await expect(told).toContainText('opened a ticket')
+  await told.getByRole('link').press('Enter')
+  await expect(heading(staff)).toHaveText(subject)
+  await expect(staff).toHaveURL(new RegExp(`${address}$`))
+
+  await comment(staff).fill('Vi skickar någon.')
+  await comment(staff).press('Control+Enter')
+  await expect(bell(customer)).toHaveAccessibleName(/unread/)
+  await bell(customer).click()
+  const answered = panel(customer).getByRole('listitem').filter({ hasText: subject })
+  await expect(answered).toContainText('commented')
+  await panel(customer).getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(panel(customer).getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+  await customer.keyboard.press('Escape')
+  await expect(bell(customer)).toHaveAccessibleName('Notifications')
+
+  await staff.goto('/admin/outbox')
+  await expect(staff.getByText('No mail server is configured')).toBeVisible()
+  await staff.getByRole('row').filter({ hasText: subject }).filter({ hasText: 'admin@nordan.example' }).getByRole('link').click()
+  const mail = staff.getByRole('dialog', { name: 'Mail' })
+  const look = mail.frameLocator('iframe')
+  await expect(look.getByText('kommenterade')).toBeVisible()
+  await expect(look.getByText('Vi skickar någon.')).toBeVisible()
+  await mail.getByRole('button', { name: 'As text' }).click()
+  await expect(mail.locator('pre')).toContainText('> Vi skickar någon.')
+
+  await staff.goto(address)
+  const fate = staff.getByRole('region', { name: 'Told by mail' }).or(staff.locator('section').filter({ hasText: 'Told by mail' }))
+  await expect(fate.first()).toContainText('Kept: no mail server')
+})
+
+test('somebody chooses what to be told, and it stays so', async ({ openAs }) => {
+  const page = await openAs('reader', '/settings/notifications')
+  const box = page.getByRole('checkbox', { name: 'Comments: By mail' })
+  await expect(box).toBeChecked()
+  await box.press('Space')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await page.reload()
+  await expect(box).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Comments: In the portal' })).toBeChecked()
+  await box.press('Space')
+  await expect(box).toBeChecked()
+})
+
+test('a webhook is set up, its secret shown once, and what could not be delivered says why', async ({ openAs, expectError }) => {
+  expectError(/status of 400/)
+  const page = await openAs('staff', '/admin/webhooks?customer=1001')
+  await page.getByRole('button', { name: 'Add webhook' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Till')
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://169.254.169.254/latest')
+  await form.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(form.getByText('leads into a private network')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://hooks.invalid/tickets')
+  await form.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(form.getByText(/^whsec_/)).toBeVisible()
+  await form.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('table', { name: 'Webhooks' }).getByRole('button', { name: 'Till' }).click()
+  await form.getByRole('button', { name: 'Send a test' }).click()
+  const delivery = form.getByRole('region', { name: 'Deliveries' }).getByRole('listitem').first()
+  await expect(delivery).toContainText('Test')
+  await delivery.locator('summary').click()
+  await expect(delivery).toContainText('the name is unknown', { timeout: 20_000 })
+  await form.getByRole('button', { name: 'Remove' }).click()
+  await form.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
+})

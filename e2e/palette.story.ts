@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
+import { heading } from './screens.ts'
+import { expect, test } from './story.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to or do' })
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const arrived = (page: Page) => expect(heading(page)).toContainText(/attention|All good/)
+
+async function openByKeys(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+}
+
+test('by the keyboard alone: pages, a ticket by its number, the latest choices, and back to where it was opened', async ({
+  openAs,
+  expectError,
+}) => {
+  expectError(/status of 404/)
+  const page = await openAs('admin', '/dashboard', { language: 'en' })
+  await arrived(page)
+  await openByKeys(page)
+  await page.keyboard.type('larm')
+  await expect(option(page, /Alert overview/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/alert-overview')
+  await expect(heading(page)).toBeFocused()
+
+  await page.goto('/tickets/1001')
+  const link = page.getByRole('table').getByRole('link').first()
+  const [subject, address] = [(await link.textContent()) ?? '', (await link.getAttribute('href')) ?? '']
+  const number = /\/(\d+)\/details/.exec(address)?.[1] ?? ''
+  await openByKeys(page)
+  await page.keyboard.type(subject.slice(0, 12))
+  await expect(option(page, subject).first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('#999999999')
+  await expect(palette(page).getByRole('status')).toContainText('Nothing matches')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(number)
+  await expect(option(page, subject)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(subject)
+
+  const ticketsItem = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tickets' })
+  await ticketsItem.focus()
+  await openByKeys(page)
+  await expect(palette(page).getByRole('option').first()).toContainText(subject)
+  await page.keyboard.press('ArrowDown')
+  await expect(palette(page).getByRole('option').nth(1)).toContainText('Alert overview')
+  await expect(palette(page).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(ticketsItem).toBeFocused()
+})
+
+test('theme and sign-out are done from it, and nothing of its user stays in the browser', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard', { language: 'en' })
+  await arrived(page)
+  await openByKeys(page)
+  await page.keyboard.type('theme dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await openByKeys(page)
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.type('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('vakt.palette-recent'))).toBeNull()
+})
+
+test('it offers what the user may, and customers to staff', async ({ openAs }) => {
+  const reader = await openAs('ticketsOnly', '/', { language: 'en' })
+  await expect(reader.getByRole('table', { name: 'Tickets' })).toBeVisible()
+  await openByKeys(reader)
+  await expect(option(reader, /^Tickets/)).toBeVisible()
+  await expect(option(reader, /Overview/)).toHaveCount(0)
+  await reader.keyboard.type('fjäll')
+  await expect(palette(reader).getByRole('status')).toContainText('Nothing matches')
+
+  const staff = await openAs('staff', '/tickets/1168', { language: 'en' })
+  await expect(heading(staff)).toContainText('Tickets')
+  await openByKeys(staff)
+  await staff.keyboard.type('fjäll')
+  await expect(option(staff, /Fjällbo Energi/)).toHaveAttribute('aria-selected', 'true')
+  await staff.keyboard.press('Enter')
+  await expect(staff).toHaveURL('/tickets/1002')
+})
+
+test('on a phone it is a button in the bar and fills the screen', async ({ openAs }) => {
+  const viewport = { width: 390, height: 844 }
+  const page = await openAs('admin', '/dashboard', { language: 'sv', viewport, hasTouch: true, isMobile: true })
+  await expect(heading(page)).toContainText(/behöver|väl/)
+  await page.getByRole('button', { name: 'Sök', exact: true }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Gå till eller gör' })
+  await expect.poll(() => sheet.boundingBox()).toEqual({ x: 0, y: 0, ...viewport })
+  expect(await findViolations(page)).toEqual([])
+  await sheet.getByRole('option', { name: /Ärenden/ }).tap()
+  await expect(page).toHaveURL('/tickets/1001')
+})

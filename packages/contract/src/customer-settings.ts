@@ -1,0 +1,42 @@
+import { operation } from './operation.ts'
+import { object, oneOf, type Static, Type } from './schema.ts'
+import { severities } from './severity.ts'
+
+/** Whose tickets a customer's people see: all of the customer, or those that they are the requester of. */
+const ticketVisibilities = ['all', 'own'] as const
+
+/** From which severity on an incident opens a ticket. */
+export const ticketSeverities = [...severities, 'never'] as const
+
+const settings = {
+  ticketVisibility: oneOf(ticketVisibilities),
+  /** Whether the customer is shown the registered time; staff always are. */
+  hoursShown: Type.Boolean(),
+  ticketFromSeverity: oneOf(ticketSeverities),
+  /** An alert of a second rule joins the incident of its entity when that changed so recently; 0: never. */
+  incidentJoinMinutes: Type.Integer({ minimum: 0, maximum: 1440 }),
+  /** The language of mails to those who have not chosen one. */
+  mailLanguage: oneOf(['sv', 'en']),
+  /** Goes up with each change; one that was made from another version answers 409. */
+  version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+}
+
+export const CustomerSettings = object(settings)
+export type CustomerSettings = Static<typeof CustomerSettings>
+
+export const getCustomerSettings = operation({
+  summary: 'How Vakt behaves for a customer: who sees which tickets, what opens one, what is shown',
+  method: 'GET',
+  path: '/admin/customer/:customerId/settings',
+  access: 'global-admin',
+  result: CustomerSettings,
+})
+
+export const saveCustomerSettings = operation({
+  summary: 'Set how Vakt behaves for a customer; counts from the next request',
+  method: 'PUT',
+  path: '/admin/customer/:customerId/settings',
+  access: 'global-admin',
+  body: CustomerSettings,
+  result: CustomerSettings,
+})

@@ -1,0 +1,84 @@
+import { Incident, incidentStates } from './incidents.ts'
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
+import { TicketPerson } from './ticket-details.ts'
+import { ticketStatuses } from './tickets.ts'
+
+const longestNote = 10_000
+
+/** One line of what happened: either a step of the trail of one of its alerts, or something that a person did. */
+export const IncidentTimelineEntry = object({
+  at: moment(),
+  /** The alert that it is about; null for what people did. */
+  alert: nullable(object({ alertId: Type.String(), name: Type.String() })),
+  /** Who did it; null for a step of an alert. */
+  author: nullable(Type.String()),
+  byStaff: Type.Boolean(),
+  /** For an alert a word of the catalogue of trails, else of what people do: `acknowledged`, `assigned`, `noted`, `resolved` … */
+  step: Type.String(),
+  body: Type.String(),
+  values: Type.Record(Type.String(), Type.String()),
+})
+export type IncidentTimelineEntry = Static<typeof IncidentTimelineEntry>
+
+export const IncidentDetails = object({
+  ...Incident.properties,
+  rule: Type.String(),
+  /** Goes up with what people do. */
+  version: Type.Integer(),
+  acknowledged: nullable(object({ at: moment(), by: Type.String() })),
+  /** Who resolved it; null where the condition cleared by itself, and while it is open. */
+  resolvedBy: nullable(Type.String()),
+  /** Whether people may resolve it now: not while something fires that will say itself when it is over. */
+  mayBeResolved: Type.Boolean(),
+  ticket: nullable(
+    object({ ticketId: Type.String(), subject: Type.String(), status: oneOf(ticketStatuses), assignee: nullable(Type.String()) }),
+  ),
+  /** The oldest first; of a long story its latest part. */
+  timeline: Type.Array(IncidentTimelineEntry),
+})
+export type IncidentDetails = Static<typeof IncidentDetails>
+
+export const getIncident = operation({
+  summary: 'An incident with its alerts, its ticket and what happened, step by step',
+  method: 'GET',
+  path: '/customer/:customerId/incident/:incidentId',
+  access: ['@feature.overview.read'],
+  result: IncidentDetails,
+})
+
+const IncidentChange = object({
+  /** The version that the change was made from; another one answers 409. */
+  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  state: Type.Optional(oneOf(incidentStates)),
+  /** Null gives it back. */
+  assigneeId: Type.Optional(nullable(Type.String({ format: 'uuid' }))),
+  note: Type.Optional(Type.String({ maxLength: longestNote, description: 'Needed to resolve it' })),
+})
+export type IncidentChange = Static<typeof IncidentChange>
+
+export const changeIncident = operation({
+  summary: 'Acknowledge an incident, give it to somebody, or resolve what never ends by itself',
+  method: 'PUT',
+  path: '/customer/:customerId/incident/:incidentId',
+  access: ['@feature.tickets.write'],
+  body: IncidentChange,
+  result: object({ version: Type.Integer() }),
+})
+
+export const addIncidentNote = operation({
+  summary: 'Write a note on an incident',
+  method: 'POST',
+  path: '/customer/:customerId/incident/:incidentId/note',
+  access: ['@feature.tickets.write'],
+  body: object({ note: Type.String({ minLength: 1, maxLength: longestNote }) }),
+})
+
+export const findIncidentPeople = operation({
+  summary: 'Those whom an incident can be given to',
+  method: 'GET',
+  path: '/customer/:customerId/incident/:incidentId/person',
+  access: ['@feature.tickets.write'],
+  query: object({ q: Type.Optional(Type.String({ maxLength: 200 })) }),
+  result: object({ people: Type.Array(TicketPerson, { maxItems: 20 }) }),
+})

@@ -1,0 +1,166 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
+import { Priority, Ticket, ticketStatuses, ticketTypes } from './tickets.ts'
+
+export const ticketSorts = ['relevance', 'modified', 'created', 'priority', 'status', 'number', 'due'] as const
+export type TicketSort = (typeof ticketSorts)[number]
+export const sortDirections = ['asc', 'desc'] as const
+
+const name = () => Type.String({ minLength: 1, maxLength: 254 })
+
+const filter = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description:
+        'Words of the number, the subject, the description and the comments. All must be met; each may go on, be inflected, or be misspelt.',
+    }),
+  ),
+  type: several(oneOf(ticketTypes)),
+  priority: several(Priority),
+  status: several(oneOf(ticketStatuses)),
+  onlyOpen: Type.Optional(Type.Boolean()),
+  assignee: Type.Optional(
+    Type.Array(name(), { maxItems: 50, description: 'The name of an assignee, `me`, or `nobody` for tickets that nobody has taken' }),
+  ),
+  assigneeGroup: several(name()),
+  tag: Type.Optional(Type.Array(name(), { maxItems: 50, description: 'Tickets with any one of these tags' })),
+  entityId: several(Type.String({ format: 'uuid' })),
+  requester: Type.Optional(Type.Array(name(), { maxItems: 50, description: 'The e-mail address of a requester, or `me`' })),
+  source: Type.Optional(oneOf(['person', 'monitoring'], { description: 'Whether a person or the monitoring opened it' })),
+  createdFrom: Type.Optional(moment()),
+  /** Not included itself, so that days can follow on each other. */
+  createdTo: Type.Optional(moment()),
+}
+
+const order = {
+  sort: Type.Optional(
+    oneOf(ticketSorts, { description: 'By `relevance` where there is something to search for, otherwise by `modified`, unless asked for' }),
+  ),
+  direction: Type.Optional(oneOf(sortDirections, { description: 'The latest, the most urgent and the newest first, unless asked for' })),
+}
+
+const access = ['@feature.tickets.read', '@feature.tickets.write'] as const
+
+const TicketFilter = object(filter)
+export type TicketFilter = Static<typeof TicketFilter>
+
+export const listTickets = operation({
+  summary: 'Tickets, the latest changed first unless another order is asked for',
+  method: 'GET',
+  path: '/customer/:customerId/ticket',
+  access,
+  query: object({ ...pageLimit, ...filter, ...order }),
+  listOf: Ticket,
+})
+
+export const countTickets = operation({
+  summary: 'How many tickets there are, and how many of them are open',
+  method: 'GET',
+  path: '/customer/:customerId/ticket/count',
+  access,
+  result: object({ open: Type.Integer(), all: Type.Integer() }),
+})
+
+export const SimilarTicket = object({
+  ticketId: Type.String(),
+  subject: Type.String(),
+  status: oneOf(ticketStatuses),
+  priority: Priority,
+  created: moment(),
+})
+export type SimilarTicket = Static<typeof SimilarTicket>
+
+export const listSimilarTickets = operation({
+  summary: 'Up to five open tickets that say something like this subject, the most similar first',
+  method: 'GET',
+  path: '/customer/:customerId/ticket/similar',
+  access,
+  query: object({ subject: Type.Optional(Type.String({ maxLength: 500 })) }),
+  result: Type.Array(SimilarTicket),
+})
+
+/** A ticket among those of all customers. */
+export const InboxTicket = object({ ...Ticket.properties, customer: object({ customerId: Type.String(), name: Type.String() }) })
+export type InboxTicket = Static<typeof InboxTicket>
+
+export const listTicketsOfAllCustomers = operation({
+  summary: 'The tickets of all customers, for the provider',
+  method: 'GET',
+  path: '/ticket',
+  access: 'global-admin',
+  query: object({ ...pageLimit, ...filter, ...order, customer: several(Type.String({ minLength: 1, maxLength: 64 })) }),
+  listOf: InboxTicket,
+})
+
+export const countTicketsOfAllCustomers = operation({
+  summary: 'How many open tickets there are over all customers, for the provider',
+  method: 'GET',
+  path: '/ticket/count',
+  access: 'global-admin',
+  result: object({ open: Type.Integer() }),
+})
+
+const choice = object({ value: Type.String(), label: Type.String(), count: Type.Integer() })
+
+/** What the tickets of a customer can be filtered by, each with how many open tickets it has; the most frequent first. */
+export const TicketFilterChoices = object({
+  assignees: Type.Array(choice),
+  assigneeGroups: Type.Array(choice),
+  tags: Type.Array(choice),
+  requesters: Type.Array(choice),
+  entities: Type.Array(choice),
+})
+export type TicketFilterChoices = Static<typeof TicketFilterChoices>
+
+export const readTicketFilterChoices = operation({
+  summary: 'Assignees, groups, tags, requesters and resources that tickets of the customer can be filtered by',
+  method: 'GET',
+  path: '/customer/:customerId/ticket/filter',
+  access,
+  result: TicketFilterChoices,
+})
+
+export const readTicketFilterChoicesOfAllCustomers = operation({
+  summary: 'As for one customer, over the open tickets of all of them; for the provider',
+  method: 'GET',
+  path: '/ticket/filter',
+  access: 'global-admin',
+  result: object({ ...TicketFilterChoices.properties, customers: Type.Array(choice) }),
+})
+
+const tags = Type.Optional(
+  Type.Array(Type.String({ pattern: '\\S', maxLength: 64, messages: { maxLength: 'ticket.tag_long' } }), { maxItems: 50 }),
+)
+
+export const ManyTicketsChange = object({
+  tickets: Type.Array(object({ customerId: Type.String({ minLength: 1, maxLength: 64 }), ticketId: Type.String({ maxLength: 20 }) }), {
+    minItems: 1,
+    maxItems: 200,
+  }),
+  /** Needs the comment. */
+  status: Type.Optional(oneOf(ticketStatuses)),
+  priority: Type.Optional(Priority),
+  assigneeId: Type.Optional(nullable(Type.String({ format: 'uuid' }))),
+  addTags: tags,
+  removeTags: tags,
+  /** Written on each of them. */
+  comment: Type.Optional(Type.String({ pattern: '\\S', maxLength: 100_000 })),
+})
+export type ManyTicketsChange = Static<typeof ManyTicketsChange>
+
+export const ManyTicketsOutcome = object({
+  changed: Type.Integer(),
+  /** Those that could not be changed; nothing of them was. */
+  refused: Type.Array(object({ ticketId: Type.String(), message: Type.String(), message_translation_key: Type.String() })),
+})
+export type ManyTicketsOutcome = Static<typeof ManyTicketsOutcome>
+
+export const changeManyTickets = operation({
+  summary: 'Change many tickets in one go, each by the rules of a single change; for the provider',
+  method: 'PUT',
+  path: '/ticket/bulk',
+  access: 'global-admin',
+  body: ManyTicketsChange,
+  result: ManyTicketsOutcome,
+})

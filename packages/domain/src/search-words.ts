@@ -1,0 +1,56 @@
+const mostWords = 12
+const longestWord = 64
+const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g
+
+/** The words of what somebody searches for, in small letters, each once. Nothing else is left of it: no operator, no quote. */
+export function searchWords(text: string): string[] {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(invisible, '')
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set(words)].filter((word) => word.length <= longestWord).slice(0, mostWords)
+}
+
+/** Words of three letters and more may go on; so may the last, which is perhaps still being written. `server` becomes `server*`. */
+export function withOpenEnds(words: readonly string[]): string[] {
+  return words.map((word, index) => (word.length >= 3 || (index === words.length - 1 && word.length === 2) ? `${word}*` : word))
+}
+
+const worthCorrecting = (word: string) => word.length >= 4 && !/\d/.test(word)
+
+/** How far a word may be from the one that was meant. */
+const allowedDistance = (word: string) => (word.length >= 8 ? 2 : 1)
+
+/** How many letters must be changed, added, left out, or exchanged with their neighbour to make one word of the other. */
+export function countTypos(one: string, other: string): number {
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1]
+      let distance = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1))
+      const isExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      if (isExchanged) distance = Math.min(distance, (before[j - 2] ?? 0) + 1)
+      next.push(distance)
+    }
+    ;[before, row] = [row, next]
+  }
+  return row[other.length] ?? 0
+}
+
+const mostCorrections = 3
+
+/** The words among `candidates` that were perhaps meant, the nearest first. */
+export function correctWord(word: string, candidates: readonly string[]): string[] {
+  if (!worthCorrecting(word)) return []
+  const most = allowedDistance(word)
+  return [...new Set(candidates)]
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= most)
+    .map((candidate) => ({ candidate, distance: countTypos(word, candidate) }))
+    .filter(({ distance }) => distance > 0 && distance <= most)
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .slice(0, mostCorrections)
+    .map(({ candidate }) => candidate)
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { measureScreens } from './web-sizes.ts'
+
+const mostKilobytes = 180
+const screens = measureScreens()
+
+function tooLarge(sizes: { screen: string; size: number }[]): string[] {
+  return sizes.filter(({ size }) => size > mostKilobytes).map(({ screen, size }) => `${screen}: ${size.toFixed(1)} kB`)
+}
+
+test(`every screen stands with at most ${mostKilobytes} kB of JavaScript, gzipped`, () => {
+  assert.ok(screens.length >= 5, 'the build lists its screens')
+  assert.deepEqual(tooLarge(screens.map(({ screen, alone }) => ({ screen, size: alone }))), [])
+})
+
+test('so do the lists and the overview when the sign-in is completed on the way to them', () => {
+  const first = screens.filter(({ screen }) => /list|overview|dashboard/.test(screen))
+  assert.ok(first.length >= 3)
+  assert.deepEqual(tooLarge(first.map(({ screen, afterSignIn }) => ({ screen, size: afterSignIn }))), [])
+})
