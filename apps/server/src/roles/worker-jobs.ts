@@ -1,0 +1,100 @@
+import { sweepAttachments } from '#server/features/attachments/sweep-attachments.ts'
+import { connectorChannel } from '#server/features/connectors/connector-table.ts'
+import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
+import { type ConnectorSettings, runConnectors } from '#server/features/connectors/run-connectors.ts'
+import { mailChannel } from '#server/features/notifications/mail-delivery-table.ts'
+import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
+import { sendMails } from '#server/features/notifications/send-mails.ts'
+import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
+import { tellPeople } from '#server/features/notifications/tell-people.ts'
+import { ticketEventChannel } from '#server/features/notifications/ticket-event-table.ts'
+import { recountServiceLevels } from '#server/features/service-levels/recount-service-levels.ts'
+import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
+import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
+import { processSignals } from '#server/features/signals/process-signals.ts'
+import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
+import { signalChannel } from '#server/features/signals/signal-table.ts'
+import { bindingChannel } from '#server/features/unmatched-signals/binding-table.ts'
+import { followBindings } from '#server/features/unmatched-signals/follow-bindings.ts'
+import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
+import { removeOldDeliveries } from '#server/features/webhooks/remove-old-deliveries.ts'
+import { sendWebhooks } from '#server/features/webhooks/send-webhooks.ts'
+import { webhookChannel } from '#server/features/webhooks/webhook-table.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
+import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
+import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+export type JobSettings = {
+  objectStorage?: ObjectStorageConfig | null
+  telling: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
+  connectors: ConnectorSettings
+}
+
+export type WorkerJob = {
+  /** Answers whether there is more to do right away. */
+  run: (createContext: () => Context, stopping: AbortSignal) => Promise<boolean>
+  pollMilliseconds: number
+  gatherMilliseconds?: number
+  /** What is announced here wakes it. */
+  wokenBy?: string
+}
+
+/** Everything the worker does, by name: one entry a job. */
+export function workerJobs({ objectStorage, telling, connectors }: JobSettings): Record<string, WorkerJob> {
+  const { origin, from, server, webhooks } = telling
+  const howToTell = { origin, from, isSending: server !== null }
+  return {
+    'process-signals': { run: processSignals, pollMilliseconds: 2 * second, gatherMilliseconds: 100, wokenBy: signalChannel },
+    'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },
+    'run-connectors': {
+      run: (createContext, stopping) => runConnectors(createContext, connectors, stopping),
+      pollMilliseconds: 5 * second,
+      wokenBy: connectorChannel,
+    },
+    'tell-people': {
+      run: (createContext) => tellPeople(createContext, howToTell),
+      pollMilliseconds: 2 * second,
+      gatherMilliseconds: 100,
+      wokenBy: ticketEventChannel,
+    },
+    ...(server && {
+      'send-mails': {
+        run: (createContext) => sendMails({ settings: server, origin, createContext }),
+        pollMilliseconds: 2 * second,
+        wokenBy: mailChannel,
+      },
+    }),
+    'summarise-held-mails': { run: (createContext) => summariseHeldMails(createContext(), howToTell), pollMilliseconds: minute },
+    'send-webhooks': {
+      run: (createContext) => sendWebhooks(createContext, webhooks),
+      pollMilliseconds: 2 * second,
+      wokenBy: webhookChannel,
+    },
+    'recount-service-levels': { run: (createContext) => recountServiceLevels(createContext()), pollMilliseconds: 2 * second },
+    'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
+    'remove-old-signals': { run: (createContext) => removeOldSignals(createContext()), pollMilliseconds: hour },
+    'remove-old-runs': { run: (createContext) => removeOldRuns(createContext()), pollMilliseconds: hour },
+    'remove-old-tellings': { run: (createContext) => removeOldTellings(createContext()), pollMilliseconds: hour },
+    'remove-old-deliveries': { run: (createContext) => removeOldDeliveries(createContext()), pollMilliseconds: hour },
+    'remove-old-sessions': { run: (createContext) => removeOldSessions(createContext()), pollMilliseconds: hour },
+    'remove-expired-sign-ins': {
+      run: async (createContext) => (await removeExpiredSignIns(createContext().pool)) > 0,
+      pollMilliseconds: hour,
+    },
+    ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
+  }
+}
+
+function sweeping(objectStorage: ObjectStorageConfig): WorkerJob {
+  const storage = openObjectStorage(objectStorage)
+  const run: WorkerJob['run'] = async (createContext) => {
+    await sweepAttachments(createContext(), storage)
+    return false
+  }
+  return { run, pollMilliseconds: 6 * hour }
+}
