@@ -1,0 +1,124 @@
+import { createRoute } from '@tanstack/react-router'
+import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
+import { customerListSearch } from '#web/features/customers/customer-list-search.ts'
+import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
+import { actionSearch } from '#web/features/recorded-actions/action-search.ts'
+import { unmatchedSearch } from '#web/features/unmatched-signals/unmatched-search.ts'
+import { userSearch } from '#web/features/users/user-search.ts'
+import { requireAccess } from '#web/platform/route-access.ts'
+import { screen } from '#web/platform/screen.ts'
+import { application } from './application-routes.tsx'
+import { keepingCustomer } from './keep-customer.ts'
+
+const administration = createRoute({
+  getParentRoute: () => application,
+  id: 'administration',
+  staticData: { title: 'admin' },
+  search: keepingCustomer,
+  beforeLoad: requireAccess('global-admin'),
+  component: screen(() => import('#web/features/admin/admin-layout.tsx').then((module) => module.AdminLayout)),
+})
+
+const admin = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin',
+  component: screen(async () => {
+    const [{ AdminPage }, { LatestActions }] = await Promise.all([
+      import('#web/features/admin/admin-page.tsx'),
+      import('#web/features/recorded-actions/latest-actions.tsx'),
+    ])
+    return () => <AdminPage record={<LatestActions />} />
+  }),
+})
+
+const adminCustomers = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/customers',
+  staticData: { title: 'adminCustomers' },
+  validateSearch: customerListSearch,
+  component: screen(() => import('#web/features/customers/customers-page.tsx').then((module) => module.CustomersPage)),
+})
+
+const adminCustomerSettings = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/customer-settings',
+  staticData: { title: 'customerSettings' },
+  component: screen(() =>
+    import('#web/features/customer-settings/customer-settings-page.tsx').then((module) => module.CustomerSettingsPage),
+  ),
+})
+
+const adminServiceLevels = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/service-levels',
+  staticData: { title: 'serviceLevels' },
+  component: screen(() => import('#web/features/service-levels/service-levels-page.tsx').then((module) => module.ServiceLevelsPage)),
+})
+
+const adminPermissions = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/permissions',
+  staticData: { title: 'permissions' },
+  component: screen(() => import('#web/features/permissions/permissions-page.tsx').then((module) => module.PermissionsPage)),
+})
+
+const adminUsers = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/users',
+  staticData: { title: 'users' },
+  validateSearch: userSearch,
+  component: screen(() => import('#web/features/users/users-page.tsx').then((module) => module.UsersPage)),
+})
+
+const adminConnectors = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/connectors',
+  staticData: { title: 'connectors' },
+  validateSearch: connectorsSearch,
+  component: screen(() => import('#web/features/connectors/connectors-page.tsx').then((module) => module.ConnectorsPage)),
+})
+
+const adminWebhooks = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/webhooks',
+  staticData: { title: 'webhooks' },
+  component: screen(() => import('#web/features/webhooks/webhooks-page.tsx').then((module) => module.WebhooksPage)),
+})
+
+const adminOutbox = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/outbox',
+  staticData: { title: 'outbox' },
+  validateSearch: outboxSearch,
+  component: screen(() => import('#web/features/outbox/outbox-page.tsx').then((module) => module.OutboxPage)),
+})
+
+const adminActions = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/actions',
+  staticData: { title: 'actions' },
+  validateSearch: actionSearch,
+  component: screen(() => import('#web/features/recorded-actions/action-list-page.tsx').then((module) => module.ActionListPage)),
+})
+
+const adminUnmatched = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/unmatched-signals',
+  staticData: { title: 'unmatchedSignals' },
+  validateSearch: unmatchedSearch,
+  component: screen(() => import('#web/features/unmatched-signals/unmatched-page.tsx').then((module) => module.UnmatchedSignalsPage)),
+})
+
+export const administrationRoutes = administration.addChildren([
+  admin,
+  adminCustomers,
+  adminCustomerSettings,
+  adminServiceLevels,
+  adminPermissions,
+  adminUsers,
+  adminConnectors,
+  adminWebhooks,
+  adminOutbox,
+  adminActions,
+  adminUnmatched,
+])

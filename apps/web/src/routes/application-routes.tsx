@@ -1,0 +1,95 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { FeedbackArea } from '#web/features/feedback/feedback-area.tsx'
+import { BellMark } from '#web/features/notifications/bell-mark.tsx'
+import { NotAuthorized } from '#web/features/shell/not-authorized.tsx'
+import { PageNotFound } from '#web/features/shell/page-not-found.tsx'
+import { RootView } from '#web/features/shell/root-view.tsx'
+import { ApplicationFailure } from '#web/features/shell/screen-failure.tsx'
+import { ShellLayout } from '#web/features/shell/shell-layout.tsx'
+import { openFeedback } from '#web/links/open-feedback.ts'
+import { screen } from '#web/platform/screen.ts'
+import { stringifySearch } from '#web/platform/search-params.ts'
+import { currentSession } from '#web/platform/session.ts'
+import { customerIdOf, customerSearch } from '#web/platform/shown-customer.ts'
+import { changeSignInState, signInState } from '#web/platform/sign-in-state.ts'
+import type { CustomerSearch } from './keep-customer.ts'
+
+const NotificationPanel = lazy(() =>
+  import('#web/features/notifications/notification-panel.tsx').then((module) => ({ default: module.NotificationPanel })),
+)
+const bell = {
+  mark: <BellMark />,
+  panel: (
+    <Suspense>
+      <NotificationPanel />
+    </Suspense>
+  ),
+}
+
+export const root = createRootRoute({ component: RootView, errorComponent: ApplicationFailure, notFoundComponent: PageNotFound })
+
+export const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  staticData: { title: 'login' },
+  beforeLoad() {
+    if (signInState().authed) throw redirect({ to: '/dashboard', replace: true })
+  },
+  component: screen(() => import('#web/features/shell/landing-page.tsx').then((module) => module.LandingPage)),
+})
+
+export const application = createRoute({
+  getParentRoute: () => root,
+  id: 'application',
+  validateSearch: customerSearch,
+  beforeLoad({ location, params }) {
+    const session = currentSession()
+    const { customer, ...search } = location.search as CustomerSearch
+    if (session && customer !== undefined && customerIdOf({ params, search: { customer } }, session) === session.customer.customer_id) {
+      throw redirect({ href: location.pathname + stringifySearch(search) + (location.hash && `#${location.hash}`), replace: true })
+    }
+    if (signInState().authed) return
+    if (!signInState().redirectedFromOrigin) changeSignInState({ redirectedFromOrigin: location.publicHref })
+    throw redirect({ to: '/login', replace: true })
+  },
+  component: () => (
+    <>
+      <ShellLayout bell={bell} />
+      <FeedbackArea />
+    </>
+  ),
+  errorComponent: ApplicationFailure,
+})
+
+export const start = createRoute({
+  getParentRoute: () => application,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ to: '/dashboard', replace: true })
+  },
+})
+
+/** Typed or shared, the address opens the form over the start page. */
+export const feedback = createRoute({
+  getParentRoute: () => application,
+  path: '/feedback',
+  beforeLoad({ preload }) {
+    if (!preload) openFeedback()
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+export const authorizationFailed = createRoute({
+  getParentRoute: () => application,
+  path: '/authorization-failed',
+  staticData: { title: 'notAuthorized' },
+  component: NotAuthorized,
+})
+
+export const anyOther = createRoute({
+  getParentRoute: () => application,
+  path: '$',
+  staticData: { title: 'notFound' },
+  component: PageNotFound,
+})

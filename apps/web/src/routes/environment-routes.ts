@@ -1,0 +1,78 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { entitySearch } from '#web/features/entities/entity-list-search.ts'
+import { ticketSearch } from '#web/features/tickets/ticket-search.ts'
+import { requireAccess } from '#web/platform/route-access.ts'
+import { screen } from '#web/platform/screen.ts'
+import { application } from './application-routes.tsx'
+
+const environmentStart = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment',
+  beforeLoad() {
+    throw redirect({ to: '/dashboard', replace: true })
+  },
+})
+
+const entityList = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId',
+  staticData: { title: 'entities' },
+  validateSearch: entitySearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/entities/entity-list-page.tsx').then((module) => module.EntityListPage)),
+})
+
+const environmentSettings = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/settings',
+  staticData: { title: 'environmentSettings' },
+  beforeLoad: requireAccess(['@feature.myenvironment.write']),
+  component: screen(() => import('#web/features/entities/environment-settings-page.tsx').then((module) => module.EnvironmentSettingsPage)),
+})
+
+const entity = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/$entityId',
+  beforeLoad({ params }) {
+    throw redirect({ to: '/my-environment/$customerId/$entityId/information', params, replace: true })
+  },
+})
+
+const entityParts = createRoute({
+  getParentRoute: () => application,
+  id: 'entity-parts',
+  staticData: { title: 'entity' },
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/entities/entity-layout.tsx').then((module) => module.EntityLayout)),
+})
+
+const entityInformation = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/information',
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/entities/entity-information-page.tsx').then((module) => module.EntityInformationPage)),
+})
+
+const entityProperties = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/information/details',
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/entities/entity-properties-page.tsx').then((module) => module.EntityPropertiesPage)),
+})
+
+const entityTickets = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/tickets',
+  validateSearch: ticketSearch,
+  beforeLoad: requireAccess(ticketAccess),
+  component: screen(() => import('#web/features/tickets/entity-tickets-page.tsx').then((module) => module.EntityTicketsPage)),
+})
+
+export const environmentRoutes = [
+  environmentStart,
+  entityList,
+  environmentSettings,
+  entity,
+  entityParts.addChildren([entityInformation, entityProperties, entityTickets]),
+]

@@ -1,0 +1,56 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { overviewAccess } from '@vakt/contract/features.ts'
+import { homePath } from '@vakt/domain/access.ts'
+import { alertSearch } from '#web/features/alerts/alert-search.ts'
+import { dashboardSearch } from '#web/features/incidents/dashboard-search.ts'
+import { incidentSearch } from '#web/features/incidents/incident-search.ts'
+import { requireAccess } from '#web/platform/route-access.ts'
+import { screen } from '#web/platform/screen.ts'
+import { currentSession } from '#web/platform/session.ts'
+import { loadShownCustomer } from '#web/platform/shown-customer.ts'
+import { application } from './application-routes.tsx'
+import { keepingCustomer } from './keep-customer.ts'
+
+const dashboard = createRoute({
+  getParentRoute: () => application,
+  path: '/dashboard',
+  staticData: { title: 'overview' },
+  validateSearch: dashboardSearch,
+  search: keepingCustomer,
+  async beforeLoad(place) {
+    const session = currentSession()
+    const shown = session && (await loadShownCustomer(place, session))
+    const home = shown && homePath(shown.features, shown.customerId)
+    if (home && home !== '/dashboard') throw redirect({ href: home, replace: true })
+  },
+  component: screen(() => import('#web/features/incidents/dashboard-page.tsx').then((module) => module.DashboardPage)),
+})
+
+const incidentList = createRoute({
+  getParentRoute: () => application,
+  path: '/incidents/$customerId',
+  staticData: { title: 'incidents' },
+  validateSearch: incidentSearch,
+  beforeLoad: requireAccess(overviewAccess),
+  component: screen(() => import('#web/features/incidents/incident-list-page.tsx').then((module) => module.IncidentListPage)),
+})
+
+const incident = createRoute({
+  getParentRoute: () => application,
+  path: '/incidents/$customerId/$incidentId',
+  staticData: { title: 'incident' },
+  beforeLoad: requireAccess(overviewAccess),
+  component: screen(() => import('#web/features/incidents/incident-page.tsx').then((module) => module.IncidentPage)),
+})
+
+const alertOverview = createRoute({
+  getParentRoute: () => application,
+  path: '/alert-overview',
+  staticData: { title: 'alerts' },
+  validateSearch: alertSearch,
+  search: keepingCustomer,
+  beforeLoad: requireAccess(overviewAccess),
+  component: screen(() => import('#web/features/alerts/alert-overview-page.tsx').then((module) => module.AlertOverviewPage)),
+})
+
+export const overviewRoutes = [dashboard, incidentList, incident, alertOverview]

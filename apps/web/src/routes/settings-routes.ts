@@ -1,0 +1,61 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { screen } from '#web/platform/screen.ts'
+import { application } from './application-routes.tsx'
+import { keepingCustomer } from './keep-customer.ts'
+
+const settings = createRoute({
+  getParentRoute: () => application,
+  id: 'settings',
+  staticData: { title: 'settings' },
+  search: keepingCustomer,
+  component: screen(() => import('#web/features/settings/settings-layout.tsx').then((module) => module.SettingsLayout)),
+})
+
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings',
+  beforeLoad() {
+    throw redirect({ to: '/settings/profile', replace: true })
+  },
+})
+
+const settingsProfile = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/profile',
+  component: screen(() => import('#web/features/settings/profile-page.tsx').then((module) => module.ProfilePage)),
+})
+
+const settingsAppearance = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/language-and-theme',
+  component: screen(() => import('#web/features/settings/appearance-page.tsx').then((module) => module.AppearancePage)),
+})
+
+const settingsNotifications = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/notifications',
+  component: screen(() =>
+    import('#web/features/notifications/notification-preferences-page.tsx').then((module) => module.NotificationPreferencesPage),
+  ),
+})
+
+const settingsTokens = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/api-tokens',
+  component: screen(() => import('#web/features/settings/api-token-page.tsx').then((module) => module.ApiTokenPage)),
+})
+
+const settingsSessions = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/sessions',
+  component: screen(() => import('#web/features/settings/session-list-page.tsx').then((module) => module.SessionListPage)),
+})
+
+export const settingsRoutes = settings.addChildren([
+  settingsStart,
+  settingsProfile,
+  settingsAppearance,
+  settingsNotifications,
+  settingsTokens,
+  settingsSessions,
+])
