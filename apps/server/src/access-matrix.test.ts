@@ -505,6 +505,24 @@ test('the id of another customer in a path of one’s own is not found, like an 
   assert.deepEqual(await readAllRows(), before)
 })
 
+test('one id of another customer beside one’s own is not found either, whichever of them it is, and changes nothing', async () => {
+  const before = await readAllRows()
+  const free = new Set(['customerId', 'tab', 'fileName'])
+  let tried = 0
+  for (const [name, operation] of Object.entries(operations)) {
+    const ids = [...operation.path.matchAll(/:(\w+)/g)].map(([, id = '']) => id).filter((id) => !free.has(id)) as (keyof Ids)[]
+    if (!operation.path.includes(':customerId') || ids.length < 2) continue
+    for (const account of [nordanAdmin, staff])
+      for (const id of ids) {
+        const { status } = await call(account, name, operation, { ...idsAt(nordan), [id]: idsAt(fjallbo)[id] })
+        assert.equal(status, mayDo(account, operation) ? 404 : 403, `${name} with the ${id} of ${fjallbo} by ${account.who}`)
+        tried += 1
+      }
+  }
+  assert.ok(tried > 30, `${tried} calls were tried`)
+  assert.deepEqual(await readAllRows(), before)
+})
+
 test('a filter by the entity of another customer finds nothing', async () => {
   for (const list of ['alert', 'incident', 'ticket']) {
     const filtered = (entityId: string) => request(nordanAdmin, 'GET', `/api/v1/customer/${nordan}/${list}?entityId=${entityId}`)

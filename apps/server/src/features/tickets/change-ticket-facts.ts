@@ -1,6 +1,6 @@
 import type { TicketFactChange, TicketPerson } from '@vakt/contract/ticket-details.ts'
 import { isForStaffToChange } from '@vakt/domain/ticket-facts.ts'
-import { tidySubject } from '@vakt/domain/ticket-subject.ts'
+import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -59,11 +59,21 @@ function editsOf(ticket: LockedTicket, wanted: Omit<TicketFactChange, 'version'>
 
 const sayTags = (tags: readonly string[]) => (tags.length > 0 ? tags.join(', ') : null)
 
+/** Each of them as one line; of tags that differ in their letters' case only, the last. */
+const tidyTags = (tags: readonly string[]) =>
+  [...new Map(tags.map(tidyLine).map((tag) => [tag.toLowerCase(), tag])).values()].filter((tag) => tag !== '')
+
 function tidy({ version: _, ...wanted }: TicketFactChange): Omit<TicketFactChange, 'version'> {
-  const tags = wanted.tags && [...new Map(wanted.tags.map((tag) => tag.trim()).map((tag) => [tag.toLowerCase(), tag])).values()]
-  const subject = wanted.subject === undefined ? undefined : tidySubject(wanted.subject)
-  if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
-  return { ...wanted, ...(tags ? { tags } : {}), ...(subject ? { subject } : {}) }
+  const { subject, tags, assigneeGroup, externalId } = wanted
+  const tidied = {
+    ...wanted,
+    ...(subject === undefined ? {} : { subject: tidyLine(subject) }),
+    ...(tags ? { tags: tidyTags(tags) } : {}),
+    ...(assigneeGroup ? { assigneeGroup: tidyLine(assigneeGroup) || null } : {}),
+    ...(externalId ? { externalId: tidyLine(externalId) || null } : {}),
+  }
+  if (tidied.subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
+  return tidied
 }
 
 function refuseWrongLink(url: string | null | undefined): void {

@@ -1,5 +1,5 @@
 import type { NewTicket } from '@vakt/contract/tickets.ts'
-import { tidySubject } from '@vakt/domain/ticket-subject.ts'
+import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
@@ -30,7 +30,7 @@ export async function createTicket(
   const { caller, actor, now } = context
   // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
   const requester = { userId: caller?.customerId === customerId ? caller.userId : null, name: caller?.name ?? 'Vakt' }
-  const subject = tidySubject(ticket.subject)
+  const subject = tidyLine(ticket.subject)
   if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
   return inTransaction(context, customerId, async (transaction) => {
     const created = await insertTicket(transaction, customerId, { ...ticket, subject, requester, now }).catch(explainReference)

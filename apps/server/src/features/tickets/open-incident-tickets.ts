@@ -1,6 +1,6 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
-import { tidySubject } from '@vakt/domain/ticket-subject.ts'
+import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -29,7 +29,7 @@ export async function openIncidentTickets(
   const tickets = incidents.map(({ incidentId, entityId, title, rule, description, metricName, severity }) => ({
     incidentId,
     entityId,
-    subject: tidySubject(title).slice(0, 250),
+    subject: tidyLine(title).slice(0, 250),
     description,
     priority: priorityOf(severity),
     alertRule: rule,
