@@ -9,6 +9,9 @@ test('tells how long ago in the words of the language', () => {
   assert.equal(createFormat('sv', 'UTC').relative('2026-11-21T09:00:00Z', now), 'för 3 tim sedan')
   assert.equal(createFormat('en', 'UTC').relative('2026-11-21T11:59:30Z', now), 'now')
   assert.equal(createFormat('sv', 'UTC').relative('2026-11-20T11:00:00Z', now), 'i går')
+  assert.equal(createFormat('sv', 'UTC').relative('2026-11-21T11:55:00Z', now), 'för 5 min sedan')
+  assert.equal(createFormat('sv', 'UTC').relative('2026-11-12T11:00:00Z', now), 'förra veckan')
+  assert.equal(createFormat('en', 'UTC').relative('2026-10-12T11:00:00Z', now), 'last month')
 })
 
 test('shows a moment in the zone of the user, and a day as it is', () => {

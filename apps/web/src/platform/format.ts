@@ -23,9 +23,19 @@ export type Format = {
   timeZone: string
 }
 
+/** Short with a number, in whole words without one: `3 wk ago`, but `last week`. */
+function createRelativeFormat(locale: string): (value: number, unit: Intl.RelativeTimeFormatUnit) => string {
+  const short = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const long = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
+  const hasNumber = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
+    short.formatToParts(value, unit).some(({ type }) => type !== 'literal')
+  // The Swedish of the browsers says *sen* of some units and *sedan* of others.
+  return (value, unit) => (hasNumber(value, unit) ? short : long).format(value, unit).replace(/ sen$/, ' sedan')
+}
+
 export function createFormat(language: Language, timeZone: string): Format {
   const locale = language === 'sv' ? 'sv-SE' : 'en-GB'
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const relative = createRelativeFormat(locale)
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(locale)
@@ -33,7 +43,7 @@ export function createFormat(language: Language, timeZone: string): Format {
     relative(iso, now = Date.now()) {
       const seconds = Math.round((Date.parse(iso) - now) / 1000)
       const unit = units.find(([, size]) => Math.abs(seconds) >= size)
-      return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : relative.format(0, 'second')
+      return unit ? relative(Math.trunc(seconds / unit[1]), unit[0]) : relative(0, 'second')
     },
     exact: (iso) => exact.format(new Date(iso)),
     day: (isoDate) => day.format(new Date(`${isoDate}T00:00:00Z`)),
