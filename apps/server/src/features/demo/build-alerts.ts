@@ -1,4 +1,5 @@
 import type { Severity } from '@vakt/contract/severity.ts'
+import { targetKeyOf } from '#server/features/entities/entity-key.ts'
 import { nordan } from './demo-customers.ts'
 import { alertKeyOf, describeEpisode, fingerprintOf, type IncidentPlan } from './incident-plan.ts'
 import type { Episode } from './plan-episodes.ts'
@@ -73,6 +74,9 @@ function alertRowOf(seen: readonly Seen[]): Record<string, unknown> {
     metric_name: episode.rule.metricName,
     entity_id: episode.entity?.entityId ?? null,
     target_name: episode.targetName,
+    target_key: episode.entity
+      ? null
+      : targetKeyOf({ ...episode, targets: [{ kind: 'host', value: episode.targetName }], fingerprint: '' }),
     incident_id: stored.incidentId,
     labels: labelsOf(episode),
     source_url: stored.plan.customerId === nordan ? sourceUrlOf(episode) : null,
