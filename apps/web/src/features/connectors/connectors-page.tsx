@@ -45,7 +45,7 @@ function useColumns(): Column<Connector>[] {
       phone: 'hidden',
       cell: ({ kind }) => <span className={styles.dim}>{words.kinds[kind]}</span>,
     },
-    { key: 'entities', label: words.entitiesLabel, width: '7rem', phone: 'second', cell: ({ entities }) => format.number(entities) },
+    { key: 'entities', label: words.entitiesLabel, width: '7rem', phone: 'hidden', cell: ({ entities }) => format.number(entities) },
     { key: 'state', label: words.latest, width: '11rem', phone: 'first', cell: (connector) => <RunStanding connector={connector} /> },
     {
       key: 'when',

@@ -116,7 +116,7 @@ function useCustomerColumns(filter: CustomerListSearch): Column<ListedCustomer>[
     {
       key: 'incidents',
       label: words.openIncidents,
-      width: '14rem',
+      width: '21rem',
       phone: 'hidden',
       cell: ({ openIncidents }) => <SeverityCountList counts={openIncidents} />,
     },

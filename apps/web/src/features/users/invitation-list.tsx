@@ -88,7 +88,7 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
     {
       key: 'created',
       label: words.created,
-      width: '7rem',
+      width: '8.5rem',
       phone: 'hidden',
       cell: ({ createdAt }) => (
         <span className={styles.dim}>
