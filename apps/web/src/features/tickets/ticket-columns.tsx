@@ -14,6 +14,8 @@ export type TicketColumnKey = (typeof ticketColumnKeys)[number]
 type Words = (typeof ticketTexts)['en'] & (typeof ticketListTexts)['en']
 
 export const usualColumns: readonly TicketColumnKey[] = ['number', 'priority', 'status', 'timeLeft', 'type', 'assignee', 'changed']
+/** Over all customers the subject keeps its room beside the customer. */
+export const usualColumnsOfAll: readonly TicketColumnKey[] = usualColumns.filter((key) => key !== 'type')
 
 const shownTags = 2
 const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>
@@ -23,7 +25,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   number: {
     key: 'number',
     label: words.number,
-    width: '5.5rem',
+    width: '4.75rem',
     phone: 'hidden',
     sort: 'number',
     cell: ({ ticketId }) => dim(`#${ticketId}`),
@@ -31,14 +33,14 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   customer: {
     key: 'customer',
     label: words.customer,
-    width: '9rem',
+    width: '8.5rem',
     phone: 'second',
     cell: ({ customer }) => <span title={customer?.name}>{orNone(customer?.name ?? null)}</span>,
   },
   priority: {
     key: 'priority',
     label: words.priority,
-    width: '7.5rem',
+    width: '7rem',
     phone: 'second',
     sort: 'priority',
     cell: ({ priority, status }) => <PriorityMark priority={priority} quiet={status === 'resolved' || status === 'closed'} />,
@@ -46,7 +48,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   status: {
     key: 'status',
     label: words.status,
-    width: '12rem',
+    width: '11rem',
     phone: 'second',
     sort: 'status',
     cell: ({ status }) => <StatusBadge status={status} />,
@@ -54,16 +56,16 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   timeLeft: {
     key: 'timeLeft',
     label: words.timeLeft,
-    width: '10rem',
+    width: '11rem',
     phone: 'second',
     sort: 'due',
     cell: ({ serviceLevel }) => (serviceLevel ? <TimeLeft level={serviceLevel} /> : null),
   },
-  type: { key: 'type', label: words.type, width: '7rem', phone: 'hidden', cell: ({ type }) => dim(words[type]) },
+  type: { key: 'type', label: words.type, width: '6.5rem', phone: 'hidden', cell: ({ type }) => dim(words[type]) },
   assignee: {
     key: 'assignee',
     label: words.assignee,
-    width: '10rem',
+    width: '9.5rem',
     phone: 'hidden',
     cell: ({ assignee, assigneeGroup }) => orNone(assignee ?? assigneeGroup),
   },
@@ -102,7 +104,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   created: {
     key: 'created',
     label: words.created,
-    width: '8.5rem',
+    width: '8.25rem',
     phone: 'hidden',
     sort: 'created',
     cell: ({ created }) => dim(<RelativeTime iso={created} />),
@@ -110,7 +112,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   changed: {
     key: 'changed',
     label: words.changed,
-    width: '8.5rem',
+    width: '8.25rem',
     phone: 'first',
     sort: 'modified',
     cell: ({ modified }) => dim(<RelativeTime iso={modified} />),

@@ -16,7 +16,7 @@ import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { useRowSelection } from '#web/ui/use-row-selection.ts'
 import { CreateTicketButton } from './create-ticket-button.tsx'
 import { isFiltered, orderOf, resolveView } from './shown-tickets.ts'
-import { ticketColumns, usualColumns } from './ticket-columns.tsx'
+import { ticketColumns, usualColumns, usualColumnsOfAll } from './ticket-columns.tsx'
 import { TicketFilters } from './ticket-filters.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
 import { TicketListTools } from './ticket-list-tools.tsx'
@@ -70,7 +70,7 @@ export function TicketListPage() {
   const sortBy = (sort: string) =>
     change(sort === order.sort ? { sort, direction: order.direction === 'asc' ? 'desc' : 'asc' } : { sort, direction: undefined })
 
-  const chosen = kept?.columns ?? usualColumns
+  const chosen = kept?.columns ?? (search.all ? usualColumnsOfAll : usualColumns)
   const columns = ticketColumns({
     words,
     chosen,
