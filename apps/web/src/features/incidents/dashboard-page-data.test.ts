@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
-import { buildDashboardPageData } from './dashboard-page-data.ts'
+import { buildDashboardPageData, sumCustomers } from './dashboard-page-data.ts'
 
 const none = { critical: 0, high: 0, medium: 0, low: 0 }
 const group = (value: string | null, counts = none, children: { value: string | null; counts?: typeof none }[] = []) => ({
@@ -58,4 +58,9 @@ test('sorts the second level too and gives it the whole path', () => {
       ['web', 'production'],
     ],
   )
+})
+
+test('counts what is open at all customers, and at how many of them', () => {
+  const customers = [{ openIncidents: { ...none, critical: 1, low: 2 } }, { openIncidents: none }, { openIncidents: { ...none, high: 4 } }]
+  assert.deepEqual(sumCustomers(customers), { open: 7, critical: 1, customers: 2 })
 })

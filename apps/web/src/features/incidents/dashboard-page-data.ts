@@ -39,3 +39,13 @@ export function buildDashboardPageData(overview: IncidentOverview): DashboardPag
     allGood: rows.filter((row) => sumCounts(row.counts) === 0),
   }
 }
+
+/** What is open at all customers together, and at how many of them. */
+export function sumCustomers(customers: readonly { openIncidents: SeverityCounts }[]) {
+  const counts = customers.map(({ openIncidents }) => openIncidents)
+  return {
+    open: counts.reduce((sum, one) => sum + sumCounts(one), 0),
+    critical: counts.reduce((sum, { critical }) => sum + critical, 0),
+    customers: counts.filter((one) => sumCounts(one) > 0).length,
+  }
+}

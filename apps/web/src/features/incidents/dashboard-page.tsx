@@ -12,8 +12,9 @@ import { clockOf } from '#web/ui/clock-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { customerStandingQuery } from './customer-standing-query.ts'
 import styles from './dashboard-page.module.css'
-import { buildDashboardPageData, type DashboardPageData } from './dashboard-page-data.ts'
+import { buildDashboardPageData, type DashboardPageData, sumCustomers } from './dashboard-page-data.ts'
 import { type DashboardSearch, dashboardSearch, filterOf } from './dashboard-search.ts'
 import { GroupOverview } from './group-overview.tsx'
 import { incidentOverviewQuery } from './incident-queries.ts'
@@ -25,7 +26,7 @@ const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((modu
 const CustomerOverview = lazy(() => import('./customer-overview.tsx').then((module) => ({ default: module.CustomerOverview })))
 
 export function DashboardPage() {
-  const { customerId, name } = useShownCustomer()
+  const { customerId, name, isOwn } = useShownCustomer()
   const staff = isStaff(useSession())
   useLiveCustomer(customerId)
   const words = useTexts(incidentTexts)
@@ -33,6 +34,9 @@ export function DashboardPage() {
   const filter = filterOf(search)
   const overview = useQuery(incidentOverviewQuery(customerId, search))
   const data = useMemo(() => overview.data && buildDashboardPageData(overview.data), [overview.data])
+  const standing = useQuery({ ...customerStandingQuery(customerId), enabled: staff })
+  const everywhere = staff && isOwn && standing.data ? sumCustomers(standing.data) : undefined
+  const isCounted = !(staff && isOwn) || !standing.isPending
   const navigate = useNavigate()
   const isNothingWatched = overview.data?.entities === 0 && data?.open === 0 && Object.keys(filter).length === 0
   const open = (next: DashboardSearch) =>
@@ -50,11 +54,15 @@ export function DashboardPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1 className={styles.conclusion} aria-live="polite" data-state={data && (data.open > 0 ? 'attention' : 'good')}>
-          {overview.data && data ? <Conclusion overview={overview.data} data={data} /> : words.pageTitle}
+        <h1 className={styles.conclusion} aria-live="polite" data-state={data && ((everywhere ?? data).open > 0 ? 'attention' : 'good')}>
+          {overview.data && data && isCounted ? (
+            <Conclusion overview={overview.data} data={data} everywhere={everywhere} />
+          ) : (
+            words.pageTitle
+          )}
         </h1>
         <p className={styles.checked}>
-          {overview.data && data ? <Checked overview={overview.data} open={data.open} /> : ' '}{' '}
+          {overview.data && data ? <Checked overview={overview.data} open={data.open} /> : null}
           <Link to="/incidents/$customerId" params={{ customerId }}>
             {words.allIncidents}
           </Link>
@@ -93,9 +101,13 @@ export function DashboardPage() {
   )
 }
 
-function Conclusion({ overview, data }: { overview: IncidentOverview; data: DashboardPageData }) {
+type ConclusionProps = { overview: IncidentOverview; data: DashboardPageData; everywhere: ReturnType<typeof sumCustomers> | undefined }
+
+/** Staff at home are told of every customer: nothing is well while one of them needs somebody. */
+function Conclusion({ overview, data, everywhere }: ConclusionProps) {
   const words = useTexts(incidentTexts)
   const format = useFormat()
+  if (everywhere && everywhere.customers > 0) return words.attentionAt(everywhere.open, everywhere.critical, everywhere.customers)
   if (data.open === 0 && overview.entities === 0) return words.nothingTitle
   return data.open > 0 ? words.attention(data.open, data.critical) : words.allGood(clockOf(format.exact(overview.checkedAt)))
 }
@@ -104,5 +116,5 @@ function Checked({ overview, open }: { overview: IncidentOverview; open: number 
   const words = useTexts(incidentTexts)
   const format = useFormat()
   const watched = words.watched(overview.entities)
-  return open > 0 ? `${watched} · ${words.checked(clockOf(format.exact(overview.checkedAt)))}` : watched
+  return `${open > 0 ? `${watched} · ${words.checked(clockOf(format.exact(overview.checkedAt)))}` : watched} · `
 }

@@ -28,7 +28,7 @@ export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps
         <section className={styles.section} aria-labelledby="groups-attention">
           <div className={styles.head}>
             <h2 id="groups-attention">{words.needAttention}</h2>
-            {overview.tagKeys.length > 0 ? <span>{words.groupedBy(overview.tagKeys.join(` ${words.andThen} `))}</span> : null}
+            {overview.tagKeys.length > 0 ? <span>{words.groupedBy(overview.tagKeys.join(`${words.andThen} `))}</span> : null}
           </div>
           <ul className={styles.groups}>
             {data.needAttention.map((row) => (

@@ -6,6 +6,7 @@ import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import { PlainTextArea } from '#web/ui/plain-input.tsx'
 import { SearchChoice } from '#web/ui/search-choice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { findPeople, useAddNote, useChangeIncident } from './incident-details-queries.ts'
@@ -89,14 +90,7 @@ function ResolveDialog({ customerId, incident, isOpen, onClose }: Handling & { i
       >
         <p className={styles.dim}>{words.resolveText}</p>
         <label htmlFor={id}>{words.why}</label>
-        <textarea
-          id={id}
-          className={styles.input}
-          rows={4}
-          maxLength={10_000}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        <PlainTextArea id={id} rows={4} maxLength={10_000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
         {change.isError ? (
           <p className={styles.problem} role="alert">
             {say(change.error)}
@@ -156,9 +150,8 @@ export function NoteForm({ customerId, incidentId }: { customerId: string; incid
       }}
     >
       <label htmlFor={id}>{words.note}</label>
-      <textarea
+      <PlainTextArea
         id={id}
-        className={styles.input}
         rows={3}
         maxLength={10_000}
         placeholder={words.notePlaceholder}
@@ -171,7 +164,7 @@ export function NoteForm({ customerId, incidentId }: { customerId: string; incid
         </p>
       ) : null}
       <div>
-        <Button type="submit" variant="default" size="compact-md" loading={add.isPending}>
+        <Button type="submit" variant="default" loading={add.isPending}>
           {words.addNote}
         </Button>
       </div>

@@ -2,10 +2,14 @@ import { texts } from '#web/platform/texts.ts'
 
 const things = (n: number) => (n === 1 ? '1 thing needs attention' : `${n.toLocaleString('en-GB')} things need attention`)
 const saker = (n: number) => (n === 1 ? '1 sak behöver uppmärksamhet' : `${n.toLocaleString('sv-SE')} saker behöver uppmärksamhet`)
+const alsoCritical = (n: number) => (n > 0 ? `, ${n} critical` : '')
+const varavKritiska = (n: number) => (n > 0 ? `, ${n} ${n === 1 ? 'kritisk' : 'kritiska'}` : '')
 
 export const incidentTexts = texts(
   {
-    attention: (open: number, critical: number) => (critical > 0 ? `${things(open)}, ${critical} critical` : things(open)),
+    attention: (open: number, critical: number) => things(open) + alsoCritical(critical),
+    attentionAt: (open: number, critical: number, customers: number) =>
+      `${things(open)} at ${customers === 1 ? '1 customer' : `${customers} customers`}${alsoCritical(critical)}`,
     allGood: (time: string) => `All good, last checked ${time}`,
     pageTitle: 'Overview',
     allIncidents: 'All incidents',
@@ -24,7 +28,7 @@ export const incidentTexts = texts(
     needAttention: 'Needs attention',
     good: 'All good',
     groupedBy: (keys: string) => `Grouped by ${keys}`,
-    andThen: 'then',
+    andThen: ', then',
     without: (key: string) => `Without ${key}`,
     unmatched: 'Not matched to an entity',
     entities: (n: number) => (n === 1 ? '1 entity' : `${n} entities`),
@@ -54,8 +58,9 @@ export const incidentTexts = texts(
     showGroups: (n: number) => `Show all ${n} groups`,
   },
   {
-    attention: (open: number, critical: number) =>
-      critical > 0 ? `${saker(open)}, ${critical} ${critical === 1 ? 'kritisk' : 'kritiska'}` : saker(open),
+    attention: (open: number, critical: number) => saker(open) + varavKritiska(critical),
+    attentionAt: (open: number, critical: number, customers: number) =>
+      `${saker(open)} hos ${customers === 1 ? '1 kund' : `${customers} kunder`}${varavKritiska(critical)}`,
     allGood: (time: string) => `Allt väl, kontrollerat ${time}`,
     pageTitle: 'Översikt',
     allIncidents: 'Alla incidenter',
@@ -74,7 +79,7 @@ export const incidentTexts = texts(
     needAttention: 'Behöver uppmärksamhet',
     good: 'Allt väl',
     groupedBy: (keys: string) => `Grupperat efter ${keys}`,
-    andThen: 'sedan',
+    andThen: ', sedan',
     without: (key: string) => `Utan ${key}`,
     unmatched: 'Inte kopplade till någon resurs',
     entities: (n: number) => (n === 1 ? '1 resurs' : `${n} resurser`),

@@ -81,7 +81,7 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
         <div>
           <p className={styles.customer}>{customer}</p>
           <h1 className={styles.conclusion} data-state={data.open > 0 ? 'attention' : 'good'}>
-            {data.open > 0 ? words.attention(data.open, data.critical) : words.allGood(time)}
+            {data.open > 0 ? words.attention(data.open, data.critical) : overview.entities === 0 ? words.nothingTitle : words.allGood(time)}
           </h1>
         </div>
         <div className={styles.tools}>
