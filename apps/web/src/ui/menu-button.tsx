@@ -18,6 +18,15 @@ type MenuButtonProps = {
   ariaLabel?: string
 }
 
+const toEdge = 8
+
+/** On a phone the button may stand so near an edge that its menu would begin beyond it. */
+function keepOnScreen(menu: HTMLElement) {
+  const { left, right } = menu.getBoundingClientRect()
+  const shift = Math.max(0, toEdge - left) - Math.max(0, right - document.documentElement.clientWidth + toEdge)
+  if (shift !== 0) menu.style.translate = `${shift}px`
+}
+
 /** A button with a few things to choose from below it. Arrows move, Escape and Tab close. */
 export function MenuButton(props: MenuButtonProps) {
   const { label, icon, isBusy = false, items, fromStart, variant = 'default', size = 'sm', ariaLabel } = props
@@ -28,7 +37,9 @@ export function MenuButton(props: MenuButtonProps) {
 
   useEffect(() => {
     if (!isOpen) return
-    frame.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
+    const menu = frame.current?.querySelector<HTMLElement>('[role="menu"]')
+    if (menu) keepOnScreen(menu)
+    menu?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
     const closeOutside = ({ target }: Event) => !frame.current?.contains(target as Node) && setOpen(false)
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
