@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './button.module.css'
 
 type Look = {
@@ -30,14 +30,19 @@ function Inside({ leftSection, rightSection, children }: Pick<Look, 'leftSection
 
 type ButtonProps = Look & ComponentProps<'button'> & { loading?: boolean }
 
-/** While it is `loading` it shows that, and cannot be pressed. */
-export function Button({ variant, size, color, leftSection, rightSection, loading, disabled, className, children, ...rest }: ButtonProps) {
+function swallow(event: MouseEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** While it is `loading` it shows that, cannot be pressed, and keeps the focus: a disabled button would lose it to nowhere. */
+export function Button({ variant, size, color, leftSection, rightSection, loading, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       {...lookOf({ variant, size, color } as Look, className)}
-      disabled={disabled || loading}
+      {...(loading ? { 'aria-disabled': true, onClick: swallow } : {})}
       data-loading={loading || undefined}
     >
       <Inside leftSection={leftSection} rightSection={rightSection}>

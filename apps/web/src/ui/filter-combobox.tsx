@@ -82,6 +82,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
               setHighlighted(0)
             }}
             placeholder={words.search}
+            classNames={{ input: styles.search ?? '' }}
             aria-label={words.search}
           />
         ) : null}
