@@ -1,4 +1,4 @@
-import type { Access } from '@vakt/contract/features.ts'
+import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { BellRing, Boxes, LayoutGrid, type LucideIcon, ShieldUser, Ticket, TicketPlus } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 
@@ -15,20 +15,20 @@ export type NavigationItem = {
 }
 
 const items: NavigationItem[] = [
-  { key: 'overview', to: '/dashboard', icon: LayoutGrid, access: ['@feature.overview.read'] },
+  { key: 'overview', to: '/dashboard', icon: LayoutGrid, access: overviewAccess },
   {
     key: 'alerts',
     to: '/alert-overview',
     icon: BellRing,
-    access: ['@feature.overview.read'],
+    access: overviewAccess,
     clearStateKeys: ['state', 'severity', 'q', 'alert'],
   },
-  { key: 'tickets', to: '/tickets/$customerId', icon: Ticket, access: ['@feature.tickets.read', '@feature.tickets.write'] },
+  { key: 'tickets', to: '/tickets/$customerId', icon: Ticket, access: ticketAccess },
   {
     key: 'explore',
     to: '/my-environment/$customerId',
     icon: Boxes,
-    access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+    access: environmentAccess,
   },
   { key: 'admin', to: '/admin', icon: ShieldUser, access: 'global-admin' },
 ]

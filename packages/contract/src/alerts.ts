@@ -1,3 +1,4 @@
+import { overviewAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity, SeverityCounts } from './severity.ts'
@@ -58,7 +59,7 @@ export const listAlerts = operation({
   summary: 'Alerts, the latest changed first',
   method: 'GET',
   path: '/customer/:customerId/alert',
-  access: ['@feature.overview.read'],
+  access: overviewAccess,
   query: object({ ...pageLimit, ...alertFilter }),
   listOf: Alert,
 })
@@ -67,7 +68,7 @@ export const countAlerts = operation({
   summary: 'How many alerts fire now, by severity, and how many there are in all',
   method: 'GET',
   path: '/customer/:customerId/alert/count',
-  access: ['@feature.overview.read'],
+  access: overviewAccess,
   result: object({ firing: SeverityCounts, resolved: Type.Integer() }),
 })
 
@@ -75,6 +76,6 @@ export const getAlert = operation({
   summary: 'An alert with its labels and the trail of what was done about it',
   method: 'GET',
   path: '/customer/:customerId/alert/:alertId',
-  access: ['@feature.overview.read'],
+  access: overviewAccess,
   result: AlertDetails,
 })

@@ -1,3 +1,4 @@
+import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, object, oneOf, type Static, Type } from './schema.ts'
 
@@ -27,7 +28,7 @@ export const getAttachment = operation({
   summary: 'The file of an attachment',
   method: 'GET',
   path: '/customer/:customerId/ticket/:ticketId/attachment/:attachmentId',
-  access: ['@feature.tickets.read', '@feature.tickets.write'],
+  access: ticketAccess,
   query: object({ preview: Type.Optional(oneOf(['', 'true'], { description: 'A small picture of it; images only' })) }),
   fileAnswer: true,
 })

@@ -1,3 +1,4 @@
+import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, type Static, Type } from './schema.ts'
 import { SeverityCounts } from './severity.ts'
@@ -28,6 +29,6 @@ export const getEntity = operation({
   summary: 'An entity: its facts, tags and open incidents',
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId',
-  access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+  access: environmentAccess,
   result: EntityDetails,
 })

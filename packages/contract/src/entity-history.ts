@@ -1,3 +1,4 @@
+import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
@@ -15,7 +16,7 @@ export const listEntityHistory = operation({
   summary: 'What changed about an entity between the runs of its connectors, the latest first',
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/history',
-  access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+  access: environmentAccess,
   query: object(pageLimit),
   listOf: EntityHistoryEntry,
 })

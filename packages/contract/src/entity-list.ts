@@ -1,4 +1,5 @@
 import { entitySorts, severitiesNow } from './entity-order.ts'
+import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { SeverityCounts, severities } from './severity.ts'
@@ -65,13 +66,11 @@ export const entityFilter = {
 const EntityFilter = object(entityFilter)
 export type EntityFilter = Static<typeof EntityFilter>
 
-const access = ['@feature.myenvironment.read', '@feature.myenvironment.write'] as const
-
 export const listEntities = operation({
   summary: 'Entities, by name unless another order is asked for',
   method: 'GET',
   path: '/customer/:customerId/entity',
-  access,
+  access: environmentAccess,
   query: object({
     ...pageLimit,
     ...entityFilter,
@@ -121,7 +120,7 @@ export const countEntities = operation({
   summary: 'How many entities each option of each filter has, with the other filters as they are',
   method: 'GET',
   path: '/customer/:customerId/entity/count',
-  access,
+  access: environmentAccess,
   query: object({
     ...entityFilter,
     tagKey: Type.Optional(Type.Array(Type.String({ maxLength: longest }), { maxItems: 50, description: 'Keys whose values to count too' })),
@@ -143,7 +142,7 @@ export const groupEntities = operation({
   summary: 'The groups that entities form, by name, at most 5,000 of them',
   method: 'GET',
   path: '/customer/:customerId/entity/group',
-  access,
+  access: environmentAccess,
   query: object({
     ...entityFilter,
     by: Type.Optional(

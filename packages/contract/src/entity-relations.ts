@@ -1,3 +1,4 @@
+import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { object, oneOf, type Static, Type } from './schema.ts'
 import { SeverityCounts } from './severity.ts'
@@ -14,13 +15,11 @@ export const EntityRelation = object({
 })
 export type EntityRelation = Static<typeof EntityRelation>
 
-const access = ['@feature.myenvironment.read', '@feature.myenvironment.write'] as const
-
 export const getEntityRelations = operation({
   summary: 'The entities that an entity belongs together with, at most 200 of them, and how many there are',
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/relation',
-  access: [...access],
+  access: environmentAccess,
   result: object({ relations: Type.Array(EntityRelation), total: Type.Integer() }),
 })
 
@@ -28,6 +27,6 @@ export const getEntityProperties = operation({
   summary: 'Everything that the cloud says of an entity, as it says it',
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/properties',
-  access: [...access],
+  access: environmentAccess,
   result: object({ properties: Type.Record(Type.String(), Type.Unknown()) }),
 })

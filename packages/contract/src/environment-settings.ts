@@ -1,3 +1,4 @@
+import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { object, type Static, Type } from './schema.ts'
 
@@ -22,7 +23,7 @@ export const getEnvironmentSettings = operation({
   summary: 'How the environment of a customer is shown: its tag groups, and the types that lists leave out',
   method: 'GET',
   path: '/customer/:customerId/environment-settings',
-  access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+  access: environmentAccess,
   result: EnvironmentSettings,
 })
 

@@ -23,7 +23,7 @@ export const globalAdminRole = 'api-permission-global-admin'
  */
 export type Access = 'public' | 'signed-in' | 'global-admin' | readonly [FeatureKey, ...FeatureKey[]]
 
-/** Whoever may see the part at all: reading, or writing, which implies it. */
+/** What opens each part at all: reading it, or writing, which implies it. */
 export const overviewAccess = ['@feature.overview.read'] as const
 export const ticketAccess = ['@feature.tickets.read', '@feature.tickets.write'] as const
 export const environmentAccess = ['@feature.myenvironment.read', '@feature.myenvironment.write'] as const

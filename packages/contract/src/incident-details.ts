@@ -1,3 +1,4 @@
+import { overviewAccess } from './features.ts'
 import { Incident, incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
@@ -43,7 +44,7 @@ export const getIncident = operation({
   summary: 'An incident with its alerts, its ticket and what happened, step by step',
   method: 'GET',
   path: '/customer/:customerId/incident/:incidentId',
-  access: ['@feature.overview.read'],
+  access: overviewAccess,
   result: IncidentDetails,
 })
 

@@ -1,4 +1,5 @@
 import { entityFilter } from './entity-list.ts'
+import { overviewAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity, SeverityCounts } from './severity.ts'
@@ -61,7 +62,7 @@ export const getIncidentOverview = operation({
   summary: 'Open incidents by tag group and severity',
   method: 'GET',
   path: '/customer/:customerId/incident/overview',
-  access: ['@feature.overview.read'],
+  access: overviewAccess,
   query: object(ofEntities),
   result: IncidentOverview,
 })
@@ -74,7 +75,7 @@ export const getIncidentTrend = operation({
   summary: 'Incidents opened on each of the past 30 days, today last',
   method: 'GET',
   path: '/customer/:customerId/incident/trend',
-  access: ['@feature.overview.read'],
+  access: overviewAccess,
   query: object({ timeZone: Type.Optional(Type.String({ maxLength: 64, description: 'An IANA time zone; UTC if absent' })) }),
   result: object({ days: Type.Array(IncidentTrendDay) }),
 })
@@ -83,7 +84,7 @@ export const listIncidents = operation({
   summary: 'Incidents, the latest changed first unless another order is asked for',
   method: 'GET',
   path: '/customer/:customerId/incident',
-  access: ['@feature.overview.read'],
+  access: overviewAccess,
   query: object({
     ...pageLimit,
     state: several(oneOf(incidentStates)),

@@ -1,4 +1,5 @@
 import { Attachment } from './attachments.ts'
+import { ticketAccess } from './features.ts'
 import { incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
@@ -83,7 +84,6 @@ export const TicketDetails = object({
 })
 export type TicketDetails = Static<typeof TicketDetails>
 
-const read = ['@feature.tickets.read', '@feature.tickets.write'] as const
 const write = ['@feature.tickets.write'] as const
 const ticket = '/customer/:customerId/ticket/:ticketId'
 
@@ -91,7 +91,7 @@ export const getTicket = operation({
   summary: 'A ticket with its conversation and history',
   method: 'GET',
   path: ticket,
-  access: read,
+  access: ticketAccess,
   result: TicketDetails,
 })
 
@@ -99,7 +99,7 @@ export const listTicketComments = operation({
   summary: 'The comments of a ticket, the newest first',
   method: 'GET',
   path: `${ticket}/comment`,
-  access: read,
+  access: ticketAccess,
   query: object({ ...pageLimit, before: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,17}$', description: 'Only older than this' })) }),
   listOf: TicketComment,
 })
@@ -134,7 +134,7 @@ export const listCommentVersions = operation({
   summary: 'What a comment said, from the first version to the one of now',
   method: 'GET',
   path: `${ticket}/comment/:commentId/version`,
-  access: read,
+  access: ticketAccess,
   result: object({ versions: Type.Array(object({ version: Type.Integer(), body: Type.String(), written: moment() })) }),
 })
 
@@ -230,7 +230,7 @@ export const findTicketPeople = operation({
   summary: 'Who can be named on a ticket: at most 20 by name',
   method: 'GET',
   path: `${ticket}/person`,
-  access: read,
+  access: ticketAccess,
   query: object({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or of the e-mail address' })),
     of: Type.Optional(oneOf(['customer', 'staff'], { description: 'Only people of the customer, or only the provider’s' })),

@@ -1,3 +1,4 @@
+import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Priority, Ticket, ticketStatuses, ticketTypes } from './tickets.ts'
@@ -40,8 +41,6 @@ const order = {
   direction: Type.Optional(oneOf(sortDirections, { description: 'The latest, the most urgent and the newest first, unless asked for' })),
 }
 
-const access = ['@feature.tickets.read', '@feature.tickets.write'] as const
-
 const TicketFilter = object(filter)
 export type TicketFilter = Static<typeof TicketFilter>
 
@@ -49,7 +48,7 @@ export const listTickets = operation({
   summary: 'Tickets, the latest changed first unless another order is asked for',
   method: 'GET',
   path: '/customer/:customerId/ticket',
-  access,
+  access: ticketAccess,
   query: object({ ...pageLimit, ...filter, ...order }),
   listOf: Ticket,
 })
@@ -58,7 +57,7 @@ export const countTickets = operation({
   summary: 'How many tickets there are, and how many of them are open',
   method: 'GET',
   path: '/customer/:customerId/ticket/count',
-  access,
+  access: ticketAccess,
   result: object({ open: Type.Integer(), all: Type.Integer() }),
 })
 
@@ -75,7 +74,7 @@ export const listSimilarTickets = operation({
   summary: 'Up to five open tickets that say something like this subject, the most similar first',
   method: 'GET',
   path: '/customer/:customerId/ticket/similar',
-  access,
+  access: ticketAccess,
   query: object({ subject: Type.Optional(Type.String({ maxLength: 500 })) }),
   result: Type.Array(SimilarTicket),
 })
@@ -117,7 +116,7 @@ export const readTicketFilterChoices = operation({
   summary: 'Assignees, groups, tags, requesters and resources that tickets of the customer can be filtered by',
   method: 'GET',
   path: '/customer/:customerId/ticket/filter',
-  access,
+  access: ticketAccess,
   result: TicketFilterChoices,
 })
 

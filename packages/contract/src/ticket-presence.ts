@@ -1,3 +1,4 @@
+import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { object, oneOf, type Static, Type } from './schema.ts'
 
@@ -17,7 +18,7 @@ export const showPresence = operation({
   summary: 'Tell that somebody has the ticket open, and learn who else has',
   method: 'PUT',
   path: presence,
-  access: ['@feature.tickets.read', '@feature.tickets.write'],
+  access: ticketAccess,
   body: object({ doing: oneOf(presenceDoings) }),
   result: object({ others: Type.Array(Present) }),
 })
@@ -26,5 +27,5 @@ export const endPresence = operation({
   summary: 'Tell that the ticket was closed or left',
   method: 'DELETE',
   path: presence,
-  access: ['@feature.tickets.read', '@feature.tickets.write'],
+  access: ticketAccess,
 })

@@ -1,3 +1,4 @@
+import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { nullable, object, type Static, Type } from './schema.ts'
 
@@ -43,13 +44,11 @@ export const ticketColumnKeys = [
 
 const columns = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 40 })
 
-const access = ['@feature.tickets.read', '@feature.tickets.write'] as const
-
 export const listTicketViews = operation({
   summary: 'Saved filters of the list of tickets, one’s own and the shared ones, and how the caller likes the list',
   method: 'GET',
   path: '/customer/:customerId/ticket-view',
-  access,
+  access: ticketAccess,
   result: object({ views: Type.Array(TicketView), defaultViewId: nullable(Type.String()), columns: nullable(columns) }),
 })
 
@@ -60,7 +59,7 @@ export const createTicketView = operation({
   summary: 'Save a filter under a name; a shared one needs the right to write tickets',
   method: 'POST',
   path: '/customer/:customerId/ticket-view',
-  access,
+  access: ticketAccess,
   body: NewTicketView,
   result: TicketView,
 })
@@ -72,7 +71,7 @@ export const changeTicketView = operation({
   summary: 'Rename a saved filter, share it, or give it another content; what is left out stays',
   method: 'PUT',
   path: '/customer/:customerId/ticket-view/:viewId',
-  access,
+  access: ticketAccess,
   body: TicketViewChange,
   result: TicketView,
 })
@@ -81,7 +80,7 @@ export const removeTicketView = operation({
   summary: 'Remove a saved filter',
   method: 'DELETE',
   path: '/customer/:customerId/ticket-view/:viewId',
-  access,
+  access: ticketAccess,
 })
 
 const TicketListChoice = object({
@@ -94,6 +93,6 @@ export const saveTicketListChoice = operation({
   summary: 'Which columns the caller wants to see, and which saved filter they start with; what is left out stays',
   method: 'PUT',
   path: '/customer/:customerId/ticket-list-choice',
-  access,
+  access: ticketAccess,
   body: TicketListChoice,
 })

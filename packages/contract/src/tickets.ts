@@ -1,3 +1,4 @@
+import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
 import { ServiceLevel } from './service-levels.ts'
@@ -38,7 +39,7 @@ export const findTicket = operation({
   summary: 'Which customer a ticket belongs to, for links that name the ticket only',
   method: 'GET',
   path: '/ticket/:ticketId',
-  access: ['@feature.tickets.read', '@feature.tickets.write'],
+  access: ticketAccess,
   result: object({ customerId: Type.String(), ticketId: Type.String() }),
 })
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { environmentAccess } from '@vakt/contract/features.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
@@ -14,7 +15,7 @@ type EntityLinkProps = { customerId: string; entity: { entityId: string; name: s
 export function EntityLink({ customerId, entity }: EntityLinkProps) {
   const { can } = useShownCustomer()
   const queryClient = useQueryClient()
-  if (!can(['@feature.myenvironment.read', '@feature.myenvironment.write'])) return <span>{entity.name}</span>
+  if (!can(environmentAccess)) return <span>{entity.name}</span>
   return (
     <HoverPreview
       preview={<EntityPreview customerId={customerId} entityId={entity.entityId} />}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ticketAccess } from '@vakt/contract/features.ts'
 import type { ReactNode } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -17,7 +18,7 @@ type TicketLinkProps = { customerId: string; ticketId: string; children?: ReactN
 export function TicketLink({ customerId, ticketId, children }: TicketLinkProps) {
   const { can } = useShownCustomer()
   const queryClient = useQueryClient()
-  if (!can(['@feature.tickets.read', '@feature.tickets.write'])) return null
+  if (!can(ticketAccess)) return null
   return (
     <HoverPreview
       preview={<TicketPreview customerId={customerId} ticketId={ticketId} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
+import { overviewAccess } from '@vakt/contract/features.ts'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -26,7 +27,7 @@ export function EntityInformationPage() {
         <EntityFacts entity={entity} />
       </aside>
       <div className={styles.story}>
-        {can(['@feature.overview.read']) ? <EntityIncidents key={entityId} customerId={customerId} entityId={entityId} /> : null}
+        {can(overviewAccess) ? <EntityIncidents key={entityId} customerId={customerId} entityId={entityId} /> : null}
         <EntityRelations customerId={customerId} entityId={entityId} />
         <EntityHistory customerId={customerId} entityId={entityId} />
         <Section title={words.tags}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
-import type { Access } from '@vakt/contract/features.ts'
+import { ticketAccess } from '@vakt/contract/features.ts'
 import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
@@ -18,8 +18,6 @@ import { SeverityCountList } from '#web/ui/severity-counts.tsx'
 import { DetailSkeleton } from '#web/ui/skeleton.tsx'
 import { entityTexts } from './entities.texts.ts'
 import styles from './entity-layout.module.css'
-
-const tickets: Access = ['@feature.tickets.read', '@feature.tickets.write']
 
 /** An entity with all that belongs to it: its head, and a tab for each part, the open one below. */
 export function EntityLayout() {
@@ -110,7 +108,7 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
       <Link className={styles.tab} to="/my-environment/$customerId/$entityId/information" params={params}>
         {words.information}
       </Link>
-      {can(tickets) ? (
+      {can(ticketAccess) ? (
         <Link
           className={styles.tab}
           to="/my-environment/$customerId/$entityId/tickets"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countEntities } from '@vakt/contract/entity-list.ts'
+import { environmentAccess } from '@vakt/contract/features.ts'
 import { call } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -18,7 +19,7 @@ const written = (key: string) => key.replaceAll('%', '%25').replaceAll('=', '%3D
 export function DashboardFilters({ customerId, tagKeys, search, onChange }: FiltersProps) {
   const words = useTexts(incidentTexts)
   const { can } = useShownCustomer()
-  const mayCount = can(['@feature.myenvironment.read', '@feature.myenvironment.write'])
+  const mayCount = can(environmentAccess)
   const { q, type = [], resourceGroup = [], tag = [] } = search
   const counts = useQuery({
     queryKey: ['entities', customerId, 'dashboard-filters', { type, resourceGroup, tag, tagKeys }],

@@ -1,6 +1,6 @@
 import { listCustomers } from '@vakt/contract/administration.ts'
 import { listEntities } from '@vakt/contract/entity-list.ts'
-import type { Access } from '@vakt/contract/features.ts'
+import { type Access, environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { listTickets } from '@vakt/contract/ticket-list.ts'
 import { findTicket } from '@vakt/contract/tickets.ts'
 import { Building2, Box as EntityIcon, Ticket } from 'lucide-react'
@@ -83,19 +83,19 @@ async function searchCustomers({ text, pathname, hrefOf, signal }: Asked): Promi
 export const paletteSources: PaletteSource[] = [
   {
     group: 'tickets',
-    access: ['@feature.tickets.read', '@feature.tickets.write'],
+    access: ticketAccess,
     answers: (text) => ticketNumber(text) !== undefined,
     search: findTicketByNumber,
   },
   {
     group: 'tickets',
-    access: ['@feature.tickets.read', '@feature.tickets.write'],
+    access: ticketAccess,
     answers: (text) => text.length >= 3 && ticketNumber(text) === undefined,
     search: searchTickets,
   },
   {
     group: 'entities',
-    access: ['@feature.myenvironment.read', '@feature.myenvironment.write'],
+    access: environmentAccess,
     answers: (text) => text.length >= 2,
     search: searchEntities,
   },

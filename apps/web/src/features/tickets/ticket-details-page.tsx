@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { overviewAccess } from '@vakt/contract/features.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
@@ -94,7 +95,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   const reply = useRef<ReplyHandle>(null)
   const triggers: FactTriggers = { priority: useRef(null), assignee: useRef(null) }
   const presence = usePresence(customerId, ticket.ticketId)
-  const seesAlerts = can(['@feature.overview.read'])
+  const seesAlerts = can(overviewAccess)
   useShortcuts({
     r: mayWrite ? () => reply.current?.write(false) : undefined,
     n: mayWrite && byStaff ? () => reply.current?.write(true) : undefined,
