@@ -110,6 +110,14 @@ test('a recorded estate of 2,400 resources of more than 60 types is brought in, 
     (await changes('added')).map(({ name }) => name),
     ['ny'],
   )
+
+  renamed.location = 'westeurope'
+  const back = await run()
+  assert.deepEqual([back.seen, back.added, back.changed, back.gone], [2401, 0, 1, 0])
+  assert.deepEqual(
+    (await changes()).map(({ field, after: now }) => [field, now]),
+    [['region', 'westeurope']],
+  )
 })
 
 test('tables, tags of null, ids in another case and names that are no names come in as what they are', async () => {

@@ -24,7 +24,7 @@ export type ConnectorSettings = { key: Buffer; azure: () => Promise<Source<Azure
 
 const mostAtOnce = 3
 /** So many at a time, that others get in between. */
-const portionSize = 500
+const portionSize = 1000
 
 /** Somebody else goes on with the run, or nobody. */
 class RunLost extends Error {}

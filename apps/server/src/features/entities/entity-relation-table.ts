@@ -11,20 +11,26 @@ export async function replaceRelations(
   { connectorId, keys, relations }: { connectorId: string | null; keys: readonly string[]; relations: readonly RelationRow[] },
 ): Promise<void> {
   const columns = (['key', 'kind', 'targetKey'] as const).map((column) => relations.map((row) => row[column]))
-  const given = `select e.entity_id, given.kind, given.target_key
-    from unnest($3::text[], $4::text[], $5::text[]) as given (key, kind, target_key)
-    join entity e on e.customer_id = $1 and e.external_key = given.key and e.connector_id is not distinct from $2::uuid`
   await transaction.query(
-    `with given as (${given})
-     delete from entity_relation r using entity e
-     where r.customer_id = $1 and e.customer_id = $1 and e.entity_id = r.entity_id and e.external_key = any($6::text[])
-       and e.connector_id is not distinct from $2::uuid
-       and not exists (select from given g where g.entity_id = r.entity_id and g.kind = r.kind and g.target_key = r.target_key)`,
+    `with own as materialized (
+       select given.key, e.entity_id from unnest($6::text[]) as given (key)
+       cross join lateral (
+         select entity_id from entity where customer_id = $1 and external_key = given.key and connector_id is not distinct from $2::uuid offset 0) e
+     ), wanted as materialized (
+       select own.entity_id, given.kind, given.target_key
+       from unnest($3::text[], $4::text[], $5::text[]) as given (key, kind, target_key) join own using (key)
+     ), outdated as materialized (
+       select own.entity_id, r.kind, r.target_key from own
+       cross join lateral (select kind, target_key from entity_relation where customer_id = $1 and entity_id = own.entity_id offset 0) r
+       where not exists (
+         select from wanted w where w.entity_id = own.entity_id and w.kind = r.kind and w.target_key = r.target_key)
+     ), removed as (
+       delete from entity_relation r using outdated o
+       where r.customer_id = $1 and r.entity_id = o.entity_id and r.kind = o.kind and r.target_key = o.target_key
+     )
+     insert into entity_relation (customer_id, entity_id, kind, target_key) select $1, entity_id, kind, target_key from wanted
+     on conflict do nothing`,
     [customerId, connectorId, ...columns, keys],
-  )
-  await transaction.query(
-    `insert into entity_relation (customer_id, entity_id, kind, target_key) select $1, given.* from (${given}) given on conflict do nothing`,
-    [customerId, connectorId, ...columns],
   )
 }
 

@@ -29,23 +29,53 @@ export type SavedCounts = {
   kept: number
 }
 
-const given = `given as (
-  select * from jsonb_to_recordset($2::jsonb) as g (
-    "key" text, "externalId" text, name text, "hostName" text, type text, subtype text, region text, "resourceGroup" text, "containerId" text,
-    "containerName" text, status text, "nativeKey" text, tags jsonb, properties jsonb)
-)`
-
 /** Savings of one customer wait for each other, for the length of one portion: two connectors may bring the same entity. */
 export async function lockEntities(transaction: Transaction, customerId: string): Promise<void> {
   await transaction.query("select pg_advisory_xact_lock(hashtextextended('entities ' || $1, 0))", [customerId])
 }
 
+/** With what is said of it, as JSON and in short. */
+export type PreparedEntity = { entity: EntityToSave; json: string; said: string }
+
+// `offset 0` keeps each look-up a look-up: a table that grows by the thousands has outdated statistics, with which a join of it may
+// read all of it once for each row.
+const seenStatement = `
+  with same as materialized (
+    select g.key, g.said, s.entity_id from unnest($2::text[], $3::text[]) as g (key, said)
+    cross join lateral (
+      select entity_id from entity where customer_id = $1 and external_key = g.key and connector_id = $4 and not stale offset 0) e
+    cross join lateral (
+      select s.entity_id from connector_entity s where s.connector_id = $4 and s.entity_id = e.entity_id and s.said = g.said offset 0) s
+  ), seen as (
+    insert into connector_entity (customer_id, connector_id, entity_id, run_id, said) select $1, $4, entity_id, $5, said from same
+    on conflict (connector_id, entity_id) do update set run_id = excluded.run_id, missed_runs = 0
+  )
+  select key from same`
+
+/** Marks as seen what is still as this connector said of it before, and returns the keys. */
+export async function passUnchanged(
+  transaction: Transaction,
+  customerId: string,
+  prepared: readonly PreparedEntity[],
+  { connectorId, runId }: SavedBy,
+): Promise<Set<string>> {
+  const { rows } = await transaction.query<{ key: string }>({
+    name: 'pass-unchanged-entities',
+    text: seenStatement,
+    values: [customerId, prepared.map(({ entity }) => entity.key), prepared.map(({ said }) => said), connectorId, runId],
+  })
+  return new Set(rows.map(({ key }) => key))
+}
+
 const moveStatement = `
-  with ${given}, moving as (
-    select distinct on (g.key) e.entity_id, e.external_id as old_id, g."externalId" as new_id, g.key
-    from given g join entity e on e.customer_id = $1 and e.native_key = g."nativeKey" and e.type = g.type and e.connector_id = $3
-    where not exists (select from entity x where x.customer_id = $1 and x.external_key = g.key)
-      and not exists (select from connector_entity s where s.entity_id = e.entity_id and s.run_id = $4)
+  with fresh as materialized (
+    select g.* from unnest($2::text[], $6::text[], $7::text[], $8::text[]) as g (key, new_id, native_key, type)
+    where not exists (select from entity x where x.customer_id = $1 and x.external_key = g.key offset 0)
+  ), moving as materialized (
+    select distinct on (g.key) e.entity_id, e.external_id as old_id, g.new_id, g.key
+    from fresh g cross join lateral (
+      select * from entity where customer_id = $1 and native_key = g.native_key and type = g.type and connector_id = $3 offset 0) e
+    where not exists (select from connector_entity s where s.entity_id = e.entity_id and s.run_id = $4 offset 0)
     order by g.key, e.stale, e.modified_at desc
   ), moved as (
     update entity e set external_id = m.new_id, external_key = m.key, modified_at = $5 from moving m where e.entity_id = m.entity_id
@@ -58,24 +88,32 @@ const moveStatement = `
 export async function moveEntities(
   transaction: Transaction,
   customerId: string,
-  entities: EntityToSave[],
+  prepared: readonly PreparedEntity[],
   { connectorId, runId, now }: SavedBy,
 ): Promise<string[]> {
-  const movable = entities.filter(({ nativeKey }) => nativeKey !== null)
+  const movable = prepared.flatMap(({ entity }) => (entity.nativeKey === null ? [] : [entity]))
   if (movable.length === 0) return []
-  const values = [customerId, JSON.stringify(movable), connectorId, runId, now]
-  const { rows } = await transaction.query<{ entityId: string }>({ text: moveStatement, values })
+  const columns = (['externalId', 'nativeKey', 'type'] as const).map((column) => movable.map((entity) => entity[column]))
+  const { rows } = await transaction.query<{ entityId: string }>({
+    text: moveStatement,
+    values: [customerId, movable.map(({ key }) => key), connectorId, runId, now, ...columns],
+  })
   return rows.map(({ entityId }) => entityId)
 }
 
 const saveStatement = `
-  with ${given}, known as materialized (
+  with given as materialized (
+    select * from jsonb_to_recordset($2::jsonb) as g (
+      "key" text, "externalId" text, name text, "hostName" text, type text, subtype text, region text, "resourceGroup" text,
+      "containerId" text, "containerName" text, status text, "nativeKey" text, tags jsonb, properties jsonb)
+  ), known as materialized (
     select g.*, e.entity_id, e.stale as was_stale, e.name as old_name, e.type as old_type, e.subtype as old_subtype, e.region as old_region,
       e.resource_group as old_group, e.container_id as old_container, e.container_name as old_container_name, e.status as old_status,
       e.source as old_source, e.tags as old_tags, e.properties as old_properties, e.connector_id as old_connector,
       e.connector_id is null or e.connector_id = $3 or not exists (
-        select from connector_entity s where s.connector_id = e.connector_id and s.entity_id = e.entity_id and s.missed_runs < 2) as is_ours
-    from given g join entity e on e.customer_id = $1 and e.external_key = g.key
+        select from connector_entity s where s.connector_id = e.connector_id and s.entity_id = e.entity_id and s.missed_runs < 2
+        offset 0) as is_ours
+    from given g cross join lateral (select * from entity where customer_id = $1 and external_key = g.key offset 0) e
   ), differences as materialized (
     select k.entity_id, d.* from known k cross join lateral (
       select field, before, after from (values
@@ -116,7 +154,7 @@ const saveStatement = `
       source = case when k.is_ours then $6 else e.source end,
       connector_id = case when k.is_ours then $3 else e.connector_id end
     from known k
-    where e.customer_id = $1 and e.entity_id = k.entity_id and (k.was_stale or (k.is_ours and (
+    where e.entity_id = k.entity_id and (k.was_stale or (k.is_ours and (
       k.old_connector is distinct from $3 or k.entity_id in (select entity_id from differences))))
   ), created as (
     insert into entity (customer_id, external_id, external_key, name, host_name, type, subtype, region, resource_group, container_id,
@@ -124,16 +162,19 @@ const saveStatement = `
     select $1, g."externalId", g.key, g.name, g."hostName", g.type, g.subtype, g.region, g."resourceGroup", g."containerId",
       g."containerName", g.status, g."nativeKey", g.tags, g.properties, $6, $3, $5, $5
     from given g where not exists (select from known k where k.key = g.key)
-    returning entity_id
+    returning entity_id, external_key as key
   ), noted as (
     insert into entity_history (customer_id, entity_id, run_id, at, kind, field, before, after)
     select $1, entity_id, $4::uuid, $5::timestamptz, 'added', null, null::jsonb, null::jsonb from created
     union all select $1, entity_id, $4, $5, 'changed', field, before, after from differences
     union all select $1, entity_id, $4, $5, 'returned', null, null, null from known where was_stale
   ), seen as (
-    insert into connector_entity (customer_id, connector_id, entity_id, run_id)
-    select $1, $3, entity_id, $4 from (select entity_id from known union all select entity_id from created) as both_kinds
-    on conflict (connector_id, entity_id) do update set run_id = excluded.run_id, missed_runs = 0
+    insert into connector_entity (customer_id, connector_id, entity_id, run_id, said)
+    select $1, $3, entity_id, $4, w.said
+    from (select entity_id, key from known where is_ours union all select entity_id, key from created) as ours
+      join unnest($7::text[], $8::text[]) as w (key, said) using (key)
+    union all select $1, $3, entity_id, $4, null from known where not is_ours
+    on conflict (connector_id, entity_id) do update set run_id = excluded.run_id, missed_runs = 0, said = excluded.said
   )
   select (select count(*) from created)::int as added,
     (select coalesce(array_agg(distinct entity_id), '{}') from differences) as "changedIds",
@@ -144,54 +185,14 @@ const saveStatement = `
 export async function writeEntities(
   transaction: Transaction,
   customerId: string,
-  entities: EntityToSave[],
+  prepared: readonly PreparedEntity[],
   { connectorId, runId, kind, now }: SavedBy,
 ): Promise<Omit<SavedCounts, 'changed'> & { changedIds: string[] }> {
+  const json = `[${prepared.map((each) => each.json).join(',')}]`
   const { rows } = await transaction.query<Omit<SavedCounts, 'changed'> & { changedIds: string[] }>({
     text: saveStatement,
-    values: [customerId, JSON.stringify(entities), connectorId, runId, now, kind],
+    values: [customerId, json, connectorId, runId, now, kind, prepared.map(({ entity }) => entity.key), prepared.map(({ said }) => said)],
   })
   if (!rows[0]) throw new Error('The entities were not saved.')
   return rows[0]
-}
-
-/**
- * After a complete run: what it did not see was missed once more, and what every connector has missed twice becomes stale. Returns how many
- * did.
- */
-export async function countMissedRun(
-  transaction: Transaction,
-  customerId: string,
-  { connectorId, runId, now }: Omit<SavedBy, 'kind'>,
-): Promise<number> {
-  const { rowCount } = await transaction.query(
-    `with missed as (
-       update connector_entity set missed_runs = missed_runs + 1
-       where customer_id = $1 and connector_id = $2 and run_id <> $3 and missed_runs < 2 returning entity_id, missed_runs
-     ), gone as (
-       update entity e set stale = true, stale_since = $4, modified_at = $4 from missed m
-       where e.customer_id = $1 and e.entity_id = m.entity_id and m.missed_runs = 2 and not e.stale and not exists (
-         select from connector_entity o where o.entity_id = e.entity_id and o.connector_id <> $2 and o.missed_runs < 2)
-       returning e.entity_id
-     )
-     insert into entity_history (customer_id, entity_id, run_id, at, kind) select $1, entity_id, $3, $4, 'gone' from gone`,
-    [customerId, connectorId, runId, now],
-  )
-  return rowCount ?? 0
-}
-
-/** When a connector is taken away, nobody looks any more after what it alone had seen. */
-export async function orphanEntities(transaction: Transaction, customerId: string, connectorId: string, now: Date): Promise<void> {
-  await transaction.query(
-    `with gone as (
-       update entity e set stale = true, stale_since = $3, modified_at = $3 from connector_entity m
-       where m.customer_id = $1 and m.connector_id = $2 and e.customer_id = $1 and e.entity_id = m.entity_id and not e.stale and not exists (
-         select from connector_entity o where o.entity_id = e.entity_id and o.connector_id <> $2 and o.missed_runs < 2)
-       returning e.entity_id
-     )
-     insert into entity_history (customer_id, entity_id, at, kind) select $1, entity_id, $3, 'gone' from gone`,
-    [customerId, connectorId, now],
-  )
-  // The foreign key would do so as the owner of the table, who may not note what changed.
-  await transaction.query('update entity set connector_id = null where customer_id = $1 and connector_id = $2', [customerId, connectorId])
 }
