@@ -1,35 +1,20 @@
 import { useInViewport } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Attachment } from '@vakt/contract/attachments.ts'
 import { isImageType } from '@vakt/domain/attachment-file.ts'
 import { File, FileArchive, FileSpreadsheet, FileText, ImageOff, type LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { describeSize } from '#web/forms/file-list.ts'
-import { saveFile } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './attachment-list.module.css'
 import { attachmentTexts } from './attachments.texts.ts'
-import { attachmentFileQuery, useAttachmentUrl } from './use-attachment-url.ts'
+import { useAttachmentUrl } from './use-attachment-url.ts'
+import { useDownloadAttachment } from './use-download-attachment.ts'
 
 const loadViewer = () => import('./attachment-viewer.tsx')
 const AttachmentViewer = lazy(() => loadViewer().then((module) => ({ default: module.AttachmentViewer })))
 
 type Ticket = { customerId: string; ticketId: string }
-
-/** Loads the file and hands it to the user; says so when that fails. */
-function useDownloadAttachment({ customerId, ticketId }: Ticket): (attachment: Attachment) => Promise<void> {
-  const words = useTexts(attachmentTexts)
-  const queryClient = useQueryClient()
-  return async ({ attachmentId, fileName }) => {
-    try {
-      saveFile(await queryClient.fetchQuery(attachmentFileQuery({ customerId, ticketId, attachmentId }, 'whole')), fileName)
-    } catch {
-      showToast(words.downloadFailed, 'failure')
-    }
-  }
-}
 
 /** The attachments of a ticket or a comment: pictures as pictures, which open large; everything else by name, for downloading. */
 export function AttachmentList({ customerId, ticketId, attachments }: Ticket & { attachments: readonly Attachment[] }) {

@@ -6,7 +6,13 @@ export type MarkdownProps = {
   text: string
   /** What stands out where the text says it, such as the names of people. */
   marked?: readonly string[]
+  /** What stands where the text names an attached picture; without it the picture's words. */
+  picture?: ((name: string, words: string) => ReactNode) | undefined
 }
+
+type Manner = { marked: readonly string[]; picture: MarkdownProps['picture'] | undefined }
+
+const nothing: readonly string[] = []
 
 const plainTags = new Set([
   'p',
@@ -44,11 +50,14 @@ function markWords(text: string, marked: readonly string[]): ReactNode {
   )
 }
 
-function Element({ node, marked }: { node: MarkdownElement; marked: readonly string[] }): ReactNode {
-  const children =
-    node.children.length > 0 ? <Nodes nodes={node.children} marked={node.tag === 'code' || node.tag === 'pre' ? [] : marked} /> : null
+function Element({ node, marked, picture }: Manner & { node: MarkdownElement }): ReactNode {
+  const isCode = node.tag === 'code' || node.tag === 'pre'
+  const children = node.children.length > 0 ? <Nodes nodes={node.children} marked={isCode ? nothing : marked} picture={picture} /> : null
   switch (node.tag) {
+    case 'picture':
+      return picture ? picture(node.attributes.picture ?? '', node.children.join('')) : children
     case 'a':
+      if (node.attributes.href === undefined) return children
       return (
         <a href={node.attributes.href} target="_blank" rel="noopener noreferrer nofollow">
           {children}
@@ -74,20 +83,18 @@ function Element({ node, marked }: { node: MarkdownElement; marked: readonly str
   }
 }
 
-function Nodes({ nodes, marked }: { nodes: readonly MarkdownNode[]; marked: readonly string[] }): ReactNode {
+function Nodes({ nodes, ...manner }: Manner & { nodes: readonly MarkdownNode[] }): ReactNode {
   return nodes.map((node, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text that never change places
-    <Fragment key={index}>{typeof node === 'string' ? markWords(node, marked) : <Element node={node} marked={marked} />}</Fragment>
+    <Fragment key={index}>{typeof node === 'string' ? markWords(node, manner.marked) : <Element node={node} {...manner} />}</Fragment>
   ))
 }
 
-const nothing: readonly string[] = []
-
-export function MarkdownBody({ text, marked = nothing }: MarkdownProps) {
+export function MarkdownBody({ text, marked = nothing, picture }: MarkdownProps) {
   const nodes = useMemo(() => readMarkdown(text), [text])
   return (
     <div className={styles.body} dir="auto">
-      <Nodes nodes={nodes} marked={marked} />
+      <Nodes nodes={nodes} marked={marked} picture={picture} />
     </div>
   )
 }

@@ -45,6 +45,13 @@ test('no link leads to anything but the web or a mail, and no picture is fetched
   }
 })
 
+test('a picture that is attached is named, and a link never leads to one', () => {
+  const [element] = flatten(readMarkdown('See ![the till](attachment:pasted%201.png)')).filter(({ tag }) => tag === 'picture')
+  assert.deepEqual([element?.attributes, element && textOf([element])], [{ picture: 'pasted 1.png' }, 'the till'])
+  for (const text of ['[x](attachment:a.png)', '<attachment:a.png>', '![x](attachment:%E0%A4%A)', '![x](ATTACHMENT:a.png)'])
+    for (const { tag, attributes } of flatten(readMarkdown(text))) assert.ok(tag !== 'picture' && attributes.href === undefined, text)
+})
+
 test('HTML is shown as it was typed', () => {
   for (const html of [
     '<img src=x onerror=alert(1)>',

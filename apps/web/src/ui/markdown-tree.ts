@@ -1,12 +1,14 @@
+import { pictureName } from '@vakt/domain/text-pictures.ts'
 import MarkdownIt, { type Token } from 'markdown-it'
 
-export type MarkdownElement = { tag: string; attributes: { href?: string; start?: number }; children: MarkdownNode[] }
+export type MarkdownElement = { tag: string; attributes: { href?: string; start?: number; picture?: string }; children: MarkdownNode[] }
 export type MarkdownNode = string | MarkdownElement
 
 // No HTML of the author's: what looks like it is shown as it was typed. Deep nesting is no text that anybody reads.
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 20 }).disable(['lheading', 'reference'])
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
+const isForeign = (url: string) => /^(https?:\/\/|mailto:)/i.test(url)
+markdown.validateLink = (url) => isForeign(url) || pictureName(url) !== null
 
 const deepest = 40
 
@@ -15,7 +17,7 @@ const tagOf = (tag: string) => (/^h[1-6]$/.test(tag) ? 'heading' : tag)
 
 function attributesOf(token: Token): MarkdownElement['attributes'] {
   const [href, start] = [token.attrGet('href'), token.attrGet('start')]
-  return { ...(href ? { href: String(href) } : {}), ...(start ? { start: Number(start) } : {}) }
+  return { ...(href && isForeign(String(href)) ? { href: String(href) } : {}), ...(start ? { start: Number(start) } : {}) }
 }
 
 function leafOf(token: Token): MarkdownNode[] {
@@ -33,9 +35,11 @@ function leafOf(token: Token): MarkdownNode[] {
       return [{ tag: 'pre', attributes: {}, children: [token.content.replace(/\n$/, '')] }]
     case 'hr':
       return [{ tag: 'hr', attributes: {}, children: [] }]
-    // Pictures are attachments: one from elsewhere would tell its server who reads.
+    // A picture from elsewhere would tell its server who reads: it is a link. Those that are attached are shown.
     case 'image': {
       const href = String(token.attrGet('src') ?? '')
+      const picture = pictureName(href)
+      if (picture !== null) return [{ tag: 'picture', attributes: { picture }, children: [token.content || picture] }]
       return [{ tag: 'a', attributes: { href }, children: [token.content || href] }]
     }
     default:

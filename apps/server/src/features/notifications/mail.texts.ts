@@ -28,6 +28,7 @@ const english = {
   dueAt: 'Due',
   open: 'Open the ticket',
   cut: 'The whole text is in the ticket.',
+  picture: (name: string) => `[Picture in the ticket: ${name}]`,
   footer: 'Replies to this message are not read: answer in the ticket.',
   choose: 'Choose what you get',
   statuses: {
@@ -70,6 +71,7 @@ const swedish: typeof english = {
   dueAt: 'Senast',
   open: 'Öppna ärendet',
   cut: 'Hela texten finns i ärendet.',
+  picture: (name) => `[Bild i ärendet: ${name}]`,
   footer: 'Svar på det här meddelandet läses inte: svara i ärendet.',
   choose: 'Välj vad du får',
   statuses: { new: 'Nytt', in_progress: 'Pågår', waiting_for_customer: 'Väntar på kund', resolved: 'Löst', closed: 'Stängt' },

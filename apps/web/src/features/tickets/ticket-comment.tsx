@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { conversationTexts } from './conversation.texts.ts'
-import { LazyAttachments } from './lazy-attachments.tsx'
+import { LazyAttachments, useTextPictures } from './lazy-attachments.tsx'
 import { systemCommentTexts } from './ticket-details.texts.ts'
 import styles from './ticket-story.module.css'
 
@@ -36,6 +36,7 @@ export const TicketComment = memo(function TicketComment({ customerId, ticketId,
   const [isEditing, setEditing] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
   const isPending = comment.commentId.startsWith('pending')
+  const { picture, others } = useTextPictures({ customerId, ticketId, text: comment.body, attachments: comment.attachments })
   const marked = useMemo(() => comment.mentions.map(({ name }) => `@${name}`), [comment.mentions])
   return (
     <li
@@ -79,10 +80,10 @@ export const TicketComment = memo(function TicketComment({ customerId, ticketId,
           </Suspense>
         ) : (
           <div className={styles.body}>
-            <Markdown text={comment.systemText ? systemTexts[comment.systemText] : comment.body} marked={marked} />
+            <Markdown text={comment.systemText ? systemTexts[comment.systemText] : comment.body} marked={marked} picture={picture} />
           </div>
         )}
-        <LazyAttachments customerId={customerId} ticketId={ticketId} attachments={comment.attachments} />
+        <LazyAttachments customerId={customerId} ticketId={ticketId} attachments={isEditing ? comment.attachments : others} />
         {showsVersions ? (
           <Suspense>
             <CommentVersions customerId={customerId} ticketId={ticketId} comment={comment} />

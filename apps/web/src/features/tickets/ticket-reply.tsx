@@ -21,6 +21,7 @@ import { conversationTexts } from './conversation.texts.ts'
 import { FollowUp } from './follow-up.tsx'
 import { MentionInput } from './mention-input.tsx'
 import { stillMentioned } from './mention-text.ts'
+import { insertPictures, keepPictures, withFreeNames } from './picture-text.ts'
 import { type ReplyDraft, useReplyDraft } from './reply-draft.ts'
 import { ReplyFiles } from './reply-files.tsx'
 import { StaleStatus } from './stale-status.tsx'
@@ -98,19 +99,32 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
     chooseStatus: () => status.current?.focus(),
   }
 
-  const attach = (added: File[]) => {
+  const attach = (chosen: File[]): File[] => {
+    const added = withFreeNames(chosen, files)
     const { files: next, refusals } = addFiles(files, added, { accept: '', ...attachmentLimits })
     setFiles(next)
     const refused = refusals.map(({ reason, name }) =>
       reason === 'too-many' ? words.tooManyFiles(attachmentLimits.maxFiles) : words.tooLarge(name),
     )
     setFailure(refused.join(' ') || null)
+    return added.filter((file) => next.includes(file))
+  }
+  const detach = (file: File) => {
+    const kept = files.filter((one) => one !== file)
+    setFiles(kept)
+    const names = kept.map(({ name }) => name)
+    put({ text: keepPictures(text, names) })
   }
   const paste = (event: ClipboardEvent) => {
     const images = pastedImages([...event.clipboardData.files], new Date())
     if (images.length === 0) return
     event.preventDefault()
-    attach(images)
+    const names = attach(images).map(({ name }) => name)
+    const area = input.current
+    if (names.length === 0 || !area) return
+    const pasted = insertPictures(text, { start: area.selectionStart, end: area.selectionEnd }, names)
+    put({ text: pasted.text })
+    requestAnimationFrame(() => area.setSelectionRange(pasted.caret, pasted.caret))
   }
   /** The comment stands; a file that does not get through is told of, and tried again by hand. */
   const upload = async (tempId: string) => {
@@ -149,11 +163,14 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
     if (isSending || isStale) return
     setFailure(null)
     setFieldError(null)
-    if (text.trim() === '') return refuse(messages[wanted ? 'ticket.status.comment_required' : 'ticket.comment_empty'] ?? '')
+    // A draft may still name pictures whose files did not outlive the page.
+    const names = files.map(({ name }) => name)
+    const body = keepPictures(text, names)
+    if (body.trim() === '') return refuse(messages[wanted ? 'ticket.status.comment_required' : 'ticket.comment_empty'] ?? '')
     const mentions = stillMentioned(text, draft.people)
     const sent = wanted
-      ? changeStatus.mutateAsync({ ...wanted, version: ticket.version, comment: text, mentions })
-      : addComment.mutateAsync({ body: text, private: isPrivate, mentions })
+      ? changeStatus.mutateAsync({ ...wanted, version: ticket.version, comment: body, mentions })
+      : addComment.mutateAsync({ body, private: isPrivate, mentions })
     onBusy(true)
     // Not by the callbacks of the mutation, which are forgotten when the page is left: the files must follow all the same.
     void sent.then(succeed, (error) => fail(error, wanted ? words.statusFailed : words.commentFailed)).finally(() => onBusy(false))
@@ -214,7 +231,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
         onSend={send}
         onPaste={paste}
       />
-      <ReplyFiles files={files} onAdd={attach} onRemove={(file) => setFiles(files.filter((one) => one !== file))} />
+      <ReplyFiles files={files} onAdd={attach} onRemove={detach} />
       {ticket.status === 'resolved' && !byStaff && !wanted ? <p className={styles.hint}>{words.reopens}</p> : null}
       <div className={styles.row}>
         <NativeSelect

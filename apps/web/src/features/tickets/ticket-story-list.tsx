@@ -14,7 +14,7 @@ import { severityTexts } from '#web/ui/severity.texts.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
 import { describeMinutes } from './hours-words.ts'
-import { LazyAttachments } from './lazy-attachments.tsx'
+import { LazyAttachments, useTextPictures } from './lazy-attachments.tsx'
 import { areaTexts } from './ticket-areas.texts.ts'
 import { Author, TicketComment } from './ticket-comment.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
@@ -28,6 +28,8 @@ export function TicketStory({ customerId, ticket, mayEdit }: { customerId: strin
   const words = useTexts(ticketDetailsTexts)
   const said = useTexts(conversationTexts)
   const [oldest, setOldest] = useState<string | null>(null)
+  const { ticketId, description: text, attachments } = ticket
+  const { picture, others } = useTextPictures({ customerId, ticketId, text, attachments })
   const story = useMemo(() => buildTicketStory(ticket), [ticket])
   const isByMonitoring = ticket.source === 'monitoring'
   const requester = isByMonitoring ? words.openedByMonitoring : ticket.requester.name
@@ -40,9 +42,9 @@ export function TicketStory({ customerId, ticket, mayEdit }: { customerId: strin
             <strong>{requester}</strong> {isByMonitoring ? null : words.opened} <RelativeTime iso={ticket.created} />
           </p>
           <div className={styles.body}>
-            <Markdown text={ticket.description} />
+            <Markdown text={ticket.description} picture={picture} />
           </div>
-          <LazyAttachments customerId={customerId} ticketId={ticket.ticketId} attachments={ticket.attachments} />
+          <LazyAttachments customerId={customerId} ticketId={ticket.ticketId} attachments={others} />
         </div>
       </li>
       {oldest ? <EarlierComments customerId={customerId} ticketId={ticket.ticketId} before={oldest} /> : null}
