@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
+import type { Operation } from '@vakt/contract/operation.ts'
+import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
+import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
+import type { TestUser } from '#server/testing/test-app.ts'
+
+export type Account = { who: string; user: TestUser | null; customerId: string | null; isStaff: boolean; holds: readonly FeatureKey[] }
+
+const accountOf = (email: string, customerId: string, holds: readonly FeatureKey[], isStaff = false): Account => {
+  const found = demoAccounts.find((account) => account.email === email)
+  assert.ok(found, `there is no demo account ${email}`)
+  return { who: email, user: { email, roles: found.roles, subject: found.subject }, customerId, isStaff, holds }
+}
+export const accounts: Account[] = [
+  { who: 'nobody', user: null, customerId: null, isStaff: false, holds: [] },
+  accountOf('admin@nordan.example', nordan, featureKeys),
+  accountOf(
+    'reader@nordan.example',
+    nordan,
+    featureKeys.filter((key) => key.endsWith('.read')),
+  ),
+  accountOf('tickets@nordan.example', nordan, ['@feature.tickets.read', '@feature.tickets.write']),
+  accountOf('admin@fjallbo.example', fjallbo, featureKeys),
+  accountOf('staff@vakt.example', provider, featureKeys, true),
+]
+export const [, nordanAdmin, , , fjallboAdmin, staff] = accounts as [Account, Account, Account, Account, Account, Account]
+
+/** A customer that there is not. */
+const missing = '9999'
+export const customers = [nordan, fjallbo, provider, missing]
+
+/** Who works at a customer with all that it may have. */
+export const accountAt = (customerId: string) =>
+  [nordanAdmin, fjallboAdmin, staff].find((account) => account.customerId === customerId) ?? staff
+
+export const mayDo = (account: Account, { access }: Operation) => {
+  if (access === 'public') return true
+  if (access === 'signed-in') return account.user !== null
+  return access === 'global-admin' ? account.isStaff : access.some((key) => account.holds.includes(key))
+}
+
+/** What a call answers: first who asks, then whose customer it is, then what they may do there. */
+export function expectedStatus(account: Account, operation: Operation, customerId: string): number {
+  const success = operation.result || operation.listOf || operation.fileAnswer || operation.path.endsWith('/live') ? 200 : 204
+  if (operation.access === 'public') return success
+  if (!account.user) return 401
+  const isTheirs = customerId === account.customerId || (account.isStaff && customerId !== missing)
+  if (operation.path.includes(':customerId')) return isTheirs ? (mayDo(account, operation) ? success : 403) : 404
+  if (!mayDo(account, operation)) return 403
+  return operation.path.includes(':') && !isTheirs ? 404 : success
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Account } from './matrix-accounts.ts'
+
+export type MatrixApp = Awaited<ReturnType<typeof openMatrixApp>>
+
+/** A Vakt that notes its routes and is asked over the network, and the sight of everything in its database. */
+export async function openMatrixApp() {
+  const routes = new Set<string>()
+  const vakt = await createTestApp({
+    mailServer: 'smtp.vakt.test',
+    prepare: (app) =>
+      app.addHook('onRoute', ({ method, url }) => {
+        for (const name of [method].flat()) if (name !== 'HEAD') routes.add(`${name} ${url}`)
+      }),
+  })
+  const address = await vakt.app.listen({ port: 0, host: '127.0.0.1' })
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  const tokens = new Map<Account, string>()
+
+  async function request(account: Account, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const token = tokens.get(account)
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    // The live stream has no end of its own.
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await answer.body?.cancel()
+      return { status: answer.status, json: null }
+    }
+    const text = await answer.text()
+    return { status: answer.status, json: answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null }
+  }
+
+  /** Everything that belongs to customers, as one text for each table. */
+  async function readAllRows(): Promise<Record<string, string>> {
+    const { rows: tables } = await owner.query<{ name: string }>(
+      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'customer_id' order by 1",
+    )
+    assert.ok(tables.length >= 12)
+    const contents: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await owner.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content from ${name} t`,
+      )
+      contents[name] = rows[0].content
+    }
+    return contents
+  }
+
+  const close = async () => {
+    await owner.end()
+    await vakt.close()
+  }
+  return { vakt, owner, routes, tokens, request, readAllRows, close }
+}

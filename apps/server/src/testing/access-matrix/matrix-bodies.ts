@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { demoCustomers, nordan, roleRows, signInRuleRows } from '#server/features/demo/demo-customers.ts'
+
+/** What a customer already has, so that saving it takes nothing from anybody. */
+const permissionsOf = (customerId: string | undefined) => ({
+  enabledFeatures: null,
+  role_feature_mappings: roleRows.filter(({ customer_id }) => customer_id === customerId).map(({ role, features }) => ({ role, features })),
+  version: 0,
+})
+
+const customerOf = (customerId: string | undefined) => ({
+  name: demoCustomers.find(({ customer_id }) => customer_id === customerId)?.name ?? 'Nobody',
+  emailDomains: signInRuleRows.filter(({ customer_id }) => customer_id === customerId).map(({ value }) => value),
+  tenants: [],
+  version: 0,
+})
+const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
+
+type BodyFor = (values: Record<string, string>) => unknown
+export const bodyOf = (name: string, values: Record<string, string>) => {
+  const body = bodies[name] ?? assert.fail(`the matrix has no body for ${name}`)
+  return typeof body === 'function' ? (body as BodyFor)(values) : body
+}
+
+export const calendarBody = {
+  name: 'Always',
+  timeZone: 'Europe/Stockholm',
+  alwaysOpen: true,
+  week: [null, null, null, null, null, null, null],
+  holidays: 'none',
+  closedDays: [],
+}
+
+export const connectorBody = {
+  name: 'Azure',
+  settings: { tenantId: randomUUID(), clientId: randomUUID(), subscriptions: [] },
+  secret: 'secret',
+  everyHours: 6,
+  cron: null,
+}
+
+/** A body that each writing call accepts. */
+export const bodies: Record<string, unknown> = {
+  savePermissions: ({ customerId }: Record<string, string>) => permissionsOf(customerId),
+  saveCustomerSettings: {
+    ticketVisibility: 'all',
+    hoursShown: false,
+    ticketFromSeverity: 'low',
+    incidentJoinMinutes: 10,
+    mailLanguage: 'sv',
+    version: 0,
+  },
+  saveEnvironmentSettings: { tagKeys: ['team'], hiddenTypes: [], version: 0 },
+  markNotificationsRead: { upTo: '1' },
+  saveNotificationPreferences: { choices: [{ kind: 'commented', byMail: true, inPortal: true }] },
+  createConnector: connectorBody,
+  changeConnector: { ...connectorBody, secret: undefined, isEnabled: true, version: 1 },
+  putEntities: { entities: [{ externalId: 'asset-1', name: 'Till', type: 'till' }] },
+  createWebhook: { name: 'Till', url: 'https://hooks.vakt.test/tickets', kinds: ['created'], withPrivate: false },
+  changeWebhook: {
+    name: 'Till',
+    url: 'https://hooks.vakt.test/tickets',
+    kinds: ['commented'],
+    withPrivate: false,
+    isEnabled: true,
+    version: 1,
+  },
+  createCustomer: () => ({ customerId: randomUUID(), name: 'Solna Bygg', emailDomains: [], tenants: [randomUUID()] }),
+  changeCustomer: ({ customerId }: Record<string, string>) => customerOf(customerId),
+  createBusinessCalendar: calendarBody,
+  saveBusinessCalendar: { ...calendarBody, version: 1 },
+  saveServiceTargets: { targets: [], version: 0 },
+  saveCustomerServiceTargets: { targets: [], version: 0 },
+  changeManyTickets: { tickets: [{ customerId: nordan, ticketId: '999999' }], priority: 3 },
+  createTicketView: { name: 'Mine', search: {} },
+  changeTicketView: { name: 'Renamed' },
+  saveTicketListChoice: { columns: ['number'] },
+  createApiToken: { name: 'Script', scope: ['@feature.tickets.read'] },
+  changeUser: { isDisabled: false },
+  inviteUser: () => ({ email: `${randomUUID()}@example.com`, name: 'Nina', roles: [] }),
+  openUserContext: {},
+  savePhoto: { photo: onePixel },
+  saveUserContext: { preferred_language: 'sv' },
+  createTicket: { subject: 'The till is slow', description: 'Since this morning.', email: 'elin@nordan.example' },
+  addTicketComment: { body: 'Thank you.' },
+  addAttachment: { note: 'Text in JSON is text.' },
+  editTicketComment: { body: 'Thank you all.', version: 1 },
+  changeTicketStatus: { status: 'resolved', version: 1, comment: 'It works again.' },
+  changeTicketFacts: { version: 1, tags: ['till'] },
+  followUpTicket: { description: 'It is back.' },
+  registerHours: { note: 'Looked at it', minutes: 30, date: '2026-11-20' },
+  changeHours: { note: 'Looked at it twice', minutes: 60, date: '2026-11-20', version: 1 },
+  showPresence: { doing: 'reading' },
+  changeIncident: { version: 1, assigneeId: null },
+  bindUnmatchedSignal: ({ customerId, entityId }: Record<string, string>) => ({ entityCustomerId: customerId, entityId }),
+  addIncidentNote: { note: 'Somebody looks at it.' },
+}

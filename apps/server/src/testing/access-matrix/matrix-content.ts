@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { type Account, accountAt, staff } from './matrix-accounts.ts'
+import type { MatrixApp } from './matrix-app.ts'
+import { bodies, bodyOf, calendarBody, connectorBody } from './matrix-bodies.ts'
+
+export type Ids = {
+  entityId: string
+  alertId: string
+  incidentId: string
+  unmatchedAlertId: string
+  bindingId: string
+  signalId: string
+  ticketId: string
+  tempId: string
+  attachmentId: string
+  fileName: string
+  otherTicketId: string
+  commentId: string
+  entryId: string
+  tab: string
+  viewId: string
+  userId: string
+  invitationId: string
+  tokenId: string
+  actionId: string
+  mailId: string
+  webhookId: string
+  deliveryId: string
+  connectorId: string
+  runId: string
+  calendarId: string
+  sessionId: string
+}
+/** Ids as nobody has them. */
+export const unknownIds: Ids = {
+  viewId: randomUUID(),
+  entityId: randomUUID(),
+  alertId: '999999',
+  incidentId: '999999',
+  unmatchedAlertId: '999999',
+  bindingId: randomUUID(),
+  signalId: '999999',
+  ticketId: '999999',
+  tempId: randomUUID(),
+  attachmentId: randomUUID(),
+  fileName: 'note.txt',
+  otherTicketId: '999998',
+  commentId: '999999',
+  entryId: '999999',
+  tab: randomUUID(),
+  userId: randomUUID(),
+  invitationId: randomUUID(),
+  tokenId: randomUUID(),
+  mailId: randomUUID(),
+  webhookId: randomUUID(),
+  deliveryId: randomUUID(),
+  connectorId: randomUUID(),
+  runId: randomUUID(),
+  actionId: '999999',
+  calendarId: randomUUID(),
+  sessionId: randomUUID(),
+}
+/** One alert of Alertmanager. */
+export const notification = (name: string, fingerprint: string) => ({
+  version: '4',
+  status: 'firing',
+  alerts: [
+    {
+      status: 'firing',
+      fingerprint,
+      labels: { alertname: `Rule ${fingerprint}`, severity: 'critical', instance: name },
+      annotations: {},
+      startsAt: '2026-11-20T10:00:00Z',
+    },
+  ],
+})
+
+/** What makes one of each thing that a call can be about. */
+export function createContent({ vakt, owner, request }: MatrixApp) {
+  async function invite(customerId: string): Promise<string> {
+    const path = `/api/v1/admin/customer/${customerId}/invitation`
+    return (await request(staff, 'POST', path, bodyOf('inviteUser', {}))).json.result.invitationId
+  }
+
+  async function makeTicket(customerId: string): Promise<{ ticketId: string; tempId: string }> {
+    const { result } = (await request(staff, 'POST', `/api/v1/customer/${customerId}/ticket`, bodies.createTicket)).json
+    return { ticketId: result.ticketId, tempId: result.temp_id }
+  }
+
+  async function makeCalendar(): Promise<string> {
+    return (await request(staff, 'POST', '/api/v1/admin/service-level/calendar', calendarBody)).json.result.calendarId
+  }
+
+  async function makeToken(account: Account): Promise<string> {
+    return (await request(account, 'POST', '/api/v1/authentication/api-token', bodies.createApiToken)).json.result.tokenId
+  }
+
+  async function createOn(account: Account, customerId: string, ticketId: string, part: 'comment' | 'hours'): Promise<string> {
+    const body = part === 'comment' ? bodies.addTicketComment : bodies.registerHours
+    const { result } = (await request(account, 'POST', `/api/v1/customer/${customerId}/ticket/${ticketId}/${part}`, body)).json
+    return result.commentId ?? result.entryId
+  }
+
+  async function makeWebhook(customerId: string): Promise<{ webhookId: string; deliveryId: string }> {
+    const path = `/api/v1/admin/customer/${customerId}/webhook`
+    const { webhookId } = (await request(staff, 'POST', path, bodies.createWebhook)).json.result
+    const { deliveryId } = (await request(staff, 'POST', `${path}/${webhookId}/test`)).json.result
+    return { webhookId, deliveryId }
+  }
+
+  async function makeConnector(customerId: string): Promise<{ connectorId: string; runId: string }> {
+    const path = `/api/v1/admin/customer/${customerId}/connector`
+    const { connectorId, latestRun } = (await request(staff, 'POST', path, connectorBody)).json.result
+    return { connectorId, runId: latestRun.runId }
+  }
+
+  async function makeMail(customerId: string): Promise<string> {
+    const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query<{ id: string }>(
+        `insert into mail_delivery (customer_id, recipient_customer_id, recipient_id, kind, address, recipient_name, language, subject,
+           text_body, html_body, message_id, state, next_at, created_at)
+         select customer_id, customer_id, user_id, 'commented', email, name, 'sv', 's', 't', 'h', gen_random_uuid()::text, 'kept', now(), now()
+         from app_user where customer_id = $1 limit 1 returning delivery_id as id`,
+        [customerId],
+      ),
+    )
+    return rows[0]?.id ?? assert.fail('there is no mail')
+  }
+
+  /** A browser in which the account is signed in, beside the one that asks. */
+  async function openSession(account: Account): Promise<string> {
+    const headers = { 'x-vakt-session': randomUUID() }
+    await request(account, 'POST', '/api/v1/authentication/usercontext', {}, headers)
+    const sessions = (await request(account, 'GET', '/api/v1/authentication/session', undefined, headers)).json.result
+    return sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).sessionId
+  }
+
+  async function makeView(customerId: string, account: Account): Promise<string> {
+    return (await request(account, 'POST', `/api/v1/customer/${customerId}/ticket-view`, bodies.createTicketView)).json.result.viewId
+  }
+
+  /** An alert that no entity matches, a binding, and a signal that nobody could read. */
+  async function makeUnmatched(customerId: string, token: string, entityId: string) {
+    await vakt.send('alertmanager', token, notification('nobody-knows-me', 'unmatched'))
+    await vakt.send('alertmanager', token, { version: 'none' })
+    await vakt.work()
+    const { rows } = await owner.query<{ unmatchedAlertId: string; bindingId: string; signalId: string }>(
+      `insert into entity_binding (customer_id, source, target_key, entity_customer_id, entity_id, created_at, created_by)
+       values ($1, 'alertmanager', 'host someone', $1, $2, now(), 'x') returning binding_id as "bindingId",
+         (select alert_id from alert where customer_id = $1 and target_key is not null limit 1) as "unmatchedAlertId",
+         (select signal_id from signal where customer_id = $1 and state = 'unrecognised' limit 1) as "signalId"`,
+      [customerId, entityId],
+    )
+    return rows[0] ?? assert.fail('there is nothing unmatched')
+  }
+
+  async function furnish(customerId: string): Promise<Ids> {
+    const entity = await createEntity(vakt.database, customerId)
+    const token = await createIngestToken(vakt.database, customerId)
+    await vakt.send('alertmanager', token, notification(entity.name, 'one'))
+    await vakt.send('alertmanager', token, notification(entity.name, 'two'))
+    await vakt.work()
+    const unmatched = await makeUnmatched(customerId, token, entity.entityId)
+    const { tempId, ticketId: otherTicketId } = await makeTicket(customerId)
+    const [alert] = (await request(staff, 'GET', `/api/v1/customer/${customerId}/alert?entityId=${entity.entityId}`)).json.result
+    assert.equal(alert.entity.entityId, entity.entityId)
+    const path = `/api/v1/customer/${customerId}/ticket`
+    const comment = await request(staff, 'POST', `${path}/${alert.ticketId}/comment`, {
+      ...(bodies.addTicketComment as object),
+      private: false,
+    })
+    const attached = await request(staff, 'POST', `${path}/attachment/${comment.json.result.temp_id}/note.txt`, { note: 'x' })
+    const [{ userId }] = (await request(staff, 'GET', `/api/v1/admin/customer/${customerId}/user`)).json.result
+    return {
+      viewId: await makeView(customerId, accountAt(customerId)),
+      entityId: entity.entityId,
+      alertId: alert.alertId,
+      incidentId: alert.incidentId,
+      ...unmatched,
+      ticketId: alert.ticketId,
+      tempId,
+      attachmentId: attached.json.result.attachmentId,
+      fileName: 'note.txt',
+      otherTicketId,
+      commentId: await createOn(staff, customerId, alert.ticketId, 'comment'),
+      entryId: await createOn(staff, customerId, alert.ticketId, 'hours'),
+      tab: randomUUID(),
+      userId,
+      invitationId: await invite(customerId),
+      tokenId: await makeToken(accountAt(customerId)),
+      mailId: await makeMail(customerId),
+      ...(await makeWebhook(customerId)),
+      ...(await makeConnector(customerId)),
+      actionId: (await request(staff, 'GET', `/api/v1/admin/recorded-action?customerId=${customerId}`)).json.result[0].actionId,
+      calendarId: await makeCalendar(),
+      sessionId: await openSession(accountAt(customerId)),
+    }
+  }
+
+  return { furnish, makeTicket, makeCalendar, makeToken, createOn, makeWebhook, makeConnector, openSession, makeView }
+}
