@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createNotification } from './alerts.ts'
 import { bareTool, measureBareSql } from './bare-sql.ts'
-import { type Figure, readQuantile } from './figures.ts'
-import { sendLoad } from './load.ts'
+import type { Figure } from './figures.ts'
 import { measureAlertmanager } from './measure-alertmanager.ts'
+import { postTool, sendPosts } from './send-posts.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const rounds = 3
@@ -45,18 +45,16 @@ async function measureDurableInserts(vakt: Vakt): Promise<number> {
 async function measureRound(vakt: Vakt, alertsInOne: number) {
   const before = await countStored(vakt)
   await readEventLoopDelay(vakt)
-  const { perSecond, milliseconds } = await sendLoad({
+  const { perSecond, answered, p99 } = await sendPosts({
     url: vakt.origin,
-    method: 'POST',
     path: '/ingest/v1/alertmanager',
     headers: { authorization: `Bearer ${vakt.ingestToken}`, 'content-type': 'application/json' },
-    createBody: () => createNotification(alertsInOne),
-    bodies: 2000 / alertsInOne,
+    bodies: Array.from({ length: 2000 / alertsInOne }, () => createNotification(alertsInOne)),
   })
   const loopDelay = await readEventLoopDelay(vakt)
   const stored = (await countStored(vakt)) - before
-  if (stored < milliseconds.length) throw new Error(`${milliseconds.length} signals were acknowledged, but only ${stored} are stored.`)
-  return { perSecond, p99: readQuantile(milliseconds, 0.99), loopDelay, catchUp: await waitForWorker(vakt) }
+  if (stored < answered) throw new Error(`${answered} signals were acknowledged, but only ${stored} are stored.`)
+  return { perSecond, p99, loopDelay, catchUp: await waitForWorker(vakt) }
 }
 
 /** Signals that come in while the worker works them through, in the same process. */
@@ -76,7 +74,7 @@ export async function measureIngest(vakt: Vakt): Promise<Figure[]> {
   const ratios = singles.map(({ perSecond }, round) => perSecond / (bare[round] ?? 1))
   return [
     { name: `durable single-row inserts, ${bareTool}`, unit: '/s', values: bare },
-    { name: 'ingest, 1 alert a request', unit: '/s', values: singles.map(({ perSecond }) => perSecond) },
+    { name: `ingest, 1 alert a request, by ${postTool}`, unit: '/s', values: singles.map(({ perSecond }) => perSecond) },
     { name: `  … of the inserts by ${bareTool}`, unit: '×', values: ratios, goal: { atLeast: 0.3 } },
     { name: 'Alertmanager: from post to webhook, p99', unit: 'ms', values: alertmanager },
     {
@@ -88,7 +86,7 @@ export async function measureIngest(vakt: Vakt): Promise<Figure[]> {
     { name: '  … event loop delay, p99', unit: 'ms', values: singles.map(({ loopDelay }) => loopDelay), goal: { atMost: 50 } },
     { name: '  … then the worker is done after', unit: 's', values: singles.map(({ catchUp }) => catchUp) },
     {
-      name: 'ingest, 100 alerts a request, alerts',
+      name: `ingest, 100 alerts a request, alerts, by ${postTool}`,
       unit: '/s',
       values: hundreds.map(({ perSecond }) => perSecond * 100),
       goal: { atLeast: 15_000 },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOnce } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
@@ -18,7 +18,7 @@ export type IngestObserver = (outcome: 'stored' | 'unreadable' | 'too-large', by
 function createTokenLookup(pool: Pool): (secret: string) => Promise<IngestToken | undefined> {
   const known = new Map<string, { token: IngestToken; until: number }>()
   return async (secret) => {
-    const hash = createHash('sha256').update(secret).digest()
+    const hash = hashOnce('sha256', secret, 'buffer')
     const key = hash.toString('base64')
     const kept = known.get(key)
     if (kept && kept.until > Date.now()) return kept.token

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { inOneStatement, presentingInOneStatement, type Transaction } from '#server/platform/database/transaction.ts'
+import { presentingInOneStatement, type Transaction } from '#server/platform/database/transaction.ts'
 
 export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean }
 
@@ -27,33 +27,14 @@ export type NewSignal = {
 }
 
 /** Stores signals of one customer in one durable write; the ids stand in the order given. `wakes` the worker, or leaves that to the caller. */
-export function insertSignals(pool: Pool, customerId: string, signals: NewSignal[], wakes = true): Promise<string[]> {
-  return inOneStatement({ pool }, customerId, async (transaction) => {
-    const column = <Key extends keyof NewSignal>(key: Key) => signals.map((signal) => signal[key])
-    const { rows } = await transaction.query<{ signalId: string }>({
-      name: 'insert-signals',
-      text: `with stored as (
-               insert into signal (customer_id, token_id, format, content_type, body, state, note)
-               select $1, token_id, format, content_type, body, state, note
-               from unnest($2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::text[], $7::text[]) with ordinality
-                 as s (token_id, format, content_type, body, state, note, position)
-               order by position
-               returning signal_id
-             ), told as (select pg_notify('${signalChannel}', '') where $8)
-             select signal_id as "signalId" from stored left join told on true order by signal_id`,
-      values: [
-        customerId,
-        column('tokenId'),
-        column('format'),
-        column('contentType'),
-        column('body'),
-        column('state'),
-        column('note'),
-        wakes,
-      ],
-    })
-    return rows.map(({ signalId }) => signalId)
+export async function insertSignals(pool: Pool, customerId: string, signals: NewSignal[], wakes = true): Promise<string[]> {
+  const column = <Key extends keyof NewSignal>(key: Key) => signals.map((signal) => signal[key])
+  const { rows } = await pool.query<{ signalId: string }>({
+    name: 'store-signals',
+    text: 'select signal_id as "signalId" from store_signals($1, $2, $3, $4, $5, $6, $7, $8) as stored (signal_id) order by signal_id',
+    values: [customerId, ...(['tokenId', 'format', 'contentType', 'body', 'state', 'note'] as const).map(column), wakes],
   })
+  return rows.map(({ signalId }) => signalId)
 }
 
 /** Tells the worker, wherever it runs, that signals wait. */
@@ -77,8 +58,8 @@ export async function findCustomersWithSignalsForAllCustomers(
 export type PendingSignal = { signalId: string; format: string; body: Buffer; receivedAt: Date; attempts: number }
 
 /**
- * Takes the oldest waiting signals of a customer, locked until the transaction ends: whoever dies in the middle leaves them waiting.
- * Empty also while somebody else is at this customer's signals.
+ * Takes the oldest waiting signals of a customer; until the transaction ends nobody else takes any of this customer's, and whoever dies in
+ * the middle leaves them waiting. Empty also while somebody else is at them.
  */
 export async function takeSignals(
   transaction: Transaction,
@@ -101,7 +82,7 @@ export async function takeSignals(
              select signal_id, sum(size) over (order by signal_id) - size as before from waiting
            )
            select signal_id as "signalId", format, body, received_at as "receivedAt", attempts from signal
-           where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id for update`,
+           where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id`,
     values: [customerId, limit, largestSum],
   })
   return rows
