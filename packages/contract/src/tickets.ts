@@ -60,6 +60,8 @@ export const NewTicket = object({
   /** What it is about, of the same customer. An incident that has a ticket already answers 409. */
   entityId: Type.Optional(Type.String({ format: 'uuid' })),
   incidentId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$' })),
+  /** Whose ticket it is, among the people of the customer; for the provider's staff, who ask on their behalf. */
+  requesterId: Type.Optional(Type.String({ format: 'uuid' })),
 })
 export type NewTicket = Static<typeof NewTicket>
 

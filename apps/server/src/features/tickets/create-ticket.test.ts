@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { tellPeople } from '#server/features/notifications/tell-people.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())
@@ -65,4 +68,44 @@ test('an incident has one ticket: a second one is refused', async () => {
   assert.ok(ticketId)
   const answer = await place.create({ incidentId })
   assert.deepEqual([answer.statusCode, answer.json().errors[0].message_translation_key], [409, 'ticket.create.incident_has_ticket'])
+})
+
+test('a ticket that staff open for somebody is theirs: they see it where people see only their own, and are told of it', async () => {
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const [elin, bo] = ['elin', 'bo'].map((name): TestUser => ({ email: `${name}@${emailDomain}`, roles: ['admin'] })) as [TestUser, TestUser]
+  for (const user of [staff, elin, bo]) await vakt.call(user, 'POST', '/authentication/usercontext', {})
+  const settings = (await vakt.call(staff, 'GET', `/admin/customer/${customerId}/settings`)).json().result
+  const saved = await vakt.call(staff, 'PUT', `/admin/customer/${customerId}/settings`, { ...settings, ticketVisibility: 'own' })
+  assert.equal(saved.statusCode, 200, saved.body)
+  const users = (await vakt.call(staff, 'GET', `/admin/customer/${customerId}/user`)).json().result
+  const requesterId = users.find(({ email }: { email: string }) => email === elin.email).userId
+  const open = (user: TestUser, ticket: object) =>
+    vakt.call(user, 'POST', `/customer/${customerId}/ticket`, { ...newTicket, email: user.email, ...ticket })
+  const opened = await open(staff, { requesterId })
+  assert.equal(opened.statusCode, 200, opened.body)
+  const { ticketId } = opened.json().result
+  const seen = await vakt.call(elin, 'GET', `/customer/${customerId}/ticket/${ticketId}`)
+  assert.deepEqual([seen.statusCode, seen.json().result.requester.email], [200, elin.email])
+  assert.equal((await vakt.call(bo, 'GET', `/customer/${customerId}/ticket/${ticketId}`)).statusCode, 404)
+  const createContext = () => ({
+    actor: { type: 'system' as const, job: 'test' },
+    now: new Date(),
+    pool: vakt.database.worker,
+    log: silentLog,
+    requestId: null,
+    isStaff: false,
+  })
+  await tellPeople(createContext, { origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, isSending: false })
+  const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query('select address, kind from mail_delivery where customer_id = $1', [customerId]),
+  )
+  assert.deepEqual(rows, [{ address: elin.email, kind: 'created' }])
+
+  const keyOf = (answer: Awaited<ReturnType<typeof open>>) => [answer.statusCode, answer.json().errors[0].message_translation_key]
+  assert.deepEqual(keyOf(await open(bo, { requesterId })), [400, 'ticket.fact_of_staff'])
+  const stranger = (await vakt.call(staff, 'GET', `/admin/customer/${provider.customerId}/user`)).json().result[0].userId
+  for (const nobody of [randomUUID(), stranger])
+    assert.deepEqual(keyOf(await open(staff, { requesterId: nobody })), [400, 'ticket.person_unknown'])
 })

@@ -3,11 +3,12 @@ import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { readRequester } from './ticket-people-table.ts'
 import { insertTicket } from './ticket-table.ts'
 
 /** What the ticket refers to is judged by the database: of the same customer, and one ticket for an incident. */
@@ -22,17 +23,28 @@ function explainReference(error: unknown): never {
   throw error
 }
 
+async function findRequester(transaction: Transaction, { caller }: CallContext, customerId: string, { requesterId, email }: NewTicket) {
+  if (requesterId) {
+    const requester = await readRequester(transaction, customerId, requesterId)
+    if (!requester) throw Invalid.field('requesterId', 'This person cannot be found here.', 'ticket.person_unknown')
+    return requester
+  }
+  // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
+  return { userId: caller?.customerId === customerId ? caller.userId : null, name: caller?.name ?? 'Vakt', email }
+}
+
 export async function createTicket(
   context: CallContext,
   customerId: string,
   ticket: NewTicket,
 ): Promise<{ ticketId: string; temp_id: string }> {
-  const { caller, actor, now } = context
-  // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
-  const requester = { userId: caller?.customerId === customerId ? caller.userId : null, name: caller?.name ?? 'Vakt' }
+  const { actor, now, isStaff } = context
+  if (ticket.requesterId && !isStaff)
+    throw Invalid.field('requesterId', 'Only the provider’s staff can open a ticket for somebody else.', 'ticket.fact_of_staff')
   const subject = tidyLine(ticket.subject)
   if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
   return inTransaction(context, customerId, async (transaction) => {
+    const requester = await findRequester(transaction, context, customerId, ticket)
     const created = await insertTicket(transaction, customerId, { ...ticket, subject, requester, now }).catch(explainReference)
     await recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${created.ticketId}` })
     await noteTicketEvent(transaction, { customerId, ticketId: created.ticketId, kind: 'created', actor, now })

@@ -81,3 +81,16 @@ export async function readEntityName(transaction: Transaction, customerId: strin
   ])
   return rows[0]?.name ?? null
 }
+
+/** Somebody of the customer who may be the requester of a ticket. */
+export async function readRequester(
+  transaction: Transaction,
+  customerId: string,
+  userId: string,
+): Promise<{ userId: string; name: string; email: string } | undefined> {
+  const { rows } = await transaction.query<{ userId: string; name: string; email: string }>(
+    'select user_id as "userId", name, email from app_user where customer_id = $1 and user_id = $2 and disabled_at is null',
+    [customerId, userId],
+  )
+  return rows[0]
+}

@@ -26,7 +26,7 @@ export async function findCustomerOfTicket(transaction: Transaction, ticketId: s
 export async function insertTicket(
   transaction: Transaction,
   customerId: string,
-  ticket: NewTicket & { requester: { userId: string | null; name: string }; now: Date },
+  ticket: NewTicket & { requester: { userId: string | null; name: string; email: string }; now: Date },
 ): Promise<{ ticketId: string; temp_id: string }> {
   const { requester, now } = ticket
   const { rows } = await transaction.query<{ ticketId: string; temp_id: string }>(
@@ -46,7 +46,7 @@ export async function insertTicket(
       ticket.priority,
       requester.userId,
       requester.name,
-      ticket.email,
+      requester.email,
       ticket.entityId,
       ticket.incidentId,
       now,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listCustomers } from '@vakt/contract/administration.ts'
 import { attachmentLimits } from '@vakt/contract/attachments.ts'
 import { NewTicket, ticketAreas, ticketTypes } from '@vakt/contract/tickets.ts'
+import { listUsers } from '@vakt/contract/users.ts'
 import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { useMemo } from 'react'
 import { attachmentTexts } from '#web/attachments/attachments.texts.ts'
@@ -18,6 +19,8 @@ import { ticketTexts } from './tickets.texts.ts'
 
 export type CreateTicketValues = {
   customerId: string
+  /** Of the customer's people; empty for nobody in particular. */
+  requesterId: string
   subject: string
   type: (typeof ticketTypes)[number]
   area: (typeof ticketAreas)[number]
@@ -27,7 +30,7 @@ export type CreateTicketValues = {
   files: readonly File[]
 }
 
-const { area: _, ...contract } = fieldsOf(NewTicket)
+const { area: _, requesterId: __, ...contract } = fieldsOf(NewTicket)
 const priorities = [
   [4, 'low'],
   [3, 'medium'],
@@ -50,19 +53,46 @@ function useCustomerOptions(): { value: string; label: string }[] {
   }, [data, customerId, name])
 }
 
+/** For whom staff can open a ticket: the people of the customer that the form names. */
+function useRequesterOptions(customerId: string, isAsked: boolean): { value: string; label: string; description: string }[] {
+  const { data } = useQuery({
+    queryKey: ['customers', customerId, 'people'],
+    queryFn: ({ signal }) => call(listUsers, { params: { customerId }, query: { limit: 500 }, signal }),
+    enabled: isAsked,
+  })
+  return useMemo(() => {
+    const people = (data?.result ?? []).filter(({ isDisabled }) => !isDisabled)
+    return people.map(({ userId, name, email }) => ({ value: userId, label: name, description: email }))
+  }, [data])
+}
+
 /** The fields of a new ticket. Once it is created only its files can still be changed. */
-export function useCreateTicketFields(isCreated: boolean): FieldDefinition<CreateTicketValues>[] {
+export function useCreateTicketFields(isCreated: boolean, customerId: string): FieldDefinition<CreateTicketValues>[] {
   const words = useTexts(createTicketTexts)
   const files = useTexts(attachmentTexts)
   const kinds = useTexts(ticketTexts)
   const areas = useTexts(areaTexts)
   const levels = useTexts(severityTexts)
   const customers = useCustomerOptions()
-  const forStaff = isStaff(useSession())
+  const session = useSession()
+  const forStaff = isStaff(session)
+  const isForOthers = forStaff && customerId !== session.user.customer_id
+  const people = useRequesterOptions(customerId, isForOthers)
   return useMemo(() => {
     const disabled = isCreated
     return [
       { type: 'select', name: 'customerId', label: words.customer, options: customers, render: () => forStaff, disabled },
+      {
+        type: 'filterselect',
+        name: 'requesterId',
+        label: words.requester,
+        help: words.requesterHelp,
+        placeholder: words.noRequester,
+        options: people,
+        value: '',
+        render: () => isForOthers,
+        disabled,
+      },
       { ...contract.subject, type: 'text', name: 'subject', label: words.subject, help: words.subjectHelp, disabled },
       {
         ...contract.type,
@@ -109,5 +139,5 @@ export function useCreateTicketFields(isCreated: boolean): FieldDefinition<Creat
         disabled,
       },
     ]
-  }, [words, files, kinds, areas, levels, customers, forStaff, isCreated])
+  }, [words, files, kinds, areas, levels, customers, people, forStaff, isForOthers, isCreated])
 }

@@ -25,7 +25,13 @@ import { ticketMessageTexts } from './ticket-messages.texts.ts'
 
 type Values = CreateTicketValues
 
-const ticketOf = ({ customerId: _, files: __, ...values }: Values): NewTicket => ({ ...values, impact: 4, urgency: 4, status: 'new' })
+const ticketOf = ({ customerId: _, files: __, requesterId, ...values }: Values): NewTicket => ({
+  ...values,
+  ...(requesterId ? { requesterId } : {}),
+  impact: 4,
+  urgency: 4,
+  status: 'new',
+})
 
 /** Writes down every change until `stop` is called. */
 function useKeptDraft(form: FormOf<Values>, key: string, isKept: boolean) {
@@ -57,11 +63,16 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
     ...(about.subject ? { subject: about.subject } : {}),
     ...(about.incidentId ? { type: 'incident' as const } : {}),
   }
-  const form = useForm<Values>({ fields: useCreateTicketFields(created !== null), start: { ...fresh, ...(draft as Partial<Values>) } })
+  const [chosenCustomer, setChosenCustomer] = useState(customerId)
+  const fields = useCreateTicketFields(created !== null, chosenCustomer)
+  const form = useForm<Values>({ fields, start: { ...fresh, ...(draft as Partial<Values>) } })
   const { phase, values, failure } = useFormState(form)
   useKeptDraft(form, key, created === null)
   const isLocked = phase === 'submitting' || phase === 'sent'
   const isAbout = values.customerId === customerId
+  if (values.customerId !== chosenCustomer) setChosenCustomer(values.customerId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the people of one customer are none of another's
+  useEffect(() => form.change('requesterId', ''), [form, chosenCustomer])
 
   useEffect(() => {
     if (failure?.error instanceof FilesNotAttached) form.change('files', failure.error.files)
@@ -106,6 +117,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         ) : null}
         {isAbout ? <TicketAbout customerId={customerId} about={about} /> : null}
         <FormField form={form} name="customerId" />
+        <FormField form={form} name="requesterId" />
         <FormField form={form} name="subject" />
         {created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}
         <div className={styles.row}>
