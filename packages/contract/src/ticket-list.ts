@@ -22,7 +22,10 @@ const filter = {
   status: several(oneOf(ticketStatuses)),
   onlyOpen: Type.Optional(Type.Boolean()),
   assignee: Type.Optional(
-    Type.Array(name(), { maxItems: 50, description: 'The name of an assignee, `me`, or `nobody` for tickets that nobody has taken' }),
+    Type.Array(name(), {
+      maxItems: 50,
+      description: 'The id or the name of an assignee, `me`, or `nobody` for tickets that nobody has taken',
+    }),
   ),
   assigneeGroup: several(name()),
   tag: Type.Optional(Type.Array(name(), { maxItems: 50, description: 'Tickets with any one of these tags' })),
@@ -148,10 +151,27 @@ export const ManyTicketsChange = object({
 })
 export type ManyTicketsChange = Static<typeof ManyTicketsChange>
 
+const Refused = object({ ticketId: Type.String(), message: Type.String(), message_translation_key: Type.String() })
+const Undoable = object({
+  priority: Type.Optional(Priority),
+  assigneeId: Type.Optional(nullable(Type.String({ format: 'uuid' }))),
+  tags: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 })),
+})
+/** What was changed of a ticket and can be taken back. A comment cannot, nor the status that it explains: people have been told. */
+const TicketUndo = object({
+  customerId: Type.String({ minLength: 1, maxLength: 64 }),
+  ticketId: Type.String({ maxLength: 20 }),
+  was: Undoable,
+  became: Undoable,
+})
+export type TicketUndo = Static<typeof TicketUndo>
+
 export const ManyTicketsOutcome = object({
   changed: Type.Integer(),
   /** Those that could not be changed; nothing of them was. */
-  refused: Type.Array(object({ ticketId: Type.String(), message: Type.String(), message_translation_key: Type.String() })),
+  refused: Type.Array(Refused),
+  /** For `undoManyTickets`. */
+  undo: Type.Array(TicketUndo),
 })
 export type ManyTicketsOutcome = Static<typeof ManyTicketsOutcome>
 
@@ -162,4 +182,13 @@ export const changeManyTickets = operation({
   access: 'global-admin',
   body: ManyTicketsChange,
   result: ManyTicketsOutcome,
+})
+
+export const undoManyTickets = operation({
+  summary: 'Take back what a change of many tickets answered in `undo`, as far as nobody has changed it since; for the provider',
+  method: 'PUT',
+  path: '/ticket/bulk/undo',
+  access: 'global-admin',
+  body: object({ tickets: Type.Array(TicketUndo, { minItems: 1, maxItems: 200 }) }),
+  result: object({ undone: Type.Integer(), refused: Type.Array(Refused) }),
 })

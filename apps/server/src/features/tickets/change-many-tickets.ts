@@ -1,4 +1,4 @@
-import type { ManyTicketsChange, ManyTicketsOutcome } from '@vakt/contract/ticket-list.ts'
+import type { ManyTicketsChange, ManyTicketsOutcome, TicketUndo } from '@vakt/contract/ticket-list.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound, Refusal } from '#server/platform/errors.ts'
@@ -6,11 +6,11 @@ import { readNumericId } from '#server/platform/ids.ts'
 import { addTicketComment } from './add-ticket-comment.ts'
 import { changeTicketFacts } from './change-ticket-facts.ts'
 import { changeTicketStatus } from './change-ticket-status.ts'
-import { lockTicket } from './ticket-change-table.ts'
+import { type LockedTicket, lockTicket } from './ticket-change-table.ts'
 
 type Change = Omit<ManyTicketsChange, 'tickets'>
 
-async function readNow(context: Context, customerId: string, ticketId: string) {
+export async function readTicketNow(context: Context, customerId: string, ticketId: string): Promise<LockedTicket> {
   const ticket = await inTransaction(context, customerId, (transaction) => lockTicket(transaction, customerId, readNumericId(ticketId)))
   if (!ticket) throw new NotFound()
   return ticket
@@ -25,44 +25,67 @@ function tagsAfter(tags: readonly string[], { addTags = [], removeTags = [] }: C
   return [...kept, ...addTags.filter((tag) => !there.has(sameTag(tag)))]
 }
 
-async function changeFacts(context: Context, customerId: string, ticketId: string, change: Change): Promise<void> {
+/** Somebody who is named without being known, as in what was imported, could not be named again. */
+const isKnown = ({ assignee, assigneeId }: LockedTicket) => assignee === null || assigneeId !== null
+
+async function changeFacts(context: Context, customerId: string, ticketId: string, change: Change): Promise<TicketUndo | null> {
   const { priority, assigneeId, addTags, removeTags } = change
-  const { version, tags } = await readNow(context, customerId, ticketId)
+  const before = await readTicketNow(context, customerId, ticketId)
   const facts = {
     ...(priority === undefined ? {} : { priority }),
     ...(assigneeId === undefined ? {} : { assigneeId }),
-    ...(addTags || removeTags ? { tags: tagsAfter(tags, change) } : {}),
+    ...(addTags || removeTags ? { tags: tagsAfter(before.tags, change) } : {}),
   }
-  if (Object.keys(facts).length > 0) await changeTicketFacts(context, customerId, ticketId, { version, ...facts })
+  if (Object.keys(facts).length === 0) return null
+  await changeTicketFacts(context, customerId, ticketId, { version: before.version, ...facts })
+  const after = await readTicketNow(context, customerId, ticketId)
+  const read = (ticket: LockedTicket) => ({
+    ...(before.priority === after.priority ? {} : { priority: ticket.priority }),
+    ...(before.assigneeId === after.assigneeId || !isKnown(before) ? {} : { assigneeId: ticket.assigneeId }),
+    ...(String(before.tags) === String(after.tags) ? {} : { tags: ticket.tags }),
+  })
+  const was = read(before)
+  return Object.keys(was).length === 0 ? null : { customerId, ticketId, was, became: read(after) }
 }
 
-async function changeStatus(context: Context, customerId: string, ticketId: string, { status, comment }: Change): Promise<void> {
-  const { version, status: before } = await readNow(context, customerId, ticketId)
+async function changeStatus(context: Context, customerId: string, ticketId: string, { status, comment }: Change): Promise<null> {
+  const { version, status: before } = await readTicketNow(context, customerId, ticketId)
   if (status && comment && status !== before)
     await changeTicketStatus(context, customerId, ticketId, { status, comment, mentions: [], version })
   else if (comment) await addTicketComment(context, customerId, ticketId, { body: comment, private: false, mentions: [] })
+  return null
 }
 
-/** What can be refused comes first: a closed ticket takes no facts, and only what is open can be closed. */
-async function changeOne(context: Context, customerId: string, ticketId: string, change: Change): Promise<void> {
-  const steps = change.status === 'closed' ? [changeFacts, changeStatus] : [changeStatus, changeFacts]
-  for (const step of steps) await step(context, customerId, ticketId, change)
+/** What can be refused comes first: a closed ticket takes no facts, and only what is open can be closed. What is closed then stays so. */
+async function changeOne(context: Context, customerId: string, ticketId: string, change: Change): Promise<TicketUndo | null> {
+  const isClosing = change.status === 'closed'
+  const steps = isClosing ? [changeFacts, changeStatus] : [changeStatus, changeFacts]
+  let undo: TicketUndo | null = null
+  for (const step of steps) undo = (await step(context, customerId, ticketId, change)) ?? undo
+  return isClosing ? null : undo
 }
 
-/** Each ticket for itself, by the rules of single changes; what is refused keeps none of the others. */
-export async function changeManyTickets(context: Context, { tickets, ...change }: ManyTicketsChange): Promise<ManyTicketsOutcome> {
-  if (change.status && !change.comment)
-    throw Invalid.field('comment', 'A change of status needs a comment.', 'ticket.status.comment_required')
+/** Does each for itself, so that one that is refused keeps none of the others. */
+export async function doEach<One extends { ticketId: string }, Result>(tickets: readonly One[], work: (one: One) => Promise<Result>) {
+  const results: Result[] = []
   const refused: ManyTicketsOutcome['refused'] = []
-  for (const { customerId, ticketId } of tickets) {
+  for (const ticket of tickets) {
     try {
-      await changeOne(context, customerId, ticketId, change)
+      results.push(await work(ticket))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const [first] = error.errors
       const key = first?.message_translation_key ?? 'error.refused'
-      refused.push({ ticketId, message: first?.message ?? error.message, message_translation_key: key })
+      refused.push({ ticketId: ticket.ticketId, message: first?.message ?? error.message, message_translation_key: key })
     }
   }
-  return { changed: tickets.length - refused.length, refused }
+  return { results, refused }
+}
+
+/** Each ticket by the rules of single changes. */
+export async function changeManyTickets(context: Context, { tickets, ...change }: ManyTicketsChange): Promise<ManyTicketsOutcome> {
+  if (change.status && !change.comment)
+    throw Invalid.field('comment', 'A change of status needs a comment.', 'ticket.status.comment_required')
+  const { results, refused } = await doEach(tickets, ({ customerId, ticketId }) => changeOne(context, customerId, ticketId, change))
+  return { changed: results.length, refused, undo: results.filter((one) => one !== null) }
 }

@@ -88,12 +88,13 @@ async function readNewEntity(transaction: Transaction, customerId: string, entit
   return name
 }
 
-/** What is left out stays; what is set to what it is already leaves no line in the history. */
+/** What is left out stays; what is set to what it is already leaves no line in the history. An undo gives nobody a ticket anew. */
 export async function changeTicketFacts(
   context: Context,
   customerId: string,
   id: string,
   change: TicketFactChange,
+  { isUndo = false } = {},
 ): Promise<{ version: number }> {
   const { actor, now } = context
   const ticketId = readNumericId(id)
@@ -118,7 +119,7 @@ export async function changeTicketFacts(
     await insertChanges(transaction, customerId, { ticketId, changes: edits, actor, now })
     await touchTicket(transaction, customerId, { ticketId, actor, now })
     if ('priority' in columns) await followServiceLevels(transaction, customerId, [ticketId], now)
-    if (assignee && edits.some(({ field }) => field === 'assignee'))
+    if (assignee && !isUndo && edits.some(({ field }) => field === 'assignee'))
       await noteTicketEvent(transaction, { customerId, ticketId, kind: 'assigned', namedUserIds: [assignee.userId], actor, now })
     const fields = edits.map(({ field }) => field)
     await recordAction(transaction, context, customerId, { action: 'ticket.change', target: `ticket ${ticketId}`, details: { fields } })

@@ -27,6 +27,7 @@ import { getTicket, listTicketComments } from './read-ticket-details.ts'
 import { findTicket } from './read-tickets.ts'
 import { changeHours, registerHours, removeHours } from './register-hours.ts'
 import { endPresence, showPresence } from './show-presence.ts'
+import { undoManyTickets } from './undo-many-tickets.ts'
 
 export const ticketRoutes = [
   serve(list.listTickets, (context, { params, query, after }) => listTickets(context, params.customerId, query, after)),
@@ -35,6 +36,7 @@ export const ticketRoutes = [
   serve(list.readTicketFilterChoices, (context, { params }) => readTicketFilterChoices(context, params.customerId)),
   serve(list.listTicketsOfAllCustomers, (context, { query, after }) => listTicketsOfAllCustomers(context, query, after)),
   serve(list.changeManyTickets, (context, { body }) => changeManyTickets(context, body)),
+  serve(list.undoManyTickets, (context, { body }) => undoManyTickets(context, body.tickets)),
   serve(list.countTicketsOfAllCustomers, (context) => countTicketsOfAllCustomers(context)),
   serve(list.readTicketFilterChoicesOfAllCustomers, (context) => readTicketFilterChoicesOfAllCustomers(context)),
   serve(views.listTicketViews, (context, { params }) => listTicketViews(context, params.customerId)),

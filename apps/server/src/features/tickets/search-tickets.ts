@@ -7,6 +7,7 @@ import {
   findTicketIds,
   findTicketIdsForAllCustomers,
   readUnknownWords,
+  readUnknownWordsForAllCustomers,
 } from './ticket-search-table.ts'
 
 /** Up to so many, what is found is gathered first; beyond it the list is read in its order, and each ticket asked. */
@@ -16,10 +17,12 @@ type Reader = { withPrivate: boolean }
 /** `onlyTicketsOf`: somebody who sees only the tickets that they are the requester of. */
 type CustomerReader = Reader & { onlyTicketsOf?: string | undefined }
 
+type ReadUnknown = (words: readonly string[]) => Promise<{ word: string; candidates: string[] }[]>
+
 /** What somebody searches for as terms: each word, and what a word that nothing begins with may have been meant to be. */
-async function readTerms(transaction: Transaction, customerId: string, words: string[], reader: Reader): Promise<string> {
+async function readTerms(words: string[], readUnknown: ReadUnknown): Promise<string> {
   const long = words.filter((word) => word.length >= 4)
-  const unknown = long.length > 0 ? await readUnknownWords(transaction, customerId, long, reader) : []
+  const unknown = long.length > 0 ? await readUnknown(long) : []
   const corrections = new Map(unknown.map(({ word, candidates }) => [word, correctWord(word, candidates)]))
   return JSON.stringify(withOpenEnds(words).map((open, index) => [open, ...(corrections.get(words[index] ?? '') ?? [])]))
 }
@@ -37,7 +40,7 @@ export async function searchTickets(
   const reader = { withPrivate }
   const words = searchWords(text)
   if (words.length === 0) return null
-  const terms = await readTerms(transaction, customerId, words, reader)
+  const terms = await readTerms(words, (long) => readUnknownWords(transaction, customerId, long, reader))
   if (onlyTicketsOf)
     return settle(await findOwnTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf, most: most + 1 }))
   return settle(await findTicketIds(transaction, terms, { ...reader, most: most + 1 }))
@@ -53,6 +56,8 @@ export async function searchTicketsForAllCustomers(
   if (words.length === 0) return null
   const reader = { withPrivate: true }
   const [only] = customer?.length === 1 ? customer : []
-  const terms = only ? await readTerms(transaction, only, words, reader) : JSON.stringify(withOpenEnds(words).map((word) => [word]))
+  const terms = await readTerms(words, (long) =>
+    only ? readUnknownWords(transaction, only, long, reader) : readUnknownWordsForAllCustomers(transaction, customer ?? null, long),
+  )
   return settle(await findTicketIdsForAllCustomers(transaction, terms, { ...reader, customer, most: most + 1 }))
 }

@@ -28,9 +28,12 @@ export const isOpenTicket = "t.status not in ('resolved', 'closed')"
 
 const anyOf = (conditions: string[]) => (conditions.length > 0 ? [`(${conditions.join(' or ')})`] : [])
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function whereAssignee(assignees: string[], me: TicketFilter['me'], put: Put): string[] {
-  const names = assignees.filter((one) => one !== 'nobody' && one !== 'me')
-  const own = assignees.includes('me') && me ? [`t.assignee_id = ${put(me.userId)}`] : []
+  const names = assignees.filter((one) => one !== 'nobody' && one !== 'me' && !uuid.test(one))
+  const ids = [...assignees.filter((one) => uuid.test(one)), ...(assignees.includes('me') && me ? [me.userId] : [])]
+  const own = ids.length > 0 ? [`t.assignee_id = any(${put(ids)}::uuid[])`] : []
   const named = names.length > 0 ? [`t.assignee = any(${put(names)}::text[])`] : []
   const nobody = assignees.includes('nobody') ? ['t.assignee is null'] : []
   const any = anyOf([...nobody, ...own, ...named])

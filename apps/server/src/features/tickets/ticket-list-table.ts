@@ -90,7 +90,8 @@ const choicesOf = (value: string, label: string, more = '') => `
     where ${value} is not null group by 1 order by 3 desc, 2 limit ${mostChoices}
   ) as choice`
 
-const choiceColumns = `(${choicesOf('t.assignee', 't.assignee')}) as assignees, (${choicesOf('t.assignee_group', 't.assignee_group')}) as "assigneeGroups",
+// By id: two people may have one name. Who was imported has none.
+const choiceColumns = `(${choicesOf('coalesce(t.assignee_id::text, t.assignee)', 't.assignee')}) as assignees, (${choicesOf('t.assignee_group', 't.assignee_group')}) as "assigneeGroups",
   (${choicesOf('tag', 'tag', 'cross join lateral unnest(t.tags) as tag')}) as tags,
   (${choicesOf('t.requester_email', 't.requester_name')}) as requesters,
   (${choicesOf('t.entity_id', 'e.name', 'join entity e on e.customer_id = t.customer_id and e.entity_id = t.entity_id')}) as entities`

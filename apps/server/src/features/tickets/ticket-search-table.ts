@@ -77,6 +77,34 @@ export async function readUnknownWords(
   return rows
 }
 
+const mostCandidatesOfCustomer = 100
+
+/** As `readUnknownWords` over the words of all customers, or of these: what none of their tickets holds. */
+export async function readUnknownWordsForAllCustomers(
+  transaction: Transaction,
+  customers: readonly string[] | null,
+  words: readonly string[],
+): Promise<{ word: string; candidates: string[] }[]> {
+  const ofCustomer = 'w.customer_id = c.customer_id'
+  const isNear = 'length(w.word) between length(given) - 2 and length(given) + 2'
+  const asked = 'select c.customer_id from customer c where $2::text[] is null or c.customer_id = any($2)'
+  const { rows } = await transaction.query<{ word: string; candidates: string[] }>(
+    `with c as materialized (${asked})
+     select given as word, array(
+       select distinct near.word from c cross join lateral (
+         (select w.word from ticket_word w where ${ofCustomer} and ${beginsWith('word', 'left(given, 2)')} and ${isNear} limit ${mostCandidatesOfCustomer})
+         union all
+         (select w.word from ticket_word w where ${ofCustomer} and ${beginsWith('backwards', 'left(reverse(given), 3)')} and ${isNear} limit ${mostCandidatesOfCustomer})
+       ) as near limit ${mostCandidates}
+     ) as candidates
+     from unnest($1::text[]) as given
+     where not exists (select from c cross join lateral (
+       select from ticket_word w where ${ofCustomer} and ${beginsWith('word', 'given')} limit 1) as known)`,
+    [words, customers],
+  )
+  return rows
+}
+
 export type SimilarRow = { ticketId: string; subject: string; status: TicketStatus; priority: number; created: Date }
 const mostLooked = 2000
 

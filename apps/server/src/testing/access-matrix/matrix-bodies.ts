@@ -73,6 +73,7 @@ export const bodies: Record<string, unknown> = {
   saveServiceTargets: { targets: [], version: 0 },
   saveCustomerServiceTargets: { targets: [], version: 0 },
   changeManyTickets: { tickets: [{ customerId: nordan, ticketId: '999999' }], priority: 3 },
+  undoManyTickets: { tickets: [{ customerId: nordan, ticketId: '999999', was: { priority: 3 }, became: { priority: 2 } }] },
   createTicketView: { name: 'Mine', search: {} },
   changeTicketView: { name: 'Renamed' },
   saveTicketListChoice: { columns: ['number'] },

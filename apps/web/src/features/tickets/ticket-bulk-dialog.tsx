@@ -15,6 +15,7 @@ import styles from './ticket-bulk.module.css'
 import { ticketBulkTexts } from './ticket-bulk.texts.ts'
 import type { TicketRow } from './ticket-queries.ts'
 import { ticketTexts } from './tickets.texts.ts'
+import { useUndo } from './use-undo.ts'
 
 type DialogProps = { customerId: string; isOpen: boolean; selection: RowSelection<TicketRow>; onClose: () => void }
 
@@ -64,6 +65,7 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
       }),
     enabled: isOpen && first !== undefined,
   })
+  const tell = useUndo()
   const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const change = changeOf(draft)
   const lacksComment = change.status !== undefined && change.comment === undefined
@@ -79,8 +81,8 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
     },
     async onSuccess(told) {
       await queryClient.invalidateQueries({ queryKey: ['tickets'] })
+      tell(told, change.comment !== undefined)
       if (told.refused.length > 0) return setOutcome(told)
-      showToast(words.changed(told.changed))
       selection.clear()
       close()
     },

@@ -21,6 +21,13 @@ export const ticketBulkTexts = texts(
       count === 1 ? '1 ticket has been changed.' : `${count.toLocaleString('en-GB')} tickets have been changed.`,
     refused: (count: number) =>
       count === 1 ? '1 ticket could not be changed:' : `${count.toLocaleString('en-GB')} tickets could not be changed:`,
+    stays: 'What was said to the customer stays.',
+    undone: (count: number) => (count === 1 ? '1 ticket is as it was.' : `${count.toLocaleString('en-GB')} tickets are as they were.`),
+    notUndone: (count: number) =>
+      count === 1
+        ? '1 ticket has been changed again since, and stays as it is.'
+        : `${count.toLocaleString('en-GB')} tickets have been changed again since, and stay as they are.`,
+    undoFailed: 'It could not be undone. Please try again later.',
     failed: 'The tickets could not be changed. Please try again later.',
     isClosed: 'It is closed.',
     isGone: 'It is not there any more.',
@@ -46,6 +53,13 @@ export const ticketBulkTexts = texts(
     changed: (count: number) => (count === 1 ? '1 ärende är ändrat.' : `${count.toLocaleString('sv-SE')} ärenden är ändrade.`),
     refused: (count: number) =>
       count === 1 ? '1 ärende kunde inte ändras:' : `${count.toLocaleString('sv-SE')} ärenden kunde inte ändras:`,
+    stays: 'Det som sagts till kunden står kvar.',
+    undone: (count: number) => (count === 1 ? '1 ärende är som det var.' : `${count.toLocaleString('sv-SE')} ärenden är som de var.`),
+    notUndone: (count: number) =>
+      count === 1
+        ? '1 ärende har ändrats igen sedan dess och får vara som det är.'
+        : `${count.toLocaleString('sv-SE')} ärenden har ändrats igen sedan dess och får vara som de är.`,
+    undoFailed: 'Det gick inte att ångra. Försök igen senare.',
     failed: 'Ärendena kunde inte ändras. Försök igen senare.',
     isClosed: 'Det är stängt.',
     isGone: 'Det finns inte längre.',

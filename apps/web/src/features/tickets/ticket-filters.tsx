@@ -30,10 +30,12 @@ type TicketFiltersProps = {
 
 type Choice = { value: string; label: string; count?: number | undefined }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** What is chosen is among the options, also before these have come. */
 const withChosen = (options: Choice[], chosen: readonly string[] = []): Choice[] => [
   ...options,
-  ...chosen.filter((one) => !options.some(({ value }) => value === one)).map((value) => ({ value, label: value })),
+  ...chosen.filter((one) => !options.some(({ value }) => value === one)).map((value) => ({ value, label: uuid.test(value) ? '…' : value })),
 ]
 
 /** The filters that everybody needs, those that are set, and a menu of the rest. */
