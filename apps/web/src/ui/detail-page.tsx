@@ -1,5 +1,7 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './detail-page.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 type DetailPageProps = {
   /** The way back to the list, above the title. */
@@ -11,11 +13,13 @@ type DetailPageProps = {
   facts: ReactNode
   /** What the facts are called by those who do not see where they stand. */
   factsLabel: string
+  /** Where the page is narrow the facts are folded into one line, so that the story comes first. */
+  fold?: { summary: ReactNode; isOpen: boolean; onToggle: () => void }
   children: ReactNode
 }
 
 /** Title, state and actions in one line; the story on the left, the facts on the right. The head stays, small, on scroll. */
-export function DetailPage({ back, title, state, actions, facts, factsLabel, children }: DetailPageProps) {
+export function DetailPage({ back, title, state, actions, facts, factsLabel, fold, children }: DetailPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isScrolledPast, setScrolledPast] = useState(false)
   useEffect(() => {
@@ -46,8 +50,17 @@ export function DetailPage({ back, title, state, actions, facts, factsLabel, chi
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
       <div className={styles.columns}>
-        <aside className={styles.facts} aria-label={factsLabel}>
-          {facts}
+        <aside className={styles.facts} aria-label={factsLabel} data-folded={(fold && !fold.isOpen) || undefined}>
+          {fold ? (
+            <button type="button" className={styles.fold} aria-expanded={fold.isOpen} onClick={fold.onToggle}>
+              <span className={styles.summary}>
+                <VisuallyHidden>{factsLabel}: </VisuallyHidden>
+                {fold.summary}
+              </span>
+              <ChevronDown size={16} aria-hidden="true" />
+            </button>
+          ) : null}
+          <div className={styles.unfolded}>{facts}</div>
         </aside>
         <div className={styles.story}>{children}</div>
       </div>

@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
@@ -95,13 +95,18 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   const reply = useRef<ReplyHandle>(null)
   const triggers: FactTriggers = { priority: useRef(null), assignee: useRef(null) }
   const presence = usePresence(customerId, ticket.ticketId)
+  const [showsFacts, setShowsFacts] = useState(false)
+  const openFact = (fact: keyof FactTriggers) => {
+    setShowsFacts(true)
+    triggers[fact].current?.click()
+  }
   const seesAlerts = can(overviewAccess)
   useShortcuts({
     r: mayWrite ? () => reply.current?.write(false) : undefined,
     n: mayWrite && byStaff ? () => reply.current?.write(true) : undefined,
     s: mayWrite ? () => reply.current?.chooseStatus() : undefined,
-    a: () => triggers.assignee.current?.click(),
-    p: () => triggers.priority.current?.click(),
+    a: () => openFact('assignee'),
+    p: () => openFact('priority'),
   })
   return (
     <DetailPage
@@ -136,6 +141,17 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
         ) : null
       }
       factsLabel={words.facts}
+      fold={{
+        isOpen: showsFacts,
+        onToggle: () => setShowsFacts(!showsFacts),
+        summary: (
+          <>
+            <StatusBadge status={ticket.status} />
+            <PriorityMark priority={ticket.priority} />
+            <span>{ticket.assignee ?? words.nobody}</span>
+          </>
+        ),
+      }}
       facts={<TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} />}
     >
       {ticket.incident && seesAlerts ? (
