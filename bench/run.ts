@@ -1,11 +1,13 @@
 import os from 'node:os'
 import { toolAdvice } from './bare-sql.ts'
 import { drawTable, type Figure } from './figures.ts'
+import { measureDashboard } from './measure-dashboard.ts'
 import { measureEstate } from './measure-estate.ts'
 import { measureIdle } from './measure-idle.ts'
 import { measureImport } from './measure-import.ts'
 import { measureIngest } from './measure-ingest.ts'
 import { measureLive } from './measure-live.ts'
+import { measureScrolling } from './measure-scrolling.ts'
 import { measureTickets } from './measure-tickets.ts'
 import { measureTicketsLarge } from './measure-tickets-large.ts'
 import { measureWeb } from './measure-web.ts'
@@ -17,7 +19,9 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   web: measureWeb,
   live: measureLive,
   tickets: measureTickets,
+  dashboard: measureDashboard,
   estate: measureEstate,
+  scrolling: measureScrolling,
   ingest: measureIngest,
   'tickets-large': measureTicketsLarge,
   import: measureImport,

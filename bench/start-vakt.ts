@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 const root = path.dirname(import.meta.dirname)
+const { serverOptions }: { serverOptions: string[] } = await import(path.join(root, 'scripts', 'server-options.mjs'))
 const startsWithinMilliseconds = 120_000
 
 /** One Vakt as `npm start` runs it, with its demo content and an embedded database in a folder of its own. */
@@ -38,7 +39,8 @@ export async function startVakt(settings: Record<string, string> = {}): Promise<
   await chmod(folder, 0o755)
   const log = path.join(folder, 'vakt.log')
   const file = openSync(log, 'a')
-  const words = ['--import', path.join(root, 'scripts', 'stop-with-parent.mjs'), path.join(root, 'apps', 'server', 'src', 'main.ts')]
+  const guard = path.join(root, 'scripts', 'stop-with-parent.mjs')
+  const words = [...serverOptions, '--import', guard, path.join(root, 'apps', 'server', 'src', 'main.ts')]
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: {

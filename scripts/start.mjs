@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './build-web.mjs'
 import { ensureInstalled } from './install.mjs'
 import { cache, findPinnedNode, root, runMain } from './project.mjs'
+import { serverOptions } from './server-options.mjs'
 
 await runMain(async () => {
   await ensureInstalled()
@@ -19,7 +20,7 @@ await runMain(async () => {
 function runServer() {
   const main = join(root, 'apps', 'server', 'src', 'main.ts')
   const guard = pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href
-  const child = spawn(findPinnedNode(), ['--import', guard, main, ...process.argv.slice(2)], {
+  const child = spawn(findPinnedNode(), [...serverOptions, '--import', guard, main, ...process.argv.slice(2)], {
     cwd: root,
     env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: join(cache, 'compiled'), ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

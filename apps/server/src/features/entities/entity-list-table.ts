@@ -1,4 +1,4 @@
-import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
+import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { EstateRow } from './estate.ts'
 
@@ -50,14 +50,14 @@ export async function readEstateNews(transaction: Transaction, customerId: strin
   return { hiddenTypes: [], ...(rows[0] ?? { snapshot: '', changed: [], incidentMark: '' }) }
 }
 
-export async function readOpenSeverities(
-  transaction: Transaction,
-  customerId: string,
-): Promise<{ entityId: string; severity: Severity }[]> {
-  const { rows } = await transaction.query<{ entityId: string; severity: Severity }>({
-    name: 'read-open-severities',
-    text: `select distinct entity_id as "entityId", severity from incident
-           where customer_id = $1 and state <> 'resolved' and entity_id is not null`,
+/** The open incidents of each entity that has any. */
+export async function readOpenCounts(transaction: Transaction, customerId: string): Promise<({ entityId: string } & SeverityCounts)[]> {
+  const { rows } = await transaction.query<{ entityId: string } & SeverityCounts>({
+    name: 'read-open-counts',
+    text: `select entity_id as "entityId", count(*) filter (where severity = 'critical')::int as critical,
+             count(*) filter (where severity = 'high')::int as high, count(*) filter (where severity = 'medium')::int as medium,
+             count(*) filter (where severity = 'low')::int as low
+           from incident where customer_id = $1 and state <> 'resolved' and entity_id is not null group by entity_id`,
     values: [customerId],
   })
   return rows

@@ -1,4 +1,4 @@
-import { type Severity, severities } from '@vakt/contract/severity.ts'
+import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { createWords, numberOf, type Words } from './estate-words.ts'
 
 export const estateColumns = ['subscription', 'resourceGroup', 'type', 'region', 'source'] as const
@@ -41,7 +41,10 @@ export type Estate = {
   rowOf: Map<string, number>
   columns: Record<EstateColumn, { words: Words; values: Uint32Array }>
   flags: Uint8Array
+  /** The worst open incident. */
   severity: Uint8Array
+  /** Of those rows that have any. */
+  open: Map<number, SeverityCounts>
   modifiedAt: Float64Array
   /** A tag's key and its value are one number; `tagKeyOf` has the key of each. */
   tagPairs: Words
@@ -70,6 +73,7 @@ export function createEstate(): Estate {
     columns: { subscription: column(), resourceGroup: column(), type: column(), region: column(), source: column() },
     flags: new Uint8Array(64),
     severity: new Uint8Array(64).fill(good),
+    open: new Map(),
     modifiedAt: new Float64Array(64),
     tagPairs: createWords(),
     tagValues: [],
@@ -171,12 +175,15 @@ export function takeOutRows(estate: Estate, entityIds: readonly string[]): void 
   estate.version += 1
 }
 
-/** The worst open incident of each entity that has one. */
-export function putSeverities(estate: Estate, worst: readonly { entityId: string; severity: Severity }[]): void {
+/** The open incidents of each entity that has any. */
+export function putOpenCounts(estate: Estate, counted: readonly ({ entityId: string } & SeverityCounts)[]): void {
   estate.severity.fill(good)
-  for (const { entityId, severity } of worst) {
+  estate.open.clear()
+  for (const { entityId, ...counts } of counted) {
     const row = estate.rowOf.get(entityId)
-    if (row !== undefined) estate.severity[row] = Math.min(estate.severity[row] ?? good, severities.indexOf(severity))
+    if (row === undefined) continue
+    estate.open.set(row, counts)
+    estate.severity[row] = severities.findIndex((severity) => counts[severity] > 0)
   }
   estate.version += 1
 }

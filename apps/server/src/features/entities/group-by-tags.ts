@@ -1,17 +1,14 @@
 import type { EntityFilter } from '@vakt/contract/entity-list.ts'
+import type { SeverityCounts } from '@vakt/contract/severity.ts'
+import { addCounts, noCounts } from '@vakt/domain/severity.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Estate } from './estate.ts'
+import { type Estate, good } from './estate.ts'
+import type { Sifted } from './filter-estate.ts'
 import { readCurrentEstate } from './keep-estate.ts'
 import { sift } from './list-entities.ts'
 
-/** Entities that share the values of two tags; null for those without. */
-type TagGroupRow = { outer: string | null; inner: string | null; entities: number }
-
-export type TagGroups = {
-  groups: TagGroupRow[]
-  /** Which group an entity is in; -1 for one that the filter holds back, or that is hidden. */
-  groupOf(entityId: string): number
-}
+/** Entities that share the values of two tags, and their open incidents; null for those without. */
+export type TagGroupRow = { outer: string | null; inner: string | null; entities: number } & SeverityCounts
 
 const without = -1
 
@@ -29,37 +26,41 @@ function readTagOf(estate: Estate, key: string | undefined): (row: number) => nu
   }
 }
 
+function group({ estate, held }: Sifted, [outerKey, innerKey]: readonly string[]): TagGroupRow[] {
+  const [outerOf, innerOf] = [readTagOf(estate, outerKey), readTagOf(estate, innerKey)]
+  const groupsOf = new Map<number, Map<number, TagGroupRow>>()
+  for (let row = 0; row < estate.size; row += 1) {
+    if (held[row] !== 0) continue
+    const [outer, inner] = [outerOf(row), innerOf(row)]
+    const within = groupsOf.get(outer) ?? new Map<number, TagGroupRow>()
+    groupsOf.set(outer, within)
+    const known = within.get(inner) ?? {
+      outer: estate.tagValues[outer] ?? null,
+      inner: estate.tagValues[inner] ?? null,
+      entities: 0,
+      ...noCounts,
+    }
+    within.set(inner, known)
+    known.entities += 1
+    if (estate.severity[row] !== good) Object.assign(known, addCounts(known, estate.open.get(row) ?? noCounts))
+  }
+  return [...groupsOf.values()].flatMap((within) => [...within.values()])
+}
+
+const groupsOf = new WeakMap<Sifted, Map<string, readonly TagGroupRow[]>>()
+
 /** The entities of a customer by the values of at most two tags. */
 export async function readTagGroups(
   context: Pick<Context, 'pool'>,
   customerId: string,
   filter: EntityFilter,
-  [outerKey, innerKey]: readonly string[],
-): Promise<TagGroups> {
-  const current = await readCurrentEstate(context.pool, customerId)
-  const { estate, held } = sift(current, filter)
-  const [outerOf, innerOf] = [readTagOf(estate, outerKey), readTagOf(estate, innerKey)]
-  const indices = new Map<number, Map<number, number>>()
-  const groups: TagGroupRow[] = []
-  const groupOfRow = new Int32Array(estate.size).fill(-1)
-  for (let row = 0; row < estate.size; row += 1) {
-    if (held[row] !== 0) continue
-    const [outer, inner] = [outerOf(row), innerOf(row)]
-    const within = indices.get(outer) ?? new Map<number, number>()
-    indices.set(outer, within)
-    let index = within.get(inner)
-    if (index === undefined) {
-      index = groups.push({ outer: estate.tagValues[outer] ?? null, inner: estate.tagValues[inner] ?? null, entities: 0 }) - 1
-      within.set(inner, index)
-    }
-    ;(groups[index] as TagGroupRow).entities += 1
-    groupOfRow[row] = index
-  }
-  return {
-    groups,
-    groupOf(entityId) {
-      const row = estate.rowOf.get(entityId)
-      return row === undefined ? -1 : (groupOfRow[row] as number)
-    },
-  }
+  tagKeys: readonly string[],
+): Promise<readonly TagGroupRow[]> {
+  const sifted = sift(await readCurrentEstate(context.pool, customerId), filter)
+  const known = groupsOf.get(sifted) ?? new Map<string, readonly TagGroupRow[]>()
+  groupsOf.set(sifted, known)
+  const key = JSON.stringify(tagKeys)
+  const groups = known.get(key) ?? group(sifted, tagKeys)
+  known.set(key, groups)
+  return groups
 }

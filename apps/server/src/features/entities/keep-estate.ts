@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
 import { releaseMemory } from '#server/platform/release-memory.ts'
-import { readEstateNews, readEstatePage, readEstateRows, readOpenSeverities } from './entity-list-table.ts'
-import { createEstate, type Estate, type EstateRow, putRows, putSeverities, takeOutRows } from './estate.ts'
+import { readEstateNews, readEstatePage, readEstateRows, readOpenCounts } from './entity-list-table.ts'
+import { createEstate, type Estate, type EstateRow, putOpenCounts, putRows, takeOutRows } from './estate.ts'
 
 /** The estate of a customer as it is now, with the types that its lists leave out. */
 export type CurrentEstate = { estate: Estate; hiddenTypes: readonly string[] }
@@ -60,7 +60,7 @@ async function bringUpToDate(pool: Pool, customerId: string, place: Place): Prom
   await applyChanges(pool, customerId, kept.estate, changed)
   if (news.incidentMark !== kept.incidentMark || changed.length > 0) {
     // Taken after the mark was: what changed in between is read again next time.
-    putSeverities(kept.estate, await inTransaction({ pool }, customerId, (transaction) => readOpenSeverities(transaction, customerId)))
+    putOpenCounts(kept.estate, await inTransaction({ pool }, customerId, (transaction) => readOpenCounts(transaction, customerId)))
   }
   Object.assign(kept, { ...news, readAt: Date.now() })
   return kept

@@ -2,15 +2,12 @@ import type { EntityFilter } from '@vakt/contract/entity-list.ts'
 import type { IncidentOverview, IncidentTrendDay, TagGroup } from '@vakt/contract/incidents.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { addCounts, noCounts } from '@vakt/domain/severity.ts'
-import { readTagGroups } from '#server/features/entities/group-by-tags.ts'
+import { readTagGroups, type TagGroupRow } from '#server/features/entities/group-by-tags.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, inTwoStatements } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
-import { readOpenCounts, readTrend, readUnmatchedCounts } from './overview-table.ts'
-
-/** Entities and open incidents that share the values of the customer's first two tag keys. */
-type GroupRow = { outer: string | null; inner: string | null; entities: number } & SeverityCounts
+import { readTrend, readUnmatchedCounts } from './overview-table.ts'
 
 const countsOf = ({ critical, high, medium, low }: SeverityCounts): SeverityCounts => ({ critical, high, medium, low })
 
@@ -23,7 +20,7 @@ function byNeed(a: { value: string | null; counts: SeverityCounts }, b: { value:
   return a.value < b.value ? -1 : 1
 }
 
-function buildGroups(rows: readonly GroupRow[]): TagGroup[] {
+function buildGroups(rows: readonly TagGroupRow[]): TagGroup[] {
   const outer = Map.groupBy(rows, (row) => row.outer)
   const groups = [...outer].map(([value, inner]): TagGroup => {
     const children = inner.map((row) => ({ value: row.inner, entities: row.entities, counts: countsOf(row) }))
@@ -46,18 +43,10 @@ export async function getIncidentOverview(
   { q, ...filter }: OverviewFilter = {},
 ): Promise<IncidentOverview> {
   const isFiltered = Boolean(q?.trim()) || Object.values(filter).some((values) => values !== undefined && values.length > 0)
-  const { tagKeys, open, unmatched } = await inTransaction(context, customerId, async (transaction) => ({
-    tagKeys: await readTagGroupKeys(transaction, customerId),
-    open: await readOpenCounts(transaction, customerId),
-    unmatched: isFiltered ? { ...noCounts } : await readUnmatchedCounts(transaction, customerId),
-  }))
-  const tagged = await readTagGroups(context, customerId, { ...filter, ...(q?.trim() ? { search: q } : {}) }, tagKeys)
-  const rows = tagged.groups.map((group): GroupRow => ({ ...group, ...noCounts }))
-  for (const { entityId, ...counts } of open) {
-    const row = rows[tagged.groupOf(entityId)]
-    if (row) Object.assign(row, addCounts(row, counts))
-  }
-  const groups = buildGroups(rows)
+  const [tagKeys, unmatched] = await inTwoStatements(context, customerId, (transaction) =>
+    Promise.all([readTagGroupKeys(transaction, customerId), isFiltered ? { ...noCounts } : readUnmatchedCounts(transaction, customerId)]),
+  )
+  const groups = buildGroups(await readTagGroups(context, customerId, { ...filter, ...(q?.trim() ? { search: q } : {}) }, tagKeys))
   return {
     checkedAt: context.now.toISOString(),
     tagKeys,

@@ -6,22 +6,12 @@ const countsBySeverity = (['critical', 'high', 'medium', 'low'] as const)
   .map((severity) => `count(*) filter (where severity = '${severity}')::int as ${severity}`)
   .join(', ')
 
-/** The open incidents of each entity that has any. */
-export async function readOpenCounts(transaction: Transaction, customerId: string): Promise<({ entityId: string } & SeverityCounts)[]> {
-  const { rows } = await transaction.query<{ entityId: string } & SeverityCounts>({
-    name: 'read-open-counts',
-    text: `select entity_id as "entityId", ${countsBySeverity} from incident
-           where customer_id = $1 and state <> 'resolved' and entity_id is not null group by entity_id`,
+export async function readUnmatchedCounts(transaction: Transaction, customerId: string): Promise<SeverityCounts> {
+  const { rows } = await transaction.query<SeverityCounts>({
+    name: 'read-unmatched-counts',
+    text: `select ${countsBySeverity} from incident where customer_id = $1 and state <> 'resolved' and entity_id is null`,
     values: [customerId],
   })
-  return rows
-}
-
-export async function readUnmatchedCounts(transaction: Transaction, customerId: string): Promise<SeverityCounts> {
-  const { rows } = await transaction.query<SeverityCounts>(
-    `select ${countsBySeverity} from incident where customer_id = $1 and state <> 'resolved' and entity_id is null`,
-    [customerId],
-  )
   return rows[0] ?? { critical: 0, high: 0, medium: 0, low: 0 }
 }
 

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { openContext, readSignedIn, withBrowser } from './browser.ts'
+import type { Figure } from './figures.ts'
+import type { Vakt } from './start-vakt.ts'
+
+const rounds = 3
+const slowness = 4
+const address = '/my-environment/1001/'
+const seconds = 5
+/** A frame of a screen with 60 a second takes 16.7 ms. */
+const lateMilliseconds = 20
+
+const waitForRows = (page: Page) => page.locator('tbody tr[data-index]').first().waitFor()
+
+/** From the address to the first painted row, with the files of the portal already in the browser. */
+async function openSlowed(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  await page.goto(address)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = () =>
+          document.querySelector('tbody tr[data-index]') ? requestAnimationFrame(() => resolve()) : requestAnimationFrame(look)
+        look()
+      }),
+  )
+  const milliseconds = await page.evaluate(() => performance.now())
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return milliseconds
+}
+
+/** Turns the wheel all the while, as fast as people do; further rows are fetched on the way. */
+async function scroll(page: Page): Promise<{ perSecond: number; late: number }> {
+  await page.goto(address)
+  await waitForRows(page)
+  await page.mouse.move(700, 500)
+  await page.evaluate(() => {
+    const times: number[] = []
+    const note = (time: number) => {
+      times.push(time)
+      requestAnimationFrame(note)
+    }
+    requestAnimationFrame(note)
+    Object.assign(window, { frameTimes: times })
+  })
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) await page.mouse.wheel(0, 60)
+  const times = await page.evaluate(() => (window as unknown as { frameTimes: number[] }).frameTimes)
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  const elapsed = gaps.reduce((sum, gap) => sum + gap, 0)
+  return { perSecond: (gaps.length * 1000) / elapsed, late: (100 * gaps.filter((gap) => gap > lateMilliseconds).length) / gaps.length }
+}
+
+/** The list of 100,000 entities in a real browser; to be measured after they were made. */
+export async function measureScrolling(vakt: Vakt): Promise<Figure[]> {
+  return withBrowser(async (browser) => {
+    const context = await openContext(browser, vakt, await readSignedIn(browser, vakt))
+    const page = await context.newPage()
+    await page.goto(address)
+    await waitForRows(page)
+    const opened: number[] = []
+    const scrolled: { perSecond: number; late: number }[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      opened.push(await openSlowed(page))
+      scrolled.push(await scroll(page))
+    }
+    await context.close()
+    return [
+      { name: 'list of entities: first rows, CPU 4× slower', unit: 'ms', values: opened, goal: { atMost: 1000 } },
+      { name: 'frames while scrolling', unit: '/s', values: scrolled.map(({ perSecond }) => perSecond), goal: { atLeast: 59 } },
+      { name: `  … that took more than ${lateMilliseconds} ms`, unit: '%', values: scrolled.map(({ late }) => late) },
+    ]
+  })
+}
