@@ -10,6 +10,7 @@ export const notificationKinds = [
   'service_level_warning',
   'created',
   'opened_by_monitoring',
+  'webhook_switched_off',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -18,7 +19,8 @@ export const Notification = object({
   kind: oneOf(notificationKinds),
   customerId: Type.String(),
   customerName: Type.String(),
-  ticketId: Type.String(),
+  /** Null where it is about no ticket; the subject is then what it is about. */
+  ticketId: nullable(Type.String()),
   subject: Type.String(),
   /** More than one when monitoring opened several soon after each other; `ticketId` is then the first. */
   tickets: Type.Integer(),

@@ -37,7 +37,7 @@ export type Reader = {
 }
 
 /** Kinds that only staff can be told of. */
-export const kindsForStaff: readonly NotificationKind[] = ['service_level_warning']
+export const kindsForStaff: readonly NotificationKind[] = ['service_level_warning', 'webhook_switched_off']
 
 /**
  * What holds until somebody chooses otherwise. Everybody follows what they take part in; new tickets are news to those who work on them;

@@ -6,6 +6,7 @@ import { mailChannel } from '#server/features/notifications/mail-delivery-table.
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { sendMails } from '#server/features/notifications/send-mails.ts'
 import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
+import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import { ticketEventChannel } from '#server/features/notifications/ticket-event-table.ts'
 import { recountServiceLevels } from '#server/features/service-levels/recount-service-levels.ts'
@@ -69,6 +70,7 @@ export function workerJobs({ objectStorage, telling, connectors }: JobSettings):
         wokenBy: mailChannel,
       },
     }),
+    'tell-of-webhooks': { run: (createContext) => tellOfWebhooks(createContext(), howToTell), pollMilliseconds: 10 * second },
     'summarise-held-mails': { run: (createContext) => summariseHeldMails(createContext(), howToTell), pollMilliseconds: minute },
     'send-webhooks': {
       run: (createContext) => sendWebhooks(createContext, webhooks),

@@ -66,12 +66,34 @@ export async function insertNotifications(transaction: Transaction, told: Told[]
   )
 }
 
+/** About a webhook, not a ticket: the subject is its name. */
+export async function insertWebhookNotices(
+  transaction: Transaction,
+  kind: NotificationKind,
+  told: { person: { customerId: string; userId: string }; webhook: { customerId: string; name: string } }[],
+  now: Date,
+): Promise<void> {
+  await transaction.query(
+    `insert into notification (customer_id, user_id, about_customer_id, kind, private, by_system, actor_name, subject, details, created_at)
+     select reader_of, reader, about, $5, true, true, 'Vakt', name, '{}', $6
+     from unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) as told (reader_of, reader, about, name)`,
+    [
+      told.map(({ person }) => person.customerId),
+      told.map(({ person }) => person.userId),
+      told.map(({ webhook }) => webhook.customerId),
+      told.map(({ webhook }) => webhook.name),
+      kind,
+      now,
+    ],
+  )
+}
+
 export type NotificationRow = {
   notificationId: string
   kind: NotificationKind
   customerId: string
   customerName: string | null
-  ticketId: string
+  ticketId: string | null
   subject: string
   tickets: number
   actor: string

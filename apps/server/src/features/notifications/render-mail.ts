@@ -106,8 +106,35 @@ export function renderSummary(
   return finish(words.summarySubject(held), blocks, { language, origin })
 }
 
-function finish(subject: string, blocks: MailBlock[], { language, origin }: { language: Language; origin: string }): RenderedMail {
+/** That another system hears nothing any more, and where to look. */
+export function renderWebhookMail(
+  webhook: { customerId: string; customerName: string; name: string; host: string },
+  { language, origin }: { language: Language; origin: string },
+): RenderedMail {
   const words = mailTexts[language]
-  const footer = { text: words.footer, link: words.choose, url: preferencesUrl(origin) }
+  const { name, host, customerId, customerName } = webhook
+  const blocks: MailBlock[] = [
+    { type: 'headline', text: words.headline.webhook_switched_off(), over: customerName },
+    { type: 'title', text: name },
+    { type: 'text', text: words.webhookText },
+    {
+      type: 'facts',
+      facts: [
+        [words.customer, customerName],
+        [words.receiver, host],
+      ],
+    },
+    { type: 'button', text: words.openWebhooks, url: `${origin}/admin/webhooks?customer=${encodeURIComponent(customerId)}` },
+  ]
+  return finish(words.webhookSubject(name, customerName), blocks, { language, origin, isAnswerable: false })
+}
+
+function finish(
+  subject: string,
+  blocks: MailBlock[],
+  { language, origin, isAnswerable = true }: { language: Language; origin: string; isAnswerable?: boolean },
+): RenderedMail {
+  const words = mailTexts[language]
+  const footer = { text: isAnswerable ? words.footer : words.footerAlone, link: words.choose, url: preferencesUrl(origin) }
   return { subject, ...layOutMail({ language, title: subject, blocks, footer }) }
 }

@@ -56,7 +56,8 @@ async function findForbidden(context: Context, mails: ClaimedMail[]): Promise<Se
     const isForbidden = (mail: ClaimedMail) => {
       const person = byId.get(mail.recipientId)
       if (!person || person.isDisabled) return true
-      // A summary is about the reader, not about one ticket.
+      if (mail.private && !person.isStaff) return true
+      // What is about no ticket is about the reader alone, or about the provider's own affairs.
       return mail.ticketId !== null && !mayLearn(readerOf(person, mail.customerId), mail)
     }
     return new Set(mails.filter(isForbidden).map(({ deliveryId }) => deliveryId))

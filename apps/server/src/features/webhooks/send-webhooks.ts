@@ -34,7 +34,7 @@ function fateOf(delivery: ClaimedDelivery, outcome: PostOutcome, requestHead: st
   return nextAt ? { ...seen, state: 'waiting', nextAt } : { ...seen, state: 'failed', nextAt: null }
 }
 
-/** A receiver that says it is gone, or has failed for days, is not called any more; the administrators see it on the page and in the record. */
+/** A receiver that says it is gone, or has failed for days, is not called any more; staff are told, and it stands on the page and in the record. */
 const isHopeless = (delivery: ClaimedDelivery, fate: DeliveryFate, now: Date) =>
   fate.responseStatus === statusGone ||
   (fate.state === 'failed' &&

@@ -96,6 +96,20 @@ export async function switchOffFailing(transaction: Transaction, webhookId: stri
   return true
 }
 
+export type SwitchedOffWebhook = { customerId: string; customerName: string; webhookId: string; name: string; host: string }
+
+/** Those that were switched off for failing and that nobody has been told of, marked as told of. */
+export async function takeSwitchedOffForAllCustomers(transaction: Transaction, now: Date): Promise<SwitchedOffWebhook[]> {
+  const { rows } = await transaction.query<SwitchedOffWebhook>(
+    `update webhook w set told_off_at = $1 from customer c
+     where c.customer_id = w.customer_id and w.disabled_because = 'failing' and w.told_off_at is null
+     returning w.customer_id as "customerId", c.name as "customerName", w.webhook_id as "webhookId", w.name,
+       coalesce(substring(w.url from '^https?://([^/?#]+)'), w.url) as host`,
+    [now],
+  )
+  return rows
+}
+
 export async function deleteDeliveriesForAllCustomers(transaction: Transaction, before: Date, limit: number): Promise<number> {
   const { rowCount } = await transaction.query(
     `delete from webhook_delivery where delivery_id in (

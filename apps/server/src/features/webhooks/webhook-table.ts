@@ -73,6 +73,7 @@ export async function updateWebhook(
     `update webhook set name = $3, url = $4, kinds = $5, with_private = $6, version = version + 1,
        disabled_at = case when $7 then null else coalesce(disabled_at, $8) end,
        disabled_because = case when $7 then null else coalesce(disabled_because, 'person') end,
+       told_off_at = case when $7 then null else told_off_at end,
        failing_since = case when $7 and disabled_at is not null then null else failing_since end
      where customer_id = $1 and webhook_id = $2 returning ${columns}`,
     [customerId, webhook.webhookId, webhook.name, webhook.url, webhook.kinds, webhook.withPrivate, webhook.isEnabled, webhook.now],

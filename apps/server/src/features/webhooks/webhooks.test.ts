@@ -5,6 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -174,6 +175,39 @@ test('one that fails for three days is switched off, with what still waits, and 
     ]),
   )
   assert.equal(rows[0].count, 1)
+})
+
+test('staff are told once each time that a webhook is switched off, by mail and in the portal; nobody else is', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  const told = async () => {
+    await tellOfWebhooks(contextAt()(), { origin: testTelling.origin, from: testTelling.from, isSending: false })
+    const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query(
+        "select address, subject, text_body as text from mail_delivery where customer_id = $1 and kind = 'webhook_switched_off'",
+        [hook.customerId],
+      ),
+    )
+    return rows
+  }
+  assert.deepEqual(await told(), [])
+  hook.answers.push({ status: 410 })
+  await tell()
+  await send()
+  const [mail, ...others] = await told()
+  assert.deepEqual([mail.address, others], [staff.email, []])
+  assert.match(mail.text, /\/admin\/webhooks\?customer=/)
+  assert.equal((await told()).length, 1)
+  const shown = (await vakt.call(staff, 'GET', '/notification')).json().result
+  const [first] = shown.filter(({ customerId }: { customerId: string }) => customerId === hook.customerId)
+  assert.deepEqual([first.kind, first.ticketId, first.subject], ['webhook_switched_off', null, hook.wanted.name])
+  const off = await hook.hook()
+  const on = { ...hook.wanted, isEnabled: true, version: off.version }
+  assert.equal((await vakt.call(staff, 'PUT', `${hook.path}/${hook.webhookId}`, on)).statusCode, 200)
+  assert.equal((await told()).length, 1)
+  hook.answers.push({ status: 410 })
+  await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/test`)
+  await send()
+  assert.equal((await told()).length, 2)
 })
 
 test('the log of what was sent is kept 30 days', async () => {

@@ -77,7 +77,8 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
         {told.private ? <span className={styles.internal}>{words.internal}</span> : null}
       </span>
       <span className={styles.subject}>
-        #{ticketId} {tickets > 1 ? words.moreTickets(subject, tickets - 1) : subject}
+        {ticketId === null ? null : `#${ticketId} `}
+        {tickets > 1 ? words.moreTickets(subject, tickets - 1) : subject}
       </span>
       <span className={styles.facts}>
         {isStaff(session) ? <span>{told.customerName}</span> : null}
@@ -90,7 +91,11 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
   }
   return (
     <li className={styles.row} data-unread={!isRead || undefined}>
-      {tickets > 1 ? (
+      {ticketId === null ? (
+        <Link to="/admin/webhooks" search={{ customer: customerId }} className={styles.link} onClick={read}>
+          {content}
+        </Link>
+      ) : tickets > 1 ? (
         <Link to="/tickets/$customerId" params={{ customerId }} className={styles.link} onClick={read}>
           {content}
         </Link>
@@ -103,7 +108,7 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
         <button
           type="button"
           className={styles.tool}
-          aria-label={`${words.markRead}: #${ticketId}`}
+          aria-label={`${words.markRead}: ${ticketId === null ? subject : `#${ticketId}`}`}
           title={words.markRead}
           onClick={onRead}
         >

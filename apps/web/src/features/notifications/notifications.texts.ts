@@ -12,6 +12,7 @@ const english: Sentences = {
   service_level_warning: (_) => 'A promised time is about to pass',
   created: ({ actor }) => `${actor} opened a ticket`,
   opened_by_monitoring: ({ tickets }) => (tickets === 1 ? 'Monitoring opened a ticket' : `Monitoring opened ${tickets} tickets`),
+  webhook_switched_off: (_) => 'A webhook was switched off',
 }
 
 export const notificationTexts = texts(
@@ -47,6 +48,7 @@ export const notificationTexts = texts(
         service_level_warning: { name: 'Promised times', about: 'Before one passes on a ticket of yours, or on one that is nobody’s.' },
         created: { name: 'New tickets', about: 'Opened by people.' },
         opened_by_monitoring: { name: 'New tickets from monitoring', about: 'Those that are opened together are told together.' },
+        webhook_switched_off: { name: 'Webhooks switched off', about: 'Because their receiver is gone or has failed for days.' },
       } satisfies Record<NotificationKind, { name: string; about: string }>,
     },
   },
@@ -61,6 +63,7 @@ export const notificationTexts = texts(
       created: ({ actor }) => `${actor} skapade ett ärende`,
       opened_by_monitoring: ({ tickets }) =>
         tickets === 1 ? 'Övervakningen skapade ett ärende' : `Övervakningen skapade ${tickets} ärenden`,
+      webhook_switched_off: (_) => 'En webhook har stängts av',
     },
     moreTickets: (subject, others) => `${subject} och ${others} till`,
     internal: 'Intern',
@@ -91,6 +94,7 @@ export const notificationTexts = texts(
         service_level_warning: { name: 'Utlovade tider', about: 'Innan en går ut på ett ärende som är ditt, eller som ingen har.' },
         created: { name: 'Nya ärenden', about: 'Som människor skapar.' },
         opened_by_monitoring: { name: 'Nya ärenden från övervakningen', about: 'De som skapas tillsammans aviseras tillsammans.' },
+        webhook_switched_off: { name: 'Avstängda webhookar', about: 'För att mottagaren är borta eller inte har svarat på flera dagar.' },
       },
     },
   },

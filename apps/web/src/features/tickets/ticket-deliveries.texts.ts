@@ -16,6 +16,7 @@ export const ticketDeliveriesTexts = texts(
       service_level_warning: 'promised time',
       created: 'new ticket',
       opened_by_monitoring: 'new ticket',
+      webhook_switched_off: 'webhook',
       summary: 'summary',
     } satisfies Record<TicketDelivery['kind'], string>,
     states: {
@@ -43,6 +44,7 @@ export const ticketDeliveriesTexts = texts(
       service_level_warning: 'utlovad tid',
       created: 'nytt ärende',
       opened_by_monitoring: 'nytt ärende',
+      webhook_switched_off: 'webhook',
       summary: 'sammanfattning',
     },
     states: {
