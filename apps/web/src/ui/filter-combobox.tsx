@@ -7,6 +7,7 @@ import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 import styles from './filter-select.module.css'
 import { inMantine } from './in-mantine.tsx'
 import { uiTexts } from './ui.texts.ts'
+import { useCloseByTab } from './use-close-by-tab.ts'
 
 const rowHeight = 48
 const searchBeyond = 7
@@ -49,6 +50,8 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
     },
     onDropdownClose: () => setSearch(''),
   })
+
+  useCloseByTab(isOpen, trigger, () => store.closeDropdown())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it stands here because somebody opened it, once
   useLayoutEffect(() => {

@@ -6,6 +6,7 @@ import { inMantine } from './in-mantine.tsx'
 import { OptionControl, type OptionSelectProps } from './option-control.tsx'
 import styles from './option-select.module.css'
 import { uiTexts } from './ui.texts.ts'
+import { useCloseByTab } from './use-close-by-tab.ts'
 import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
 
 const rowHeight = 48
@@ -55,6 +56,8 @@ function PlainOptionCombobox(props: OptionSelectProps) {
     onDropdownClose: () => setSearch(''),
   })
   const control = useRef<HTMLButtonElement>(null)
+
+  useCloseByTab(isOpen, control, () => store.closeDropdown())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it stands here because somebody opened it, once
   useLayoutEffect(() => {

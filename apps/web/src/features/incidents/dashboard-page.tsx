@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { Boxes } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -42,12 +42,16 @@ export function DashboardPage() {
   const open = (next: DashboardSearch) =>
     void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
   const openGroup = (next: DashboardSearch) => open({ ...filter, ...next })
-  const leaveWall = useCallback(() => void navigate({ to: '/dashboard', search: {} }), [navigate])
+  const leaveWall = async () => {
+    const { wall: _, ...shown } = search
+    await navigate({ to: '/dashboard', search: shown })
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-wall-link]')?.focus())
+  }
 
   if (search.wall && overview.data && data) {
     return (
       <Suspense>
-        <WallView query={overview} overview={overview.data} data={data} customer={name} onLeave={leaveWall} />
+        <WallView query={overview} overview={overview.data} data={data} customer={name} onLeave={() => void leaveWall()} />
       </Suspense>
     )
   }
@@ -67,7 +71,7 @@ export function DashboardPage() {
             {words.allIncidents}
           </Link>
           {' · '}
-          <Link to="/dashboard" search={{ ...filter, wall: true }}>
+          <Link to="/dashboard" search={{ ...filter, wall: true }} data-wall-link>
             {words.wallMode}
           </Link>
         </p>

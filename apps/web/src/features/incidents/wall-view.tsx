@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { Maximize, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useIsReconnecting } from '#web/platform/live.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -46,6 +46,20 @@ function useTicks(): { now: number; step: number } {
   return { now, step: Math.floor(Math.max(0, now - start) / stepMilliseconds) }
 }
 
+/** What the wall lies over is out of reach, and its conclusion is where the keyboard begins. */
+function useAlone() {
+  const conclusion = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    conclusion.current?.focus({ preventScroll: true })
+    const around = [...document.querySelectorAll<HTMLElement>('[data-around-content]')]
+    for (const part of around) part.inert = true
+    return () => {
+      for (const part of around) part.inert = false
+    }
+  }, [])
+  return conclusion
+}
+
 type WallProps = {
   query: UseQueryResult<IncidentOverview>
   overview: IncidentOverview
@@ -64,6 +78,7 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
   const checkedAt = query.dataUpdatedAt
   const isStale = isWallStale({ isReconnecting, hasFailed: query.isRefetchError, checkedAt }, now)
   const time = clockOf(format.exact(new Date(checkedAt).toISOString()))
+  const conclusion = useAlone()
   useWakeLock()
   useEffect(() => {
     const leave = (event: KeyboardEvent) => event.key === 'Escape' && !document.fullscreenElement && onLeave()
@@ -80,7 +95,7 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
       <header className={styles.head}>
         <div>
           <p className={styles.customer}>{customer}</p>
-          <h1 className={styles.conclusion} data-state={data.open > 0 ? 'attention' : 'good'}>
+          <h1 ref={conclusion} tabIndex={-1} className={styles.conclusion} data-state={data.open > 0 ? 'attention' : 'good'}>
             {data.open > 0 ? words.attention(data.open, data.critical) : overview.entities === 0 ? words.nothingTitle : words.allGood(time)}
           </h1>
         </div>

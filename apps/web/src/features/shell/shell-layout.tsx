@@ -14,7 +14,7 @@ export function ShellLayout({ bell }: { bell: Bell }) {
   useLiveCustomer(useShownCustomer().customerId)
   return (
     <>
-      <a href="#content" className={classes.skip}>
+      <a href="#content" className={classes.skip} data-around-content>
         {words.skip}
       </a>
       <SideBar />

@@ -13,7 +13,7 @@ export function SideBar() {
   const { pathname, search } = useLocation()
   const items = navigationFor(shown).filter(({ isDropdownItem }) => !isDropdownItem)
   return (
-    <nav className={classes.bar} aria-label={words.mainNavigation}>
+    <nav className={classes.bar} data-around-content aria-label={words.mainNavigation}>
       <Link to="/" className={classes.mark} aria-label={words.product}>
         <VaktMark size={28} />
       </Link>

@@ -18,7 +18,7 @@ export function TopBar({ bell }: { bell: Bell }) {
   const words = useTexts(shellTexts)
   const [hasRung, setRung] = useState(false)
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-around-content>
       <Link to="/" className={classes.home} aria-label={words.product}>
         <VaktMark size={28} />
       </Link>

@@ -15,7 +15,8 @@ function focusWhenThere(find: () => HTMLElement | null, options: FocusOptions): 
   }
 
   function attempt() {
-    const userMoved = document.activeElement !== start && document.activeElement !== document.body
+    const focused = document.activeElement
+    const userMoved = (focused !== start && focused !== document.body) || Boolean(focused?.closest('[aria-modal="true"], dialog[open]'))
     const found = userMoved ? null : find()
     // While a screen is on its way, React keeps the one before it in the document, hidden.
     const element = found?.checkVisibility() ? found : null
