@@ -1,6 +1,6 @@
 import { type ApiToken, NewApiToken } from '@vakt/contract/api-tokens.ts'
 import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
@@ -63,8 +63,10 @@ export function ApiTokenForm({ onMade, onCancel }: { onMade: (token: MadeToken) 
   const create = useCreateApiToken()
   const form = useForm<Values>({ fields: useTokenFields() })
   const { phase } = useFormState(form)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.querySelector('input')?.focus(), [])
   return (
-    <div className={styles.form}>
+    <div ref={frame} className={styles.form}>
       <AskBeforeLeaving when={form.isDirty} />
       <Form
         form={form}

@@ -1,5 +1,5 @@
 import { editTicketComment, type TicketComment } from '@vakt/contract/ticket-details.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,6 +23,10 @@ function PlainEditComment({ customerId, ticketId, comment, onDone }: EditComment
   const [stale, setStale] = useState<{ version: number; body: string } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.setSelectionRange(input.current.value.length, input.current.value.length)
+  }, [])
   const { commentId } = comment
   const edit = useTicketCall(customerId, (version: number) => {
     const mentions = stillMentioned(text, people).map(({ userId }) => userId)

@@ -34,6 +34,7 @@ export const TicketComment = memo(function TicketComment({ customerId, ticketId,
   const words = useTexts(conversationTexts)
   const systemTexts = useTexts(systemCommentTexts)
   const [isEditing, setEditing] = useState(false)
+  const [hasEdited, setHasEdited] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
   const isPending = comment.commentId.startsWith('pending')
   const { picture, others } = useTextPictures({ customerId, ticketId, text: comment.body, attachments: comment.attachments })
@@ -63,7 +64,11 @@ export const TicketComment = memo(function TicketComment({ customerId, ticketId,
               variant="subtle"
               leftSection={<Pencil size={12} aria-hidden="true" />}
               aria-label={words.editLabel(comment.author)}
-              onClick={() => setEditing(true)}
+              autoFocus={hasEdited}
+              onClick={() => {
+                setEditing(true)
+                setHasEdited(true)
+              }}
             >
               {words.edit}
             </Button>

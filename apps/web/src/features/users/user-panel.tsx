@@ -163,7 +163,7 @@ function DisableChoice({ customerId, user }: { customerId: string; user: User })
             >
               {words.disableYes}
             </Button>
-            <Button variant="default" onClick={() => setAsking(false)}>
+            <Button variant="default" autoFocus onClick={() => setAsking(false)}>
               {words.cancel}
             </Button>
           </div>

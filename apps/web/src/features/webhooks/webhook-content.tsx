@@ -73,7 +73,7 @@ function Remove({ customerId, webhook, onClose }: Props) {
       <Button color="red" loading={remove.isPending} onClick={doRemove}>
         {words.remove}
       </Button>
-      <Button variant="default" onClick={() => setAsking(false)}>
+      <Button variant="default" autoFocus onClick={() => setAsking(false)}>
         {words.keep}
       </Button>
     </div>
