@@ -3,6 +3,7 @@ import { findViolations } from './accessibility.ts'
 import { tabTo } from './keyboard.ts'
 import { everyScreen, findAddresses, heading, landing, type Screen } from './screens.ts'
 import { openUserMenu } from './sign-in.ts'
+import { everyStaffScreen, findStaffAddresses } from './staff-screens.ts'
 import { expect, test } from './story.ts'
 
 // What there is to look at is shared among the workers.
@@ -22,9 +23,32 @@ async function examine(page: Page, name: string): Promise<void> {
   }
 }
 
+/** What shares its heading: the pages of an entity, the lists that differ in their filter. Each page of admin and settings has its own. */
+function areaOf(address: string): string {
+  const { pathname } = new URL(address)
+  return /^\/(admin|settings)\//.test(pathname) ? pathname : (pathname.split('/')[1] ?? '')
+}
+
+/** Within the page as it is loaded, where that tells the one screen from the other; else by loading it. */
+async function goTo(page: Page, address: string): Promise<void> {
+  const [from, to] = [page.url(), new URL(address, page.url()).href]
+  const tellsApart = areaOf(from) !== areaOf(to)
+  if (!tellsApart || !(await page.evaluate(markHeading))) return void (await page.goto(address))
+  await page.evaluate((url) => history.pushState({}, '', url), to)
+  await expect(page.locator('h1[data-left]')).toHaveCount(0)
+}
+
+/** Marks the heading of the screen that is left. Not while a dialog lies over it. */
+function markHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('h1')
+  if (!heading || document.querySelector('[role="dialog"]')) return false
+  heading.dataset.left = ''
+  return true
+}
+
 async function visit(page: Page, screens: readonly Screen[], language: string): Promise<void> {
   for (const screen of screens) {
-    await page.goto(screen.address)
+    await goTo(page, screen.address)
     await expect(screen.arrived(page), screen.name).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await screen.open?.(page)
@@ -54,6 +78,17 @@ for (const [language, name] of [
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
     await examine(page, 'palette')
+  })
+}
+
+for (const [language, name] of [
+  ['en', 'English'],
+  ['sv', 'Svenska'],
+] as const) {
+  test(`no screen of the staff has a violation in ${name}`, async ({ openAs }) => {
+    test.setTimeout(240_000)
+    const page = await openAs('staff', '/admin', { language })
+    await visit(page, everyStaffScreen(await findStaffAddresses(page)), language)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { everyScreen, findAddresses, heading, landing } from './screens.ts'
+import { everyScreen, findAddresses, heading, landing, type Screen } from './screens.ts'
 import { openUserMenu, signIn } from './sign-in.ts'
+import { everyStaffScreen, findStaffAddresses } from './staff-screens.ts'
 import { expect, test } from './story.ts'
 
 const choose = (menu: Locator, name: string) => menu.getByText(name, { exact: true }).click()
@@ -95,11 +96,10 @@ test('on a phone, a row of a table has two lines', async ({ openAs }) => {
   expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })
 
-test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
-  test.setTimeout(180_000)
-  const widthOf = (opened: Page) => opened.evaluate(() => document.scrollingElement?.scrollWidth)
-  const page = await openAs('admin', '/dashboard', { language: 'sv' })
-  for (const screen of everyScreen(await findAddresses(page))) {
+const widthOf = (opened: Page) => opened.evaluate(() => document.scrollingElement?.scrollWidth)
+
+async function expectNarrow(page: Page, screens: readonly Screen[]): Promise<void> {
+  for (const screen of screens) {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(screen.address)
     await expect(screen.arrived(page), screen.name).toBeVisible()
@@ -108,8 +108,20 @@ test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     expect.soft(await widthOf(page), `${screen.name} at 360`).toBe(360)
   }
+}
+
+test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
+  test.setTimeout(180_000)
+  const page = await openAs('admin', '/dashboard', { language: 'sv' })
+  await expectNarrow(page, everyScreen(await findAddresses(page)))
   const signedOut = await (await openBrowser({ viewport: { width: 360, height: 740 } })).newPage()
   await signedOut.goto('/')
   await expect(landing(signedOut)).toBeVisible()
   expect(await widthOf(signedOut)).toBe(360)
+})
+
+test('no screen of the staff is wider than a phone', async ({ openAs }) => {
+  test.setTimeout(180_000)
+  const page = await openAs('staff', '/admin', { language: 'sv' })
+  await expectNarrow(page, everyStaffScreen(await findStaffAddresses(page)))
 })

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { heading, type Screen } from './screens.ts'
+
+const inTable = (page: Page) => page.getByRole('table').locator('[data-row-link]').first()
+const inPanel = (page: Page) => page.getByRole('dialog').getByRole('heading').first()
+const inForm = (page: Page) => page.getByRole('dialog').getByRole('textbox').first()
+
+type Addresses = { user: string; action: string; unmatched: string; ticket: string; incident: string; entity: string }
+
+/** Addresses of what staff open, taken from the lists that link it. */
+export async function findStaffAddresses(page: Page): Promise<Addresses> {
+  const read = async (list: string, link = '#content table [data-row-link]') => {
+    await page.goto(list)
+    return (await page.locator(link).first().getAttribute('href')) ?? ''
+  }
+  return {
+    user: await read('/admin/users?customer=1001'),
+    action: await read('/admin/actions'),
+    unmatched: await read('/admin/unmatched-signals'),
+    ticket: await read('/tickets/1001', '#content table a[href$="/details"]'),
+    incident: await read('/incidents/1001'),
+    entity: await read('/my-environment/1001'),
+  }
+}
+
+/** Every screen that the provider's staff have, or see otherwise than a customer does. */
+export function everyStaffScreen({ user, action, unmatched, ticket, incident, entity }: Addresses): Screen[] {
+  return [
+    { name: 'all customers', address: '/dashboard', arrived: (page) => page.locator('#content section li a').first() },
+    { name: 'admin', address: '/admin', arrived: inTable },
+    { name: 'customers', address: '/admin/customers', arrived: inTable },
+    { name: 'a customer', address: '/admin/customers?open=1001', arrived: inForm },
+    { name: 'new customer', address: '/admin/customers?create=true', arrived: inForm },
+    { name: 'permissions', address: '/admin/permissions?customer=1001', arrived: (page) => page.getByRole('switch').first() },
+    { name: 'users', address: '/admin/users?customer=1001', arrived: inTable },
+    { name: 'a user', address: user, arrived: (page) => page.getByRole('dialog').getByRole('checkbox').first() },
+    { name: 'invite', address: '/admin/users?customer=1001&invite=true', arrived: inForm },
+    { name: 'invitations', address: '/admin/users?customer=1002&view=invitations', arrived: heading },
+    {
+      name: 'customer settings',
+      address: '/admin/customer-settings?customer=1001',
+      arrived: (page) => page.getByRole('main').getByRole('radio').first(),
+    },
+    {
+      name: 'service levels',
+      address: '/admin/service-levels?customer=1001',
+      arrived: (page) =>
+        page
+          .getByRole('form', { name: /Nordan/ })
+          .getByRole('combobox')
+          .first(),
+    },
+    { name: 'connectors', address: '/admin/connectors?customer=1001', arrived: (page) => page.locator('#content h2') },
+    { name: 'new connector', address: '/admin/connectors?customer=1001&connector=new', arrived: inForm },
+    {
+      name: 'webhooks',
+      address: '/admin/webhooks?customer=1168',
+      arrived: (page) => page.locator('#content h2'),
+      open: (page) => page.locator('#content').getByRole('button').last().click(),
+    },
+    { name: 'outbox', address: '/admin/outbox', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
+    { name: 'actions', address: '/admin/actions', arrived: inTable },
+    { name: 'an action', address: action, arrived: inPanel },
+    { name: 'unmatched signals', address: '/admin/unmatched-signals', arrived: inTable },
+    {
+      name: 'an unmatched signal',
+      address: unmatched,
+      arrived: (page) =>
+        page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^(Bind|Koppla)/ })
+          .first(),
+    },
+    { name: 'bindings', address: '/admin/unmatched-signals?tab=bindings', arrived: (page) => page.getByRole('radio').first() },
+    { name: 'set aside', address: '/admin/unmatched-signals?tab=set-aside', arrived: (page) => page.getByRole('radio').first() },
+    { name: 'inbox of all customers', address: '/tickets/1168?all=true', arrived: inTable },
+    { name: 'tickets of a customer', address: '/tickets/1001', arrived: inTable },
+    { name: 'ticket', address: ticket, arrived: (page) => page.getByRole('main').getByRole('textbox').last() },
+    { name: 'incidents', address: '/incidents/1001', arrived: inTable },
+    { name: 'incident', address: incident, arrived: (page) => page.getByRole('main').getByRole('textbox').first() },
+    { name: 'entities', address: '/my-environment/1001', arrived: inTable },
+    { name: 'entity', address: entity, arrived: (page) => page.getByRole('main').getByRole('heading', { level: 2 }).first() },
+    {
+      name: 'wall',
+      address: '/dashboard?wall=true&customer=1001',
+      arrived: (page) => page.getByRole('region').getByRole('listitem').first(),
+    },
+  ]
+}
