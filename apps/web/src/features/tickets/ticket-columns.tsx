@@ -48,7 +48,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   status: {
     key: 'status',
     label: words.status,
-    width: '11rem',
+    width: '12rem',
     phone: 'second',
     sort: 'status',
     cell: ({ status }) => <StatusBadge status={status} />,
