@@ -11,9 +11,11 @@ test.describe.configure({ mode: 'parallel' })
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ colorScheme, width })))
 
-/** Looks at what is on the page in both themes and both widths. */
+/** Looks at what is on the page in both themes and both widths; in Swedish the dark colours, which are those of English, in one. */
 async function examine(page: Page, name: string): Promise<void> {
+  const isEnglish = (await page.locator('html').getAttribute('lang')) === 'en'
   for (const { colorScheme, width } of looks) {
+    if (!isEnglish && colorScheme === 'dark' && width > 390) continue
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
