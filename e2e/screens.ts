@@ -48,6 +48,7 @@ export function everyScreen({ alert, ticket, entity, incident }: Addresses): Scr
       arrived: (page) => page.getByRole('table').getByRole('button', { name: /webshop/ }),
     },
     { name: 'environment settings', address: '/my-environment/1001/settings', arrived: (page) => page.getByRole('combobox').first() },
+    { name: 'upload', address: '/my-environment/1001/upload', arrived: (page) => page.locator('#content').getByRole('button').first() },
     { name: 'entity', address: entity, arrived: (page) => page.getByRole('heading', { level: 2 }).first() },
     {
       name: 'entity properties',

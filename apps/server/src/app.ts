@@ -11,6 +11,7 @@ import type { ConnectorSettings } from '#server/features/connectors/run-connecto
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
+import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
 import type { Outgoing } from '#server/features/notifications/outbox.ts'
@@ -62,6 +63,7 @@ const callsOf = ({ signIn, attachmentStore, outgoing, webhooks, connectors }: Ap
   ...ticketRoutes,
   ...attachmentRoutes(attachmentStore),
   ...entityRoutes,
+  ...entityUploadRoutes,
   ...connectorRoutes(connectors),
   ...notificationRoutes(outgoing),
   ...webhookRoutes(webhooks),

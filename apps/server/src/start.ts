@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Config } from '#server/config.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
+import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
@@ -110,7 +111,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const metrics = createMetrics()
     const webhooks = { key: deriveSecret(masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
     const telling = { origin, ...config.mail, webhooks }
-    const connectors = createConnectorSettings(deriveSecret(masterSecret, 'connector secrets'), config.azure)
+    const connectors = createConnectorSettings(deriveSecret(masterSecret, 'connector secrets'), config.azure, uploadDelivery)
     if (config.roles.includes('worker'))
       cleanups.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, telling, connectors }))
     if (config.roles.includes('web')) {

@@ -9,6 +9,7 @@ import * as entities from './entities.ts'
 import * as entityHistory from './entity-history.ts'
 import * as entityList from './entity-list.ts'
 import * as entityRelations from './entity-relations.ts'
+import * as entityUploads from './entity-uploads.ts'
 import * as environmentSettings from './environment-settings.ts'
 import * as incidentDetails from './incident-details.ts'
 import * as incidents from './incidents.ts'
@@ -46,6 +47,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     entityHistory,
     entityList,
     entityRelations,
+    entityUploads,
     environmentSettings,
     incidentDetails,
     incidents,

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import { createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
+import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { deriveSecret } from '#server/platform/derive-secret.ts'
@@ -103,7 +104,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
       previewSecret: deriveSecret(parts.masterSecret, 'mail previews'),
     },
     webhooks: { key: deriveSecret(parts.masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate },
-    connectors: createConnectorSettings(deriveSecret(parts.masterSecret, 'connector secrets'), config.azure),
+    connectors: createConnectorSettings(deriveSecret(parts.masterSecret, 'connector secrets'), config.azure, uploadDelivery),
   })
   serveHealth(app, {
     database: async () => (await database.app.query('select 1')).rowCount === 1,

@@ -2,6 +2,9 @@ import { sweepAttachments } from '#server/features/attachments/sweep-attachments
 import { connectorChannel } from '#server/features/connectors/connector-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { type ConnectorSettings, runConnectors } from '#server/features/connectors/run-connectors.ts'
+import { checkUploads } from '#server/features/entity-uploads/check-uploads.ts'
+import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
+import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
 import { mailChannel } from '#server/features/notifications/mail-delivery-table.ts'
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { sendMails } from '#server/features/notifications/send-mails.ts'
@@ -57,6 +60,8 @@ export function workerJobs({ objectStorage, telling, connectors }: JobSettings):
       pollMilliseconds: 5 * second,
       wokenBy: connectorChannel,
     },
+    'check-uploads': { run: checkUploads, pollMilliseconds: 5 * second, wokenBy: uploadChannel },
+    'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'tell-people': {
       run: (createContext) => tellPeople(createContext, howToTell),
       pollMilliseconds: 2 * second,

@@ -5,6 +5,7 @@ import { openApp } from '#server/app.ts'
 import { type AttachmentStore, createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
+import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
@@ -26,7 +27,7 @@ export type TestUser = { email: string; roles: string[]; subject?: string; claim
 
 const nowhere = { login: 'http://127.0.0.1:9', management: 'http://127.0.0.1:9', pauseMilliseconds: 1 }
 /** What the worker reads clouds with in tests that have none. */
-export const testConnectors = createConnectorSettings(webhookKey, nowhere)
+export const testConnectors = createConnectorSettings(webhookKey, nowhere, uploadDelivery)
 
 /** An access token as the provider would give it; the provider is the only part that is not ours. */
 export function signToken(user: TestUser, overrides: { typ?: string; audience?: string; expires?: string } = {}): Promise<string> {
@@ -106,7 +107,7 @@ export async function createTestApp({
     attachmentStore,
     outgoing: { origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, mailServer, previewSecret: webhookKey },
     webhooks: { key: webhookKey, allowPrivate: true },
-    connectors: createConnectorSettings(webhookKey, azure),
+    connectors: createConnectorSettings(webhookKey, azure, uploadDelivery),
   })
   await app.ready()
   const inject = (options: InjectOptions) => app.inject(options)

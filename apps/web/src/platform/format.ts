@@ -19,6 +19,8 @@ export type Format = {
   /** A calendar day without a time, such as `2026-11-21`. */
   day(isoDate: string): string
   number(value: number): string
+  /** Of a share between 0 and 1, without decimals. */
+  percent(share: number): string
   /** The IANA name of the user's zone. */
   timeZone: string
 }
@@ -39,6 +41,7 @@ export function createFormat(language: Language, timeZone: string): Format {
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return {
     relative(iso, now = Date.now()) {
       const seconds = Math.round((Date.parse(iso) - now) / 1000)
@@ -48,6 +51,7 @@ export function createFormat(language: Language, timeZone: string): Format {
     exact: (iso) => exact.format(new Date(iso)),
     day: (isoDate) => day.format(new Date(`${isoDate}T00:00:00Z`)),
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
     timeZone,
   }
 }

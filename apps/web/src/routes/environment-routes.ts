@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
+import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
 import { ticketSearch } from '#web/features/tickets/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
@@ -29,6 +30,15 @@ const environmentSettings = createRoute({
   staticData: { title: 'environmentSettings' },
   beforeLoad: requireAccess(['@feature.myenvironment.write']),
   component: screen(() => import('#web/features/entities/environment-settings-page.tsx').then((module) => module.EnvironmentSettingsPage)),
+})
+
+const entityUpload = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/upload',
+  staticData: { title: 'entityUpload' },
+  validateSearch: uploadSearch,
+  beforeLoad: requireAccess(['@feature.myenvironment.write']),
+  component: screen(() => import('#web/features/entity-uploads/upload-page.tsx').then((module) => module.UploadPage)),
 })
 
 const entity = createRoute({
@@ -73,6 +83,7 @@ export const environmentRoutes = [
   environmentStart,
   entityList,
   environmentSettings,
+  entityUpload,
   entity,
   entityParts.addChildren([entityInformation, entityProperties, entityTickets]),
 ]

@@ -34,6 +34,15 @@ export async function hasRun(
   return rowCount === 1
 }
 
+/** Whether one waits or goes on. */
+export async function hasOpenRun(transaction: Transaction, customerId: string, connectorId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    "select from connector_run where customer_id = $1 and connector_id = $2 and state in ('waiting', 'running')",
+    [customerId, connectorId],
+  )
+  return rowCount === 1
+}
+
 export async function readRunChangePage(
   transaction: Transaction,
   customerId: string,

@@ -1,8 +1,10 @@
 import type { AzureAddresses } from './azure-request.ts'
 import type { ConnectorSettings } from './run-connectors.ts'
+import type { Delivery } from './source.ts'
 
 /** What reads a cloud is loaded when one is read. */
-export const createConnectorSettings = (key: Buffer, azure: AzureAddresses): ConnectorSettings => ({
+export const createConnectorSettings = (key: Buffer, azure: AzureAddresses, upload: Delivery): ConnectorSettings => ({
   key,
+  upload,
   azure: async () => (await import('./azure-source.ts')).createAzureSource(azure),
 })

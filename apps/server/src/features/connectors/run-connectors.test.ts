@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { Connector, ConnectorRunChange } from '@vakt/contract/connectors.ts'
+import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
@@ -19,7 +20,7 @@ after(async () => {
 })
 const provider = await createCustomer(vakt.database, { isProvider: true })
 const staff: TestUser = { email: `anna@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
-const settings = createConnectorSettings(webhookKey, azure.addresses)
+const settings = createConnectorSettings(webhookKey, azure.addresses, uploadDelivery)
 
 beforeEach(() => {
   Object.assign(azure, { behave: () => undefined, perPage: 1000, asTable: false, signInError: null, resources: [], questions: [] })

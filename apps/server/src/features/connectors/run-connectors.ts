@@ -17,10 +17,10 @@ import {
   writeNextRun,
 } from './connector-run-table.ts'
 import { findNextRun } from './next-run.ts'
-import { type Source, SourceFailure } from './source.ts'
+import { type Delivery, type Source, SourceFailure } from './source.ts'
 
-/** The key that secrets are sealed with, and the clouds that can be read. */
-export type ConnectorSettings = { key: Buffer; azure: () => Promise<Source<AzureSettings>> }
+/** The key that secrets are sealed with, the clouds that can be read, and what brings uploaded files. */
+export type ConnectorSettings = { key: Buffer; azure: () => Promise<Source<AzureSettings>>; upload: Delivery }
 
 const mostAtOnce = 3
 /** So many at a time, that others get in between. */
@@ -81,8 +81,9 @@ function keepAlive(run: Run): () => void {
   return () => clearInterval(timer)
 }
 
-async function readEverything(run: Run, { key, azure }: ConnectorSettings): Promise<number> {
-  const { sealedSecret, connectorId, settings } = run.claimed
+async function readEverything(run: Run, { key, azure, upload }: ConnectorSettings): Promise<number> {
+  const { sealedSecret, connectorId, customerId, kind, settings } = run.claimed
+  if (kind === 'upload') return saveAll(run, upload.read(run.createContext(), customerId))
   let secret: string
   try {
     if (!sealedSecret) throw new Error('There is none.')
@@ -96,18 +97,19 @@ async function readEverything(run: Run, { key, azure }: ConnectorSettings): Prom
   return seen
 }
 
-async function finish(run: Run): Promise<number> {
-  const { customerId, connectorId, runId } = run.claimed
+async function finish(run: Run, { upload }: ConnectorSettings): Promise<number> {
+  const { customerId, connectorId, runId, kind } = run.claimed
   return within(run, async (transaction, now) => {
-    const gone = await markMissedEntities(transaction, customerId, { connectorId, runId, now })
+    const isWhole = kind !== 'upload' || (await upload.settle(transaction, customerId, { runId, state: 'succeeded' })).isWhole
+    const gone = isWhole ? await markMissedEntities(transaction, customerId, { connectorId, runId, now }) : 0
     await finishRun(transaction, customerId, runId, { state: 'succeeded', gone, reason: null, detail: null, now })
     await announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
     return gone
   })
 }
 
-async function giveUp(run: Run, error: unknown): Promise<void> {
-  const { customerId, connectorId, runId } = run.claimed
+async function giveUp(run: Run, error: unknown, { upload }: ConnectorSettings): Promise<void> {
+  const { customerId, connectorId, runId, kind } = run.claimed
   const isStopping = run.signal.aborted
   const { reason, detail } = error instanceof SourceFailure ? error : { reason: 'failed' as const, detail: null }
   await within(run, async (transaction, now) => {
@@ -115,6 +117,7 @@ async function giveUp(run: Run, error: unknown): Promise<void> {
       ? { state: 'cut_off' as const, reason: 'left_behind' as const, detail: null }
       : { state: 'failed' as const, reason, detail }
     await finishRun(transaction, customerId, runId, { ...fate, gone: 0, now })
+    if (kind === 'upload') await upload.settle(transaction, customerId, { runId, state: fate.state })
     if (isStopping) await askForRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy: null, now })
     await announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
   })
@@ -127,13 +130,13 @@ async function carryOut(run: Run, settings: ConnectorSettings): Promise<void> {
   const release = keepAlive(run)
   try {
     const seen = await readEverything(run, settings)
-    const gone = await finish(run)
+    const gone = await finish(run, settings)
     log.info({ ...about, seen, gone, state: 'succeeded' }, 'job')
   } catch (error) {
     if (error instanceof RunLost) return log.warn({ ...about, state: 'lost' }, 'job')
     if (error instanceof SourceFailure) log.warn({ ...about, reason: error.reason, detail: error.detail, state: 'failed' }, 'job')
     else if (!run.signal.aborted) log.error({ ...about, err: error }, 'job failed')
-    await giveUp(run, error).catch((failure: unknown) => {
+    await giveUp(run, error, settings).catch((failure: unknown) => {
       if (!(failure instanceof RunLost)) throw failure
     })
   } finally {

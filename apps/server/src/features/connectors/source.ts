@@ -1,5 +1,7 @@
 import type { ConnectorProblem } from '@vakt/contract/connectors.ts'
 import type { SourceEntity } from '#server/features/entities/save-entities.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Why a source could not be read, as a word that the screens have a text for, and what the other side said. */
 export class SourceFailure extends Error {
@@ -31,4 +33,13 @@ export type Source<Settings = never> = {
   read(access: SourceAccess<Settings>): AsyncGenerator<readonly SourceEntity[]>
   /** Throws a SourceFailure that says what is wrong. */
   test(access: SourceAccess<Settings>): Promise<SourceTrial>
+}
+
+type RunEnd = { runId: string; state: 'succeeded' | 'failed' | 'cut_off' }
+
+/** What somebody brings rather than a cloud that is asked: there is nothing to sign in to. A run that was cut off begins it anew. */
+export type Delivery = {
+  read(context: Pick<Context, 'pool'>, customerId: string): AsyncGenerator<readonly SourceEntity[]>
+  /** In the transaction that ends the run. `isWhole`: it was all there is, so that what was not in it was missed. */
+  settle(transaction: Transaction, customerId: string, end: RunEnd): Promise<{ isWhole: boolean }>
 }

@@ -51,7 +51,8 @@ function cleanDeep(value: unknown): unknown {
 
 const orNull = (text: string | null | undefined) => text?.trim() || null
 
-function toSave(entity: SourceEntity): EntityToSave {
+/** With its key; what cannot be stored is still in it. */
+export function toSave(entity: SourceEntity): EntityToSave {
   const { externalId, name, type, container, tags = {}, properties = {} } = entity
   return {
     key: externalKeyOf(externalId),

@@ -164,6 +164,16 @@ async function furnish(database: Database) {
       `insert into webhook_delivery (customer_id, webhook_id, message_id, kind, body, next_at, created_at)
        values ($1, '${webhook.webhook_id}', gen_random_uuid(), 'created', '{}', now(), now())`,
     )
+    const upload = await insert(
+      "insert into entity_upload (customer_id, upload_id, file_name, state, created_by, created_at, changed_at) values ($1, gen_random_uuid(), 'f', 'received', 'x', now(), now())",
+    )
+    const ofUpload = `'${upload.upload_id}'`
+    await insert(`insert into entity_upload_part (customer_id, upload_id, number, content) values ($1, ${ofUpload}, 0, 'x')`)
+    await insert(
+      `insert into entity_upload_row (customer_id, upload_id, row_number, key, entity, standing) values ($1, ${ofUpload}, 2, 'k', '{}', 'added')`,
+    )
+    await insert(`insert into entity_upload_problem (customer_id, upload_id, row_number, problem) values ($1, ${ofUpload}, 2, 'no_id')`)
+    await insert('insert into entity_upload_habit (customer_id) values ($1)')
     const connector = await insert("insert into connector (customer_id, kind, name, created_at) values ($1, 'api', 'n', now())")
     const run = await insert(
       `insert into connector_run (customer_id, connector_id, state, cause, created_at) values ($1, '${connector.connector_id}', 'succeeded', 'person', now())`,

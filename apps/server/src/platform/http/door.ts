@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid, NotFound, NotSignedIn, ViewingOnly } from '#server/platform/errors.ts'
 import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
 import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
-import { readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { readRawBody, streamRawBody } from '#server/platform/http/read-raw-body.ts'
 import { sendFile } from '#server/platform/http/send-file.ts'
 import type { CallContext, Caller, FileAnswer, Listing, Served } from '#server/platform/http/serve.ts'
 import { type ExportFormat, streamExport } from '#server/platform/http/stream-export.ts'
@@ -191,8 +191,9 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
         })
       }
       const after = operation.listOf ? readPosition(options, request, scope) : null
-      const readFile = () => readRawBody(request.raw, operation.fileBody?.maxBytes ?? 0)
-      const answer = await run(createContext(options, request), { params: request.params, query, body, after, readFile } as never)
+      const maxBytes = operation.fileBody?.maxBytes ?? 0
+      const file = { readFile: () => readRawBody(request.raw, maxBytes), streamFile: () => streamRawBody(request.raw, maxBytes) }
+      const answer = await run(createContext(options, request), { params: request.params, query, body, after, ...file } as never)
       if (operation.fileAnswer) return sendFile(request, reply, answer as FileAnswer)
       if (!operation.result && !operation.listOf) return reply.code(204).send()
       if (!operation.listOf) {

@@ -21,20 +21,19 @@ function decode(request: IncomingMessage): Readable {
 }
 
 /**
- * The body as bytes, decompressed. Stops at the limit, counted after decompression, so that a small body that unpacks without end costs no
- * more than the limit. Throws TooLarge, or Invalid when it cannot be decompressed.
+ * The body as it comes in, decompressed. Stops at the limit, counted after decompression, so that a small body that unpacks without end costs
+ * no more than the limit. Throws TooLarge, or Invalid when it cannot be decompressed.
  */
-export async function readRawBody(request: IncomingMessage, limitInBytes: number): Promise<Buffer> {
+export async function* streamRawBody(request: IncomingMessage, limitInBytes: number): AsyncGenerator<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitInBytes) throw new TooLarge(limitInBytes)
   const stream = decode(request)
-  const chunks: Buffer[] = []
   let size = 0
   try {
     // Not destroyed when the loop is left: with the request its socket would go, and the answer with it.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > limitInBytes) throw new TooLarge(limitInBytes)
-      chunks.push(chunk)
+      yield chunk
     }
   } catch (error) {
     request.unpipe()
@@ -44,5 +43,11 @@ export async function readRawBody(request: IncomingMessage, limitInBytes: number
     }
     throw error
   }
-  return Buffer.concat(chunks, size)
+}
+
+/** As `streamRawBody`, the whole of it at once. */
+export async function readRawBody(request: IncomingMessage, limitInBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of streamRawBody(request, limitInBytes)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }

@@ -43,6 +43,8 @@ export type Input<O extends Operation> = {
   after: readonly string[] | null
   /** The body of a call that takes a file; throws TooLarge as soon as it passes the limit of the contract. To be called once. */
   readFile(): Promise<Buffer>
+  /** As `readFile`, piece by piece as it comes in. */
+  streamFile(): AsyncGenerator<Buffer>
 }
 
 /** What a call answers whose answer is a file. `version` changes with the content. */

@@ -56,6 +56,10 @@ export const bodies: Record<string, unknown> = {
   saveNotificationPreferences: { choices: [{ kind: 'commented', byMail: true, inPortal: true }] },
   createConnector: connectorBody,
   changeConnector: { ...connectorBody, secret: undefined, isEnabled: true, version: 1 },
+  receiveUpload: { externalId: 'asset-2', name: 'Till', type: 'till' },
+  readUploadAgain: { encoding: 'utf-8', delimiter: ',', hasHeader: false },
+  checkUpload: { uses: ['id', 'name', 'type'], typeForAll: null },
+  importUpload: { leaveOutBadRows: false, isWholeEstate: false },
   putEntities: { entities: [{ externalId: 'asset-1', name: 'Till', type: 'till' }] },
   createWebhook: { name: 'Till', url: 'https://hooks.vakt.test/tickets', kinds: ['created'], withPrivate: false },
   changeWebhook: {

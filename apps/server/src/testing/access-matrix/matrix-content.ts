@@ -31,6 +31,7 @@ export type Ids = {
   deliveryId: string
   connectorId: string
   runId: string
+  uploadId: string
   calendarId: string
   sessionId: string
 }
@@ -59,6 +60,7 @@ export const unknownIds: Ids = {
   deliveryId: randomUUID(),
   connectorId: randomUUID(),
   runId: randomUUID(),
+  uploadId: randomUUID(),
   actionId: '999999',
   calendarId: randomUUID(),
   sessionId: randomUUID(),
@@ -115,6 +117,17 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     const path = `/api/v1/admin/customer/${customerId}/connector`
     const { connectorId, latestRun } = (await request(staff, 'POST', path, connectorBody)).json.result
     return { connectorId, runId: latestRun.runId }
+  }
+
+  /** A file that was checked; no other is being imported. */
+  async function makeUpload(customerId: string): Promise<string> {
+    await owner.query("delete from connector where customer_id = $1 and kind = 'upload'", [customerId])
+    await owner.query('delete from entity_upload where customer_id = $1', [customerId])
+    const path = `/api/v1/customer/${customerId}/entity-upload`
+    const { uploadId } = (await request(staff, 'POST', `${path}/file/note.txt`, bodies.receiveUpload)).json.result
+    const found = { rows: 1, added: 1, changed: 0, returned: 0, unchanged: 0, kept: 0, missing: 0, bad: 0, problems: 0, broken: null }
+    await owner.query("update entity_upload set state = 'checked', found = $2 where upload_id = $1", [uploadId, JSON.stringify(found)])
+    return uploadId
   }
 
   async function makeMail(customerId: string): Promise<string> {
@@ -194,11 +207,12 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       mailId: await makeMail(customerId),
       ...(await makeWebhook(customerId)),
       ...(await makeConnector(customerId)),
+      uploadId: await makeUpload(customerId),
       actionId: (await request(staff, 'GET', `/api/v1/admin/recorded-action?customerId=${customerId}`)).json.result[0].actionId,
       calendarId: await makeCalendar(),
       sessionId: await openSession(accountAt(customerId)),
     }
   }
 
-  return { furnish, makeTicket, makeCalendar, makeToken, createOn, makeWebhook, makeConnector, openSession, makeView }
+  return { furnish, makeTicket, makeCalendar, makeToken, createOn, makeWebhook, makeConnector, makeUpload, openSession, makeView }
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ListedEntity } from '@vakt/contract/entity-list.ts'
 import { entitySorts } from '@vakt/contract/entity-order.ts'
-import { ArrowDownUp, Boxes, Rows3, SlidersHorizontal } from 'lucide-react'
+import { ArrowDownUp, Boxes, Rows3, SlidersHorizontal, Upload } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -110,6 +110,16 @@ export function EntityListPage() {
             items={entitySorts.map((one) => ({ key: one, label: words.sortBy[one], isCurrent: one === sort, onChoose: () => sortBy(one) }))}
           />
           <ExportMenu onExport={(as) => downloadEntities(customerId, search, as)} />
+          {can(['@feature.myenvironment.write']) ? (
+            <ButtonLink
+              variant="default"
+              to="/my-environment/$customerId/upload"
+              params={{ customerId }}
+              leftSection={<Upload size={16} aria-hidden="true" />}
+            >
+              {words.upload}
+            </ButtonLink>
+          ) : null}
           {can(['@feature.myenvironment.write']) ? (
             <ButtonLink
               variant="default"

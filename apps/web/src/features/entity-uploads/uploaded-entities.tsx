@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type EntityUpload, type RowStanding, rowStandings, type UploadedEntity } from '@vakt/contract/entity-uploads.ts'
+import { useState } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { FilterTabs } from '#web/ui/filter-tabs.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import styles from './entity-uploads.module.css'
+import { entityUploadTexts } from './entity-uploads.texts.ts'
+import { uploadedEntityQuery } from './upload-queries.ts'
+
+type Props = { customerId: string; upload: EntityUpload }
+
+/** What the import would add, change, leave alone and miss, with the entities of each. */
+export function UploadedEntities({ customerId, upload: { uploadId, found } }: Props) {
+  const words = useTexts(entityUploadTexts)
+  const shown = rowStandings.filter((standing) => found && found[standing] > 0)
+  const [chosen, setChosen] = useState<RowStanding | null>(null)
+  const standing = chosen && shown.includes(chosen) ? chosen : shown[0]
+  if (!found || !standing) return <p className={styles.dim}>{words.nothingFound}</p>
+  return (
+    <>
+      <FilterTabs
+        label={words.outcome}
+        options={shown.map((value) => ({ value, label: words.standings[value], count: found[value] }))}
+        value={standing}
+        onChange={setChosen}
+      />
+      {words.standingHelp[standing] ? <p className={styles.dim}>{words.standingHelp[standing]}</p> : null}
+      <Rows customerId={customerId} uploadId={uploadId} standing={standing} />
+    </>
+  )
+}
+
+function Rows({ customerId, uploadId, standing }: { customerId: string; uploadId: string; standing: RowStanding }) {
+  const words = useTexts(entityUploadTexts)
+  const list = useInfiniteQuery(uploadedEntityQuery(customerId, uploadId, standing))
+  if (list.isPending) return <ListSkeleton rows={3} />
+  if (list.isError) return <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
+  return (
+    <>
+      <ul className={styles.list}>
+        {list.data.pages
+          .flatMap((page) => page.result)
+          .map((entity) => (
+            <Row key={entity.externalId} entity={entity} />
+          ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const longest = 200
+
+function written(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)} …` : text
+}
+
+function Row({ entity: { row, name, type, externalId, changes } }: { entity: UploadedEntity }) {
+  const words = useTexts(entityUploadTexts)
+  const format = useFormat()
+  return (
+    <li className={styles.item}>
+      <span title={externalId}>
+        <bdi>{name}</bdi> <span className={styles.dim}>{type}</span>
+      </span>
+      {row === null ? null : <span className={styles.dim}>{words.rowNumber(format.number(row))}</span>}
+      {changes.map(({ field, before, after }) => (
+        <span key={field} className={styles.change}>
+          <span className={styles.dim}>{words.fields[field] ?? field}</span>
+          {before === null ? null : <del>{written(before)}</del>}
+          {after === null ? null : <ins>{written(after)}</ins>}
+        </span>
+      ))}
+    </li>
+  )
+}
