@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Alert } from '@vakt/contract/alerts.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { BellOff } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -18,6 +18,7 @@ import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
+import { useRows } from '#web/ui/use-rows.ts'
 import { alertColumns } from './alert-columns.tsx'
 import { alertCountQuery, alertListQuery, alertQuery } from './alert-queries.ts'
 import { type AlertSearch, alertSearch, isFiltered } from './alert-search.ts'
@@ -39,7 +40,7 @@ export function AlertOverviewPage() {
   const { alert: openId, ...filter } = alertSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const list = useInfiniteQuery(alertListQuery(customerId, filter))
   const counts = useQuery(alertCountQuery(customerId))
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const opener = useRef<HTMLElement | null>(null)
   const hasOpened = useRef(false)
   if (openId) hasOpened.current = true

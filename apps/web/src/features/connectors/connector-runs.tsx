@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { runListQuery } from './connector-queries.ts'
 import styles from './connectors.module.css'
 import { connectorTexts } from './connectors.texts.ts'
@@ -18,7 +19,7 @@ type Props = { customerId: string; connector: Connector; openId: string | undefi
 export function ConnectorRuns({ customerId, connector, openId, onOpen }: Props) {
   const words = useTexts(connectorTexts)
   const list = useInfiniteQuery(runListQuery(customerId, connector.connectorId))
-  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(list.data)
   return (
     <section aria-label={words.history}>
       <h3 className={styles.sectionTitle}>{words.history}</h3>

@@ -2,19 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ListedCustomer, listCustomers } from '@vakt/contract/administration.ts'
 import { Building2, Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { type Column, RowTable } from '#web/ui/row-table.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { type CustomerListSearch, customerListSearch } from './customer-list-search.ts'
 import { customerListQuery } from './customer-queries.ts'
 import styles from './customers.module.css'
@@ -27,7 +27,7 @@ export function CustomersPage() {
   const navigate = useNavigate()
   const { open, create, ...filter } = customerListSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const list = useInfiniteQuery(customerListQuery(filter.q))
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const columns = useCustomerColumns(filter)
   const hasOpened = useRef(false)
   if (open || create) hasOpened.current = true
@@ -52,28 +52,22 @@ export function CustomersPage() {
       }
       filters={<FilterSearch label={words.search} value={filter.q ?? ''} onChange={(q) => goTo(customerListSearch({ q }))} />}
     >
-      {list.isRefetchError ? <RefreshFailed onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? (
-        <ListSkeleton rows={6} />
-      ) : list.isError && rows.length === 0 ? (
-        <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length > 0 ? (
-        <RowTable
-          label={words.title}
-          columns={columns}
-          rows={rows}
-          rowKey={({ customerId }) => customerId}
-          openKey={open}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          moreFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      ) : filter.q ? (
-        <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-      ) : (
-        <EmptyState title={words.nothingTitle} icon={<Building2 size={28} strokeWidth={1.5} />} />
-      )}
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={words.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ customerId }) => customerId}
+        openKey={open}
+        empty={
+          filter.q ? (
+            <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
+          ) : (
+            <EmptyState title={words.nothingTitle} icon={<Building2 size={28} strokeWidth={1.5} />} />
+          )
+        }
+      />
       {hasOpened.current ? (
         <Suspense>
           <CustomerPanel customerId={open} isNew={create === true} onClose={close} />

@@ -6,6 +6,7 @@ import { Section } from '#web/ui/detail-page.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { entityTexts } from './entities.texts.ts'
 import styles from './entity-information.module.css'
 import { entityHistoryQuery } from './entity-queries.ts'
@@ -21,7 +22,7 @@ function written(value: unknown): string {
 export function EntityHistory({ customerId, entityId }: { customerId: string; entityId: string }) {
   const words = useTexts(entityTexts)
   const query = useInfiniteQuery(entityHistoryQuery(customerId, entityId))
-  const rows = query.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(query.data)
   return (
     <Section title={words.changes}>
       {query.isPending ? <ListSkeleton rows={2} /> : null}

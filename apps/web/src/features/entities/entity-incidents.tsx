@@ -9,6 +9,7 @@ import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { entityTexts } from './entities.texts.ts'
 import styles from './entity-information.module.css'
 import { entityIncidentsQuery } from './entity-queries.ts'
@@ -42,7 +43,7 @@ export function EntityIncidents(entity: IncidentsOf) {
 function IncidentRows({ customerId, entityId, withResolved }: IncidentsOf & { withResolved: boolean }) {
   const words = useTexts(entityTexts)
   const query = useInfiniteQuery(entityIncidentsQuery(customerId, entityId, { withResolved }))
-  const rows = query.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(query.data)
   if (query.isPending) return <ListSkeleton rows={2} />
   if (query.isError && rows.length === 0)
     return <ErrorState title={words.incidentsFailed} error={query.error} onRetry={() => void query.refetch()} />

@@ -3,7 +3,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { ArrowDownWideNarrow, ShieldCheck } from 'lucide-react'
-import { useMemo } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { useLiveCustomer } from '#web/platform/live.ts'
@@ -23,6 +22,7 @@ import type { Column } from '#web/ui/row-table.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
+import { useRows } from '#web/ui/use-rows.ts'
 import { exportIncidents, incidentListQuery, incidentQuery } from './incident-details-queries.ts'
 import { incidentPageTexts } from './incident-page.texts.ts'
 import { incidentOverviewQuery } from './incident-queries.ts'
@@ -42,7 +42,7 @@ export function IncidentListPage() {
   const search = incidentSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const list = useInfiniteQuery(incidentListQuery(customerId, search))
   const counts = useQuery(incidentOverviewQuery(customerId)).data?.counts
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const goTo = (next: IncidentSearch) =>
     void navigate({ to: '/incidents/$customerId', params: { customerId }, search: next, replace: true, resetScroll: false })
   const change = (changes: Partial<Record<keyof IncidentSearch, unknown>>) => goTo(incidentSearch({ ...search, ...changes }))

@@ -20,6 +20,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { DetailSkeleton, ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { incidentAlertsQuery, incidentQuery } from './incident-details-queries.ts'
 import { AssigneeEditor, IncidentActions, NoteForm } from './incident-handling.tsx'
 import styles from './incident-page.module.css'
@@ -143,7 +144,7 @@ function IncidentFacts({ customerId, incident, mayHandle }: IncidentProps & { ma
 function IncidentAlerts({ customerId, incidentId }: { customerId: string; incidentId: string }) {
   const words = useTexts(incidentPageTexts)
   const query = useInfiniteQuery(incidentAlertsQuery(customerId, incidentId))
-  const rows = query.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(query.data)
   if (query.isPending) return <ListSkeleton rows={2} />
   if (query.isError && rows.length === 0)
     return <ErrorState title={words.alertsFailed} error={query.error} onRetry={() => void query.refetch()} />

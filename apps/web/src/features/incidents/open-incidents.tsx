@@ -10,6 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { openIncidentsQuery } from './incident-queries.ts'
 import { incidentTexts } from './incidents.texts.ts'
@@ -21,7 +22,7 @@ type OpenIncidentsProps = { customerId: string; search: DashboardSearch; name: s
 export function OpenIncidents({ customerId, search, name, onChange }: OpenIncidentsProps) {
   const words = useTexts(incidentTexts)
   const incidents = useInfiniteQuery(openIncidentsQuery(customerId, search))
-  const rows = incidents.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(incidents.data)
   const { severity, ...all } = search
   return (
     <section className={styles.panel} aria-label={words.incidentsIn(name)} aria-busy={incidents.isPlaceholderData}>

@@ -12,6 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useRows } from '#web/ui/use-rows.ts'
 import { notificationListQuery, useMarkRead } from './notification-queries.ts'
 import styles from './notifications.module.css'
 import { notificationTexts } from './notifications.texts.ts'
@@ -21,7 +22,7 @@ export function NotificationPanel() {
   const words = useTexts(notificationTexts)
   const list = useInfiniteQuery(notificationListQuery)
   const mark = useMarkRead()
-  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(list.data)
   const [newest] = rows
   const hasUnread = rows.some(({ isRead }) => !isRead)
   const markRead = (body: Parameters<typeof mark.mutate>[0]) => mark.mutate(body, { onError: () => showToast(words.notMarked, 'failure') })

@@ -2,19 +2,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { deliveryStates, listOutbox, type OutboxMessage } from '@vakt/contract/notifications.ts'
 import { Mail } from 'lucide-react'
-import { useMemo } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { type Column, RowTable } from '#web/ui/row-table.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { MailPanel } from './mail-panel.tsx'
 import { MailState } from './mail-state.tsx'
 import styles from './outbox.module.css'
@@ -86,7 +85,7 @@ export function OutboxPage() {
   const navigate = useNavigate()
   const { open, ...filter } = outboxSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const list = useInfiniteQuery(outboxListQuery(filter))
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const columns = useColumns(filter)
   const goTo = (search: OutboxSearch) => void navigate({ to: '/admin/outbox', search, replace: true, resetScroll: false })
   const change = (changed: Record<string, unknown>) => goTo(outboxSearch({ ...filter, ...changed }))
@@ -111,28 +110,22 @@ export function OutboxPage() {
         </>
       }
     >
-      {list.isRefetchError ? <RefreshFailed onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? (
-        <ListSkeleton rows={12} />
-      ) : list.isError && rows.length === 0 ? (
-        <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length > 0 ? (
-        <RowTable
-          label={words.title}
-          columns={columns}
-          rows={rows}
-          rowKey={({ deliveryId }) => deliveryId}
-          openKey={open}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          moreFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      ) : filter.q || filter.state ? (
-        <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-      ) : (
-        <EmptyState title={words.nothing} text={words.nothingText} icon={<Mail size={28} strokeWidth={1.5} />} />
-      )}
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={words.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ deliveryId }) => deliveryId}
+        openKey={open}
+        empty={
+          filter.q || filter.state ? (
+            <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
+          ) : (
+            <EmptyState title={words.nothing} text={words.nothingText} icon={<Mail size={28} strokeWidth={1.5} />} />
+          )
+        }
+      />
       <MailPanel mailId={open} onClose={close} />
     </ListPage>
   )

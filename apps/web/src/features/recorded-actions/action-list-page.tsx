@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listRecordedActions } from '@vakt/contract/recorded-actions.ts'
 import { Activity } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { DayFilter } from '#web/ui/day-filter.tsx'
@@ -13,6 +13,7 @@ import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { actionColumns } from './action-columns.tsx'
 import { type ActionSearch, actionSearch, isFiltered, queryOf } from './action-search.ts'
 import { ActionTitle } from './action-title.tsx'
@@ -29,7 +30,7 @@ export function ActionListPage() {
   const { open, ...filter } = actionSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const list = useInfiniteQuery(actionListQuery(filter))
   const customers = useQuery(customerNamesQuery)
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const hasOpened = useRef(false)
   if (open) hasOpened.current = true
   const goTo = (search: ActionSearch) => void navigate({ to: '/admin/actions', search, replace: true, resetScroll: false })

@@ -4,6 +4,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/detail-page.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import styles from './ticket-deliveries.module.css'
 import { ticketDeliveriesTexts } from './ticket-deliveries.texts.ts'
 import { ticketDeliveriesQuery } from './ticket-details-queries.ts'
@@ -12,7 +13,7 @@ import { ticketDeliveriesQuery } from './ticket-details-queries.ts'
 export function TicketDeliveries({ customerId, ticketId }: { customerId: string; ticketId: string }) {
   const words = useTexts(ticketDeliveriesTexts)
   const list = useInfiniteQuery(ticketDeliveriesQuery(customerId, ticketId))
-  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(list.data)
   if (list.isPending) return null
   return (
     <Section title={words.title}>

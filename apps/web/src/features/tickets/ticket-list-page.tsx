@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Ticket as TicketIcon } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -14,6 +14,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { useRowSelection } from '#web/ui/use-row-selection.ts'
+import { useRows } from '#web/ui/use-rows.ts'
 import { CreateTicketButton } from './create-ticket-button.tsx'
 import { isFiltered, orderOf, resolveView } from './shown-tickets.ts'
 import { ticketColumns, usualColumns, usualColumnsOfAll } from './ticket-columns.tsx'
@@ -45,7 +46,7 @@ export function TicketListPage() {
   const { search } = shown
   const list = useInfiniteQuery(ticketListQuery(customerId, search))
   const counts = useQuery(ticketCountQuery(customerId, search.all)).data
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const selection = useRowSelection({
     rows,
     keyOf,

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { bindingsQuery, unbind, unmatchedKey } from './unmatched-queries.ts'
 
@@ -21,7 +22,7 @@ export function BindingList() {
   const [leaving, setLeaving] = useState<EntityBinding | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>()
-  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(list.data)
 
   async function takeBack({ customer, bindingId }: EntityBinding) {
     setBusy(true)

@@ -6,6 +6,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { setAsideQuery } from './unmatched-queries.ts'
 
@@ -14,7 +15,7 @@ const keyOf = ({ customer, signalId }: SetAsideSignal) => `${customer.customerId
 export function SetAsideList({ openKey }: { openKey: string | undefined }) {
   const words = useTexts(unmatchedTexts)
   const list = useInfiniteQuery(setAsideQuery)
-  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(list.data)
   return (
     <PagedRows
       list={list}

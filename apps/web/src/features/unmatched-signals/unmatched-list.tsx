@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { unmatchedQuery } from './unmatched-queries.ts'
 
@@ -15,7 +16,7 @@ const keyOf = ({ customer, alertId }: UnmatchedSignal) => `${customer.customerId
 export function UnmatchedList({ openKey }: { openKey: string | undefined }) {
   const words = useTexts(unmatchedTexts)
   const list = useInfiniteQuery(unmatchedQuery)
-  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(list.data)
   return (
     <PagedRows
       list={list}

@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Invitation } from '@vakt/contract/users.ts'
 import { MailPlus } from 'lucide-react'
-import { useMemo } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { type Column, RowTable } from '#web/ui/row-table.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useRows } from '#web/ui/use-rows.ts'
 import { copyText } from './copy-text.ts'
 import { invitationState } from './invitation-state.ts'
 import { invitationListQuery, useRevokeInvitation } from './user-queries.ts'
@@ -20,27 +19,18 @@ import { userTexts } from './users.texts.ts'
 export function InvitationList({ customerId }: { customerId: string }) {
   const words = useTexts(userTexts)
   const list = useInfiniteQuery(invitationListQuery(customerId))
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const columns = useInvitationColumns(customerId)
-  if (list.isPending) return <ListSkeleton rows={6} />
-  if (list.isError && rows.length === 0)
-    return <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
-  if (rows.length === 0)
-    return <EmptyState title={words.noInvitationsTitle} text={words.noInvitationsText} icon={<MailPlus size={28} strokeWidth={1.5} />} />
   return (
-    <>
-      {list.isRefetchError ? <RefreshFailed onRetry={() => void list.refetch()} /> : null}
-      <RowTable
-        label={words.invitations}
-        columns={columns}
-        rows={rows}
-        rowKey={({ invitationId }) => invitationId}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        moreFailed={list.isFetchNextPageError}
-        onMore={() => void list.fetchNextPage()}
-      />
-    </>
+    <PagedRows
+      list={list}
+      failed={words.listFailed}
+      label={words.invitations}
+      columns={columns}
+      rows={rows}
+      rowKey={({ invitationId }) => invitationId}
+      empty={<EmptyState title={words.noInvitationsTitle} text={words.noInvitationsText} icon={<MailPlus size={28} strokeWidth={1.5} />} />}
+    />
   )
 }
 

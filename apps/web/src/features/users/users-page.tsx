@@ -2,20 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listInvitations, listUsers } from '@vakt/contract/users.ts'
 import { UserPlus, Users } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { RowTable } from '#web/ui/row-table.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { userColumns } from './user-columns.tsx'
 import { userListQuery } from './user-queries.ts'
@@ -93,7 +92,7 @@ type UserListProps = { customerId: string; filter: UserSearch; openId: string | 
 function UserList({ customerId, filter, openId, goTo }: UserListProps) {
   const words = useTexts(userTexts)
   const list = useInfiniteQuery(userListQuery(customerId, filter.q))
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.result) ?? [], [list.data])
+  const rows = useRows(list.data)
   const columns = userColumns({
     words,
     name: ({ userId, name }) => (
@@ -102,29 +101,22 @@ function UserList({ customerId, filter, openId, goTo }: UserListProps) {
       </Link>
     ),
   })
-  if (list.isPending) return <ListSkeleton rows={8} />
-  if (list.isError && rows.length === 0)
-    return <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
-  if (rows.length === 0)
-    return filter.q ? (
-      <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-    ) : (
-      <EmptyState title={words.nobodyTitle} text={words.nobodyText} icon={<Users size={28} strokeWidth={1.5} />} />
-    )
   return (
-    <>
-      {list.isRefetchError ? <RefreshFailed onRetry={() => void list.refetch()} /> : null}
-      <RowTable
-        label={words.users}
-        columns={columns}
-        rows={rows}
-        rowKey={({ userId }) => userId}
-        openKey={openId}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        moreFailed={list.isFetchNextPageError}
-        onMore={() => void list.fetchNextPage()}
-      />
-    </>
+    <PagedRows
+      list={list}
+      failed={words.listFailed}
+      label={words.users}
+      columns={columns}
+      rows={rows}
+      rowKey={({ userId }) => userId}
+      openKey={openId}
+      empty={
+        filter.q ? (
+          <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
+        ) : (
+          <EmptyState title={words.nobodyTitle} text={words.nobodyText} icon={<Users size={28} strokeWidth={1.5} />} />
+        )
+      }
+    />
   )
 }

@@ -7,6 +7,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useRows } from '#web/ui/use-rows.ts'
 import { deliveryListQuery, useRedeliver } from './webhook-queries.ts'
 import styles from './webhooks.module.css'
 import { webhookTexts } from './webhooks.texts.ts'
@@ -16,7 +17,7 @@ export function WebhookDeliveries({ customerId, webhook }: { customerId: string;
   const words = useTexts(webhookTexts)
   const list = useInfiniteQuery(deliveryListQuery(customerId, webhook.webhookId))
   const redeliver = useRedeliver(customerId, webhook.webhookId)
-  const rows = list.data?.pages.flatMap((page) => page.result) ?? []
+  const rows = useRows(list.data)
   const sendAgain = (deliveryId: string) =>
     redeliver.mutate(deliveryId, {
       onSuccess: () => showToast(words.redelivered),
