@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PanelContent, PanelTitle } from '#web/ui/panel-content.tsx'
+import { RemoveButton } from '#web/ui/remove-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ConnectorForm } from './connector-form.tsx'
 import { useChangeConnector, useCreateConnector, useRemoveConnector, useRunConnector, useTestConnector } from './connector-queries.ts'
@@ -15,9 +17,9 @@ export function NewConnectorPanel({ customerId, onCreated }: { customerId: strin
   const words = useTexts(connectorTexts)
   const create = useCreateConnector(customerId)
   return (
-    <div className={styles.panel}>
+    <PanelContent>
       <div>
-        <h2 className={styles.panelTitle}>{words.add}</h2>
+        <PanelTitle>{words.add}</PanelTitle>
         <p className={styles.help}>{words.addHelp}</p>
       </div>
       <ConnectorForm
@@ -28,7 +30,7 @@ export function NewConnectorPanel({ customerId, onCreated }: { customerId: strin
           onCreated(connectorId)
         }}
       />
-    </div>
+    </PanelContent>
   )
 }
 
@@ -46,9 +48,9 @@ export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }:
   const [isEditing, setEditing] = useState(false)
   const isCloud = connector.settings !== null
   return (
-    <div className={styles.panel}>
+    <PanelContent>
       <div>
-        <h2 className={styles.panelTitle}>{connector.name}</h2>
+        <PanelTitle>{connector.name}</PanelTitle>
         <p className={styles.help}>
           {words.kinds[connector.kind]} · {words.entities(format.number(connector.entities))}
           {connector.nextAt ? ` · ${words.nextAt(format.exact(connector.nextAt))}` : ''}
@@ -60,7 +62,7 @@ export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }:
       ) : null}
       {isCloud && isEditing ? <Edit customerId={customerId} connector={connector} onSaved={() => setEditing(false)} /> : null}
       <ConnectorRuns customerId={customerId} connector={connector} openId={runId} onOpen={onRun} />
-    </div>
+    </PanelContent>
   )
 }
 
@@ -140,13 +142,6 @@ function Trial({ customerId, connectorId }: { customerId: string; connectorId: s
 function Remove({ customerId, connectorId, onClose }: { customerId: string; connectorId: string; onClose: () => void }) {
   const words = useTexts(connectorTexts)
   const remove = useRemoveConnector(customerId, connectorId)
-  const [isAsking, setAsking] = useState(false)
-  if (!isAsking)
-    return (
-      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
-        {words.remove}
-      </Button>
-    )
   const doRemove = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
@@ -155,15 +150,5 @@ function Remove({ customerId, connectorId, onClose }: { customerId: string; conn
       },
       onError: () => showToast(words.failed, 'failure'),
     })
-  return (
-    <div className={styles.actions} role="alert">
-      <span>{words.removeAsk}</span>
-      <Button color="red" loading={remove.isPending} onClick={doRemove}>
-        {words.remove}
-      </Button>
-      <Button variant="default" onClick={() => setAsking(false)}>
-        {words.keep}
-      </Button>
-    </div>
-  )
+  return <RemoveButton words={words} loading={remove.isPending} onRemove={doRemove} />
 }

@@ -2,10 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Connector, ConnectorRun } from '@vakt/contract/connectors.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { PanelHistory } from '#web/ui/panel-history.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useRows } from '#web/ui/use-rows.ts'
 import { runListQuery } from './connector-queries.ts'
 import styles from './connectors.module.css'
@@ -21,43 +19,33 @@ export function ConnectorRuns({ customerId, connector, openId, onOpen }: Props) 
   const list = useInfiniteQuery(runListQuery(customerId, connector.connectorId))
   const rows = useRows(list.data)
   return (
-    <section aria-label={words.history}>
-      <h3 className={styles.sectionTitle}>{words.history}</h3>
-      {list.isPending ? (
-        <ListSkeleton rows={4} />
-      ) : list.isError && rows.length === 0 ? (
-        <ErrorState title={words.historyFailed} error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length === 0 ? (
-        <p className={styles.help}>{words.noRuns}</p>
-      ) : (
-        <ul className={styles.runs}>
-          {rows.map((run) => (
-            <li key={run.runId}>
-              <button
-                type="button"
-                className={styles.run}
-                aria-expanded={run.runId === openId}
-                onClick={() => onOpen(run.runId === openId ? undefined : run.runId)}
-              >
-                <RunState run={run} />
-                <span className={styles.counts}>
-                  <Counts run={run} />
-                </span>
-                <span className={styles.when}>
-                  <RelativeTime iso={run.createdAt} />
-                </span>
-              </button>
-              {run.runId === openId ? <RunDetails customerId={customerId} connectorId={connector.connectorId} run={run} /> : null}
-            </li>
-          ))}
-        </ul>
+    <PanelHistory
+      title={words.history}
+      words={{ failed: words.historyFailed, nothing: words.noRuns, more: words.more }}
+      list={list}
+      rows={rows}
+      keyOf={({ runId }) => runId}
+    >
+      {(run) => (
+        <>
+          <button
+            type="button"
+            className={styles.run}
+            aria-expanded={run.runId === openId}
+            onClick={() => onOpen(run.runId === openId ? undefined : run.runId)}
+          >
+            <RunState run={run} />
+            <span className={styles.counts}>
+              <Counts run={run} />
+            </span>
+            <span className={styles.when}>
+              <RelativeTime iso={run.createdAt} />
+            </span>
+          </button>
+          {run.runId === openId ? <RunDetails customerId={customerId} connectorId={connector.connectorId} run={run} /> : null}
+        </>
       )}
-      {list.hasNextPage ? (
-        <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {words.more}
-        </Button>
-      ) : null}
-    </section>
+    </PanelHistory>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PanelContent, PanelTitle } from '#web/ui/panel-content.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { useCreateWebhook } from './webhook-queries.ts'
@@ -13,14 +14,14 @@ export function NewWebhookContent({ customerId, onClose }: { customerId: string;
   const [secret, setSecret] = useState<string | null>(null)
   if (secret) return <SecretOnce secret={secret} onClose={onClose} />
   return (
-    <div className={styles.panel}>
-      <h2 className={styles.panelTitle}>{words.add}</h2>
+    <PanelContent>
+      <PanelTitle>{words.add}</PanelTitle>
       <WebhookForm
         webhook={null}
         onSubmit={({ isEnabled: _, ...wanted }) => create.mutateAsync(wanted)}
         onSent={(created) => setSecret(created.secret)}
       />
-    </div>
+    </PanelContent>
   )
 }
 
@@ -32,9 +33,9 @@ function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }
       () => showToast(words.copyFailed, 'failure'),
     )
   return (
-    <div className={styles.panel}>
+    <PanelContent>
       <div role="status">
-        <h2 className={styles.panelTitle}>{words.secretTitle}</h2>
+        <PanelTitle>{words.secretTitle}</PanelTitle>
         <p className={styles.help}>{words.secretText}</p>
       </div>
       <code className={styles.secret}>{secret}</code>
@@ -44,6 +45,6 @@ function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }
           {words.done}
         </Button>
       </div>
-    </div>
+    </PanelContent>
   )
 }

@@ -1,8 +1,9 @@
 import type { Webhook } from '@vakt/contract/webhooks.ts'
-import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PanelContent, PanelTitle } from '#web/ui/panel-content.tsx'
+import { RemoveButton } from '#web/ui/remove-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { WebhookForm } from './webhook-form.tsx'
@@ -21,9 +22,9 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
   const sendTest = () =>
     test.mutate(undefined, { onSuccess: () => showToast(words.tested), onError: () => showToast(words.failed, 'failure') })
   return (
-    <div className={styles.panel}>
+    <PanelContent>
       <header>
-        <h2 className={styles.panelTitle}>{webhook.name}</h2>
+        <PanelTitle>{webhook.name}</PanelTitle>
         <WebhookStanding webhook={webhook} />
         {webhook.disabledBecause === 'failing' ? <p className={styles.problem}>{words.offFailing}</p> : null}
         {webhook.isEnabled && webhook.failingSince ? (
@@ -45,20 +46,13 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
         <Remove customerId={customerId} webhook={webhook} onClose={onClose} />
       </div>
       <WebhookDeliveries customerId={customerId} webhook={webhook} />
-    </div>
+    </PanelContent>
   )
 }
 
 function Remove({ customerId, webhook, onClose }: Props) {
   const words = useTexts(webhookTexts)
   const remove = useRemoveWebhook(customerId, webhook.webhookId)
-  const [isAsking, setAsking] = useState(false)
-  if (!isAsking)
-    return (
-      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
-        {words.remove}
-      </Button>
-    )
   const doRemove = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
@@ -67,15 +61,5 @@ function Remove({ customerId, webhook, onClose }: Props) {
       },
       onError: () => showToast(words.failed, 'failure'),
     })
-  return (
-    <div className={styles.ask} role="alert">
-      <span>{words.removeAsk}</span>
-      <Button color="red" loading={remove.isPending} onClick={doRemove}>
-        {words.remove}
-      </Button>
-      <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-        {words.keep}
-      </Button>
-    </div>
-  )
+  return <RemoveButton words={words} loading={remove.isPending} onRemove={doRemove} />
 }

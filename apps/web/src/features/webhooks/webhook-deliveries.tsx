@@ -3,9 +3,8 @@ import type { Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { PanelHistory } from '#web/ui/panel-history.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useRows } from '#web/ui/use-rows.ts'
 import { deliveryListQuery, useRedeliver } from './webhook-queries.ts'
@@ -24,29 +23,15 @@ export function WebhookDeliveries({ customerId, webhook }: { customerId: string;
       onError: () => showToast(words.failed, 'failure'),
     })
   return (
-    <section aria-label={words.deliveries}>
-      <h3 className={styles.sectionTitle}>{words.deliveries}</h3>
-      {list.isPending ? (
-        <ListSkeleton rows={4} />
-      ) : list.isError && rows.length === 0 ? (
-        <ErrorState title={words.deliveriesFailed} error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length === 0 ? (
-        <p className={styles.help}>{words.noDeliveries}</p>
-      ) : (
-        <ul className={styles.deliveries}>
-          {rows.map((delivery) => (
-            <li key={delivery.deliveryId}>
-              <Delivery delivery={delivery} onRedeliver={webhook.isEnabled ? () => sendAgain(delivery.deliveryId) : null} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage ? (
-        <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {words.more}
-        </Button>
-      ) : null}
-    </section>
+    <PanelHistory
+      title={words.deliveries}
+      words={{ failed: words.deliveriesFailed, nothing: words.noDeliveries, more: words.more }}
+      list={list}
+      rows={rows}
+      keyOf={({ deliveryId }) => deliveryId}
+    >
+      {(delivery) => <Delivery delivery={delivery} onRedeliver={webhook.isEnabled ? () => sendAgain(delivery.deliveryId) : null} />}
+    </PanelHistory>
   )
 }
 

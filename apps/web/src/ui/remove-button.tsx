@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import styles from './remove-button.module.css'
+
+type RemoveButtonProps = {
+  words: { remove: string; removeAsk: string; keep: string }
+  loading: boolean
+  onRemove: () => void
+}
+
+/** Asks in its own place before it removes. */
+export function RemoveButton({ words, loading, onRemove }: RemoveButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  if (!isAsking)
+    return (
+      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+        {words.remove}
+      </Button>
+    )
+  return (
+    <div className={styles.ask} role="alert">
+      <span>{words.removeAsk}</span>
+      <Button color="red" loading={loading} onClick={onRemove}>
+        {words.remove}
+      </Button>
+      <Button variant="default" autoFocus onClick={() => setAsking(false)}>
+        {words.keep}
+      </Button>
+    </div>
+  )
+}
