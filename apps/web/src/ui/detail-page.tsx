@@ -1,15 +1,20 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import styles from './detail-page.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-type DetailPageProps = {
+type DetailHeadProps = {
   /** The way back to the list, above the title. */
   back?: ReactNode
-  title: string
+  title: ReactNode
   /** State in marks and words, in one line under the title. */
   state?: ReactNode
   actions?: ReactNode
+  headingRef?: Ref<HTMLHeadingElement>
+}
+
+type DetailPageProps = Omit<DetailHeadProps, 'title' | 'headingRef'> & {
+  title: string
   facts: ReactNode
   /** What the facts are called by those who do not see where they stand. */
   factsLabel: string
@@ -39,16 +44,7 @@ export function DetailPage({ back, title, state, actions, facts, factsLabel, fol
         <span className={styles.miniTitle}>{title}</span>
         <span className={styles.miniState}>{state}</span>
       </div>
-      {back ? <div className={styles.back}>{back}</div> : null}
-      <header className={styles.head}>
-        <div className={styles.heading}>
-          <h1 ref={heading} className={styles.title}>
-            {title}
-          </h1>
-          {state ? <div className={styles.state}>{state}</div> : null}
-        </div>
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
-      </header>
+      <DetailHead back={back} title={title} state={state} actions={actions} headingRef={heading} />
       <div className={styles.columns}>
         <aside className={styles.facts} aria-label={factsLabel} data-folded={(fold && !fold.isOpen) || undefined}>
           {fold ? (
@@ -65,6 +61,24 @@ export function DetailPage({ back, title, state, actions, facts, factsLabel, fol
         <div className={styles.story}>{children}</div>
       </div>
     </article>
+  )
+}
+
+/** What a thing is, how it stands, and what can be done with it. */
+export function DetailHead({ back, title, state, actions, headingRef }: DetailHeadProps) {
+  return (
+    <>
+      {back ? <div className={styles.back}>{back}</div> : null}
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <h1 ref={headingRef} className={styles.title}>
+            {title}
+          </h1>
+          {state ? <div className={styles.state}>{state}</div> : null}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </header>
+    </>
   )
 }
 

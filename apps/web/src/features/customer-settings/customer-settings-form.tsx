@@ -8,8 +8,8 @@ import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FieldPair, FormActions, FormPart } from '#web/ui/form-page.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import styles from './customer-settings.module.css'
 import { customerSettingsTexts } from './customer-settings.texts.ts'
 import { useSaveCustomerSettings } from './customer-settings-query.ts'
 
@@ -77,29 +77,26 @@ export function CustomerSettingsForm({ customerId, settings }: { customerId: str
         onSubmit={(values) => save.mutateAsync({ ...values, incidentJoinMinutes: Number(values.incidentJoinMinutes), version })}
         onSent={() => showToast(words.saved)}
       >
-        <fieldset className={styles.section}>
-          <legend>{words.tickets}</legend>
+        <FormPart title={words.tickets}>
           <FormField form={form} name="ticketVisibility" />
           <FormField form={form} name="hoursShown" />
-        </fieldset>
-        <fieldset className={styles.section}>
-          <legend>{words.incidents}</legend>
-          <div className={styles.pair}>
+        </FormPart>
+        <FormPart title={words.incidents}>
+          <FieldPair>
             <FormField form={form} name="ticketFromSeverity" />
             <FormField form={form} name="incidentJoinMinutes" />
-          </div>
-        </fieldset>
-        <fieldset className={styles.section}>
-          <legend>{words.mails}</legend>
-          <div className={styles.pair}>
+          </FieldPair>
+        </FormPart>
+        <FormPart title={words.mails}>
+          <FieldPair>
             <FormField form={form} name="mailLanguage" />
-          </div>
-        </fieldset>
-        <div className={styles.actions}>
+          </FieldPair>
+        </FormPart>
+        <FormActions>
           <Button type="submit" loading={phase === 'submitting'}>
             {words.save}
           </Button>
-        </div>
+        </FormActions>
       </Form>
     </>
   )

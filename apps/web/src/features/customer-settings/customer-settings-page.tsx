@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { FormPage } from '#web/ui/form-page.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import styles from './customer-settings.module.css'
 import { customerSettingsTexts } from './customer-settings.texts.ts'
 import { CustomerSettingsForm } from './customer-settings-form.tsx'
 import { customerSettingsQuery } from './customer-settings-query.ts'
@@ -14,9 +14,7 @@ export function CustomerSettingsPage() {
   const words = useTexts(customerSettingsTexts)
   const settings = useQuery(customerSettingsQuery(customerId))
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>{words.title}</h1>
-      <p className={styles.intro}>{words.intro(name)}</p>
+    <FormPage title={words.title} intro={words.intro(name)}>
       {settings.data ? (
         <CustomerSettingsForm key={`${customerId} ${settings.data.version}`} customerId={customerId} settings={settings.data} />
       ) : settings.isError ? (
@@ -24,6 +22,6 @@ export function CustomerSettingsPage() {
       ) : (
         <ListSkeleton rows={6} />
       )}
-    </div>
+    </FormPage>
   )
 }

@@ -12,6 +12,7 @@ import { usePageTitle } from '#web/platform/page-title.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
+import { DetailHead } from '#web/ui/detail-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
@@ -54,32 +55,32 @@ function EntityHead({ customerId, entity }: { customerId: string; entity: Entity
   const words = useTexts(entityTexts)
   const portal = cloudPortalOf(entity.externalId)
   return (
-    <header className={styles.head}>
-      <Link to="/my-environment/$customerId" params={{ customerId }} className={styles.back}>
-        <ChevronLeft size={14} aria-hidden="true" /> {words.back}
-      </Link>
-      <div className={styles.line}>
-        <div className={styles.heading}>
-          <h1 className={styles.title}>
-            <bdi>{entity.name}</bdi>
-          </h1>
-          <div className={styles.state}>
-            <SeverityCountList counts={entity.openIncidents} />
-            <span className={styles.type}>{entity.type}</span>
-            {entity.status ? <span>{entity.status}</span> : null}
-            {entity.stale ? (
-              <span className={styles.flag} title={words.staleText}>
-                {words.stale}
-              </span>
-            ) : null}
-            {entity.hidden ? (
-              <span className={styles.flag} title={words.hiddenText}>
-                {words.hidden}
-              </span>
-            ) : null}
-          </div>
-        </div>
-        <div className={styles.actions}>
+    <DetailHead
+      back={
+        <Link to="/my-environment/$customerId" params={{ customerId }}>
+          <ChevronLeft size={14} aria-hidden="true" /> {words.back}
+        </Link>
+      }
+      title={<bdi>{entity.name}</bdi>}
+      state={
+        <>
+          <SeverityCountList counts={entity.openIncidents} />
+          <span className={styles.type}>{entity.type}</span>
+          {entity.status ? <span>{entity.status}</span> : null}
+          {entity.stale ? (
+            <span className={styles.flag} title={words.staleText}>
+              {words.stale}
+            </span>
+          ) : null}
+          {entity.hidden ? (
+            <span className={styles.flag} title={words.hiddenText}>
+              {words.hidden}
+            </span>
+          ) : null}
+        </>
+      }
+      actions={
+        <>
           {portal ? (
             <ButtonAnchor
               variant="default"
@@ -93,9 +94,9 @@ function EntityHead({ customerId, entity }: { customerId: string; entity: Entity
             </ButtonAnchor>
           ) : null}
           <CreateTicketLink customerId={customerId} entityId={entity.entityId} />
-        </div>
-      </div>
-    </header>
+        </>
+      }
+    />
   )
 }
 

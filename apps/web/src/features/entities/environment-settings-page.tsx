@@ -14,10 +14,10 @@ import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { FormActions, FormPage, FormPart } from '#web/ui/form-page.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { entityCountsQuery, environmentSettingsQuery } from './entity-list-queries.ts'
-import styles from './environment-settings.module.css'
 import { environmentSettingsTexts } from './environment-settings.texts.ts'
 
 /** By which tags a customer groups its entities, and which types its lists leave out. */
@@ -28,14 +28,15 @@ export function EnvironmentSettingsPage() {
   const counts = useQuery(entityCountsQuery(customerId, { hidden: true }, []))
   const failed = settings.error ?? counts.error
   return (
-    <div className={styles.page}>
-      <p className={styles.back}>
+    <FormPage
+      back={
         <Link to="/my-environment/$customerId" params={{ customerId }}>
           <ChevronLeft size={14} aria-hidden="true" /> {words.back}
         </Link>
-      </p>
-      <h1 className={styles.title}>{words.title}</h1>
-      <p className={styles.intro}>{words.intro(name)}</p>
+      }
+      title={words.title}
+      intro={words.intro(name)}
+    >
       {settings.data && counts.data ? (
         <SettingsForm
           key={`${customerId} ${settings.data.version}`}
@@ -55,7 +56,7 @@ export function EnvironmentSettingsPage() {
       ) : (
         <ListSkeleton rows={5} />
       )}
-    </div>
+    </FormPage>
   )
 }
 
@@ -130,20 +131,18 @@ function SettingsForm({ customerId, settings, counts }: SettingsFormProps) {
         }
         onSent={() => showToast(words.saved)}
       >
-        <fieldset className={styles.section}>
-          <legend>{words.groups}</legend>
+        <FormPart title={words.groups}>
           <FormField form={form} name="outer" />
           <FormField form={form} name="inner" />
-        </fieldset>
-        <fieldset className={styles.section}>
-          <legend>{words.hidden}</legend>
+        </FormPart>
+        <FormPart title={words.hidden}>
           <FormField form={form} name="hiddenTypes" />
-        </fieldset>
-        <div className={styles.actions}>
+        </FormPart>
+        <FormActions>
           <Button type="submit" loading={phase === 'submitting'}>
             {words.save}
           </Button>
-        </div>
+        </FormActions>
       </Form>
     </>
   )

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import styles from './form-page.module.css'
+
+/** A screen that is one form, in parts. */
+export function FormPage({ back, title, intro, children }: { back?: ReactNode; title: string; intro: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      {back ? <p className={styles.back}>{back}</p> : null}
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.intro}>{intro}</p>
+      {children}
+    </div>
+  )
+}
+
+export function FormPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** Two fields beside each other, where there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={styles.pair}>{children}</div>
+}
+
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}
