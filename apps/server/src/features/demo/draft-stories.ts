@@ -4,6 +4,7 @@ import type { DemoEntity } from './demo-entity.ts'
 import { type DemoPersonKey, demoPeople } from './demo-people.ts'
 import { fjallboStories } from './fjallbo-stories.ts'
 import { nordanChangeStories } from './nordan-change-stories.ts'
+import { nordanEarlierIncidentStories } from './nordan-earlier-incident-stories.ts'
 import { nordanIncidentStories } from './nordan-incident-stories.ts'
 import { nordanRequestStories } from './nordan-request-stories.ts'
 import type { TicketDraft } from './ticket-draft.ts'
@@ -80,7 +81,7 @@ function draftStory(customerId: string, story: TicketStory, entities: readonly D
 
 /** The tickets that people opened. */
 export function draftStories(entities: readonly DemoEntity[], now: Date): TicketDraft[] {
-  const ofNordan = [...nordanRequestStories, ...nordanChangeStories, ...nordanIncidentStories]
+  const ofNordan = [...nordanRequestStories, ...nordanChangeStories, ...nordanIncidentStories, ...nordanEarlierIncidentStories]
   return [
     ...ofNordan.map((story) => draftStory(nordan, story, entities, now)),
     ...fjallboStories.map((story) => draftStory(fjallbo, story, entities, now)),
