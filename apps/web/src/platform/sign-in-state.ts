@@ -2,6 +2,7 @@ import { getSignInConfiguration, type Language, type SignInConfiguration } from 
 import { useSyncExternalStore } from 'react'
 import { forgetThisBrowser } from './forget-this-browser.ts'
 import { currentLanguage } from './language.ts'
+import { reasonOfLeaving, takeLeave } from './leaving.ts'
 import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
 import type { SignInClient } from './sign-in-client.ts'
@@ -165,12 +166,32 @@ const endedKey = `${storagePrefix}session-ended`
 /** Whether this tab was signed out because its session was ended somewhere else. Then only its user signs in again, and nothing silently. */
 export const wasSessionEnded = () => sessionStorage.getItem(endedKey) !== null
 
-/** The user ended this session in another browser: signed out here, and at the provider too. */
-export function noteSessionEnded(): void {
-  if (isLeaving) return
+/** Another tab leaves for the provider, and this one with it. */
+async function followOut(): Promise<void> {
+  const reason = await reasonOfLeaving()
+  changeSignInState({ ...signedOut, redirectedFromOrigin: currentPath() })
+  // What the screens of this tab wrote down after the other tab had forgotten it.
+  forgetThisBrowser(reason ? [localStorage, sessionStorage] : [sessionStorage])
+  if (reason === 'session-ended') sessionStorage.setItem(endedKey, '1')
+}
+
+async function leaveEndedSession(): Promise<void> {
+  const isSigningOut = (await reasonOfLeaving()) === 'sign-out'
+  if (isSigningOut || !(await takeLeave('session-ended'))) return followOut()
   forgetThisBrowser()
   sessionStorage.setItem(endedKey, '1')
-  void leave()
+  await leaveForProvider()
+}
+
+let isEnding = false
+
+/** The user ended this session, here in another tab or in another browser: signed out here, and at the provider too. */
+export function noteSessionEnded(): void {
+  if (isEnding || isLeaving || !state.authed) return
+  isEnding = true
+  void leaveEndedSession().finally(() => {
+    isEnding = false
+  })
 }
 
 /** Leaves for the provider's page. */
@@ -186,9 +207,7 @@ export async function signIn(returnTo: string): Promise<void> {
 
 let isLeaving = false
 
-/** Signs out, here and at the provider. Before that `sayGoodbye` is given the last token, while no screen calls the server any more. */
-export async function leave(sayGoodbye?: (accessToken: string) => Promise<void>): Promise<void> {
-  if (isLeaving) return
+async function leaveForProvider(sayGoodbye?: (accessToken: string) => Promise<void>): Promise<void> {
   isLeaving = true
   const { accessToken } = state
   changeSignInState({ ready: false })
@@ -208,11 +227,17 @@ export async function leave(sayGoodbye?: (accessToken: string) => Promise<void>)
   }
 }
 
+/** Signs out, here and at the provider. Before that `sayGoodbye` is given the last token, while no screen calls the server any more. */
+export async function leave(sayGoodbye: (accessToken: string) => Promise<void>): Promise<void> {
+  if (isLeaving) return
+  if (await takeLeave('sign-out')) await leaveForProvider(sayGoodbye)
+}
+
 /** Another tab signed out, or signed in as somebody else. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (!key?.startsWith(userKeyStart) || !state.authed) return
-    if (newValue === null) changeSignInState({ ...signedOut, redirectedFromOrigin: currentPath() })
+    if (newValue === null) void followOut()
     else if (subjectOf(newValue) !== subject) location.reload()
   })
 }

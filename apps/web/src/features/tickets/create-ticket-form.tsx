@@ -10,6 +10,7 @@ import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { useSession } from '#web/platform/session.ts'
+import { signInState } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +40,7 @@ function useKeptDraft(form: FormOf<Values>, key: string, isKept: boolean) {
     if (!isKept) return
     return form.subscribe(() => {
       const { subject, type, area, priority, description } = form.state().values
-      if (form.isDirty()) keepTicketDraft(key, { subject, type, area, priority, description })
+      if (form.isDirty() && signInState().authed) keepTicketDraft(key, { subject, type, area, priority, description })
     })
   }, [form, key, isKept])
 }
