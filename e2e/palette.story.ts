@@ -54,6 +54,32 @@ test('by the keyboard alone: pages, a ticket by its number, the latest choices, 
   await expect(ticketsItem).toBeFocused()
 })
 
+test('what is typed before it is there stands in it, and does nothing to the page beneath', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/1001', { language: 'en' })
+  await expect(heading(page)).toContainText('Tickets')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('/larn')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('m')
+  await expect(palette(page)).toHaveCount(0)
+  release()
+  await expect(palette(page).getByRole('combobox')).toHaveValue('/larm')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Delete')
+  await expect(option(page, /Alert overview/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(page.getByRole('textbox', { name: /^Search/ })).toHaveValue('')
+})
+
 test('theme and sign-out are done from it, and nothing of its user stays in the browser', async ({ openAs }) => {
   const page = await openAs('admin', '/dashboard', { language: 'en' })
   await arrived(page)

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -14,11 +14,15 @@ import { paletteSources } from './palette-sources.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 
 /** Goes to any page, ticket or customer and does the common things, by a few letters and Enter. Open as long as it is rendered. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
   const words = useTexts(paletteTexts)
   const session = useSession()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const [text, setText] = useState('')
+  useLayoutEffect(() => {
+    dialog.current?.showModal()
+    setText(takeTyped())
+  }, [takeTyped])
 
   function closeOutside(event: MouseEvent<HTMLDialogElement>) {
     if (event.target === dialog.current) dialog.current.close()
@@ -27,7 +31,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does
     <dialog ref={dialog} className={classes.palette} aria-label={words.label} onClose={onClose} onClick={closeOutside}>
-      <Contents email={session.user.email} isStaff={isStaff(session)} close={() => dialog.current?.close()} />
+      <Contents text={text} setText={setText} email={session.user.email} isStaff={isStaff(session)} close={() => dialog.current?.close()} />
     </dialog>
   )
 }
@@ -42,11 +46,12 @@ function useEntries(text: string, email: string) {
   return { entries: buildEntries({ text, commands, found: items, recent, mayFind }), isSearching, isError }
 }
 
-function Contents({ email, isStaff, close }: { email: string; isStaff: boolean; close: () => void }) {
+type ContentsProps = { text: string; setText: (text: string) => void; email: string; isStaff: boolean; close: () => void }
+
+function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
   const words = useTexts(paletteTexts)
   const router = useRouter()
   const id = useId()
-  const [text, setText] = useState('')
   const [wanted, setActive] = useState(0)
   const { entries, isSearching, isError } = useEntries(text, email)
   const active = Math.max(0, Math.min(wanted, entries.length - 1))

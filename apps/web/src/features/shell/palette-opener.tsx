@@ -1,13 +1,12 @@
 import { Search } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import classes from './palette-opener.module.css'
 import { shellTexts } from './shell.texts.ts'
+import { catchTyping } from './typed-ahead.ts'
 
-type Palette = ComponentType<{ onClose: () => void }>
-
-let CommandPalette: Palette | undefined
+let CommandPalette: typeof import('./command-palette.tsx').CommandPalette | undefined
 
 async function load(): Promise<void> {
   CommandPalette ??= (await import('./command-palette.tsx')).CommandPalette
@@ -19,9 +18,12 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
 
-/** Opened over another dialog it would not know whose turn it is; a menu makes way. */
+/** Opened over another dialog it would not know whose turn it is. */
+const hasDialog = () => document.querySelector('[aria-modal="true"]') !== null
+
+/** A menu makes way. */
 function makeWay(): boolean {
-  if (document.querySelector('[aria-modal="true"]')) return false
+  if (hasDialog()) return false
   for (const dialog of document.querySelectorAll('dialog[open]')) (dialog as HTMLDialogElement).close()
   return true
 }
@@ -33,14 +35,30 @@ export function PaletteOpener() {
   const [failure, setFailure] = useState<unknown>()
   if (failure) throw failure
 
+  const typing = useRef<ReturnType<typeof catchTyping>>(undefined)
+  const takeTyped = useCallback(() => {
+    const typed = typing.current?.stop() ?? ''
+    typing.current = undefined
+    return typed
+  }, [])
+
   const open = useCallback(() => {
+    if (hasDialog()) return
+    typing.current ??= catchTyping(takeTyped)
+    const opening = typing.current
     void load().then(
-      () => makeWay() && setOpen(true),
+      () => {
+        if (typing.current !== opening) return
+        if (makeWay()) setOpen(true)
+        else takeTyped()
+      },
       (error: unknown) => {
+        takeTyped()
         if (!isChunkError(error) || !reloadOnce(Date.now())) setFailure(error)
       },
     )
-  }, [])
+  }, [takeTyped])
+  useEffect(() => () => void takeTyped(), [takeTyped])
 
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
@@ -72,7 +90,7 @@ export function PaletteOpener() {
           {isApple ? '⌘ K' : 'Ctrl K'}
         </span>
       </button>
-      {isOpen && CommandPalette && <CommandPalette onClose={() => setOpen(false)} />}
+      {isOpen && CommandPalette && <CommandPalette takeTyped={takeTyped} onClose={() => setOpen(false)} />}
     </>
   )
 }
