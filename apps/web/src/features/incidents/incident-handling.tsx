@@ -35,7 +35,7 @@ function useHandle({ customerId, incident }: Handling) {
   const handle = (wanted: Omit<IncidentChange, 'version'>, onDone?: () => void) =>
     change.mutate(
       { ...wanted, version: incident.version },
-      { onSuccess: () => onDone?.(), onError: (error) => showToast(say(error), 'failure', 8000) },
+      { onSuccess: () => onDone?.(), onError: (error) => showToast(say(error), 'failure') },
     )
   return { handle, isBusy: change.isPending }
 }

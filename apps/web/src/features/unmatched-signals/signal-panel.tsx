@@ -49,7 +49,7 @@ function NearEntities({ named, onDone }: { named: Named; onDone: () => void }) {
     setBinding(entityId)
     try {
       await bind(named, { entityCustomerId: customer.customerId, entityId })
-      showToast(words.bound(name), 'success', 5000)
+      showToast(words.bound(name))
       onDone()
     } catch {
       showToast(words.notBound, 'failure')
