@@ -17,6 +17,44 @@ test.beforeEach(async ({ openDevelopmentPage }) => {
   await expect(form).toBeVisible()
 })
 
+test('messages come one at a time, each stays as long as it should, and is closed by hand', async () => {
+  const toasts = page.locator('.mantine-Notification-root')
+  const paste = () =>
+    form.evaluate((target) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+  /** In small steps, so that the page draws what each brings. */
+  const pass = async (milliseconds: number) => {
+    for (let step = 0; step < milliseconds; step += 100) await page.clock.runFor(100)
+  }
+  const files = form.locator('input[type=file]')
+  await page.mouse.click(5, 5)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await files.setInputFiles([image('one.png')])
+  await expect(page.getByRole('status').filter({ hasText: 'The file has been added for upload.' })).toBeVisible()
+  await paste()
+  await files.setInputFiles(['two', 'three', 'four', 'five'].map((name) => image(`${name}.png`)))
+  await pass(4500)
+  await expect(toasts).toHaveText(['The file has been added for upload.'])
+  await pass(1000)
+  await expect(toasts).toHaveText(['The file has been added from the clipboard.'])
+  await pass(2000)
+  await expect(toasts).toHaveText(['The file has been added from the clipboard.'])
+  await pass(1000)
+  await expect(toasts).toHaveText(['The file has been added for upload.'])
+  await toasts.getByRole('button', { name: 'Close' }).click()
+  await pass(500)
+  await expect(page.getByRole('alert').filter({ hasText: 'You have reached the file upload limit.' }).and(toasts)).toBeVisible()
+  await page.mouse.move(5, 5)
+  await pass(4500)
+  await expect(toasts).toHaveCount(1)
+  await pass(1000)
+  await expect(toasts).toHaveCount(0)
+})
+
 test('a number is a whole one within its bounds once it was left', async () => {
   const low = form.getByRole('spinbutton', { name: 'Warn at' })
   const high = form.getByRole('spinbutton', { name: 'Alarm at' })
@@ -37,6 +75,26 @@ test('a number is a whole one within its bounds once it was left', async () => {
   await low.fill('')
   await low.blur()
   await expect(low).toHaveValue('1')
+})
+
+test('a secret is dots while it is typed, and is shown by the keyboard to whoever asks', async () => {
+  const secret = form.getByLabel('Secret key', { exact: true })
+  const show = form.getByRole('button', { name: 'Show secret key' })
+  await expect(secret).toHaveAttribute('type', 'password')
+  await expect(secret).toHaveAttribute('autocomplete', 'new-password')
+  await secret.fill('open sesame')
+  await secret.press('Tab')
+  await expect(show).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await expect(secret).toHaveAttribute('type', 'text')
+  await expect(secret).toHaveValue('open sesame')
+  await page.keyboard.press('Space')
+  await expect(secret).toHaveAttribute('type', 'password')
+  await holds(page, 'key', 'open sesame')
+  const disabled = page.getByRole('form', { name: 'Disabled' })
+  await expect(disabled.getByLabel('Secret key', { exact: true })).toHaveAttribute('type', 'password')
+  await expect(disabled.getByRole('button', { name: 'Show secret key' })).toBeDisabled()
 })
 
 test('a date is the start of its day, and one half typed is emptied', async () => {
@@ -200,6 +258,7 @@ test('a field appears by its condition and says what is wrong with it a moment a
   await form.getByRole('switch', { name: 'Tell somebody by email' }).press('Space')
   const email = form.getByRole('textbox', { name: 'Email' })
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.clock.pauseAt(Date.now() + 60_000)
   await email.pressSequentially('nobody')
   await page.clock.runFor(949)

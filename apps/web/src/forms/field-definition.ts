@@ -45,7 +45,15 @@ type Objects<Values, Value> = Options<Values, Value> & { identify: (value: Value
 type Bounds<Values, Bound> = { min?: Dynamic<Values, Bound>; max?: Dynamic<Values, Bound> }
 
 type TextKind<Value> = string extends Value
-  ? { maxLength?: number; isReadOnly?: boolean } & ({ type: 'text' | 'email'; autoComplete?: string } | { type: 'textarea'; rows?: number })
+  ? { maxLength?: number; isReadOnly?: boolean } & (
+      | {
+          type: 'text' | 'email'
+          autoComplete?: string
+          /** Typed as dots, with a button that shows it. */
+          isSecret?: boolean
+        }
+      | { type: 'textarea'; rows?: number }
+    )
   : never
 /** Bounds are days such as `2026-11-21`; the value is the moment at which the chosen day begins here. */
 type DateKind<Values, Value> = string extends Value ? { type: 'datepicker' } & Bounds<Values, string> : never
@@ -118,6 +126,7 @@ export type Field = {
   maxLength?: number
   isReadOnly?: boolean
   autoComplete?: string
+  isSecret?: boolean
   rows?: number
   accept?: string
   maxFiles?: number

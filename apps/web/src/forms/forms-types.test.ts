@@ -21,6 +21,7 @@ const right: FieldDefinition<Values>[] = [
   { type: 'objectsingle', name: 'owner', label: 'Owner', identify: (owner) => owner.id, options: [{ value: { id: '1' }, label: 'One' }] },
   { type: 'filterselect', multiple: true, name: 'names', label: 'Names', options: [{ value: 'x', label: 'X' }] },
   { type: 'file', name: 'files', label: 'Files' },
+  { type: 'text', isSecret: true, name: 'subject', label: 'Subject' },
   { type: 'label', name: 'heading', label: 'Heading' },
 ]
 

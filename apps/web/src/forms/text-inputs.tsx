@@ -4,9 +4,11 @@ import { dayOf, firstDay, lastDay, startOfDay } from './calendar-day.ts'
 import { type FieldInputProps, inputAttributes } from './field-input.ts'
 import { clamp, parseInteger } from './field-value.ts'
 import styles from './form-inputs.module.css'
+import { SecretInput } from './secret-input.tsx'
 
 export function TextInput(props: FieldInputProps) {
   const { field, onChange } = props
+  if (field.definition.isSecret) return <SecretInput {...props} />
   const { type, placeholder, maxLength, autoComplete } = field.definition
   return (
     <PlainInput

@@ -75,7 +75,7 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
         name: 'secret',
         label: words.secret,
         maxLength: 500,
-        autoComplete: 'off',
+        isSecret: true,
         help: connector ? words.secretKept : words.secretHelp,
         ...(connector ? {} : { rules: contract.secret.rules, required: true }),
       },

@@ -8,6 +8,7 @@ type Person = { id: string; name: string; email: string }
 export type Sample = {
   name: string
   description: string
+  key: string
   notify: boolean
   email: string
   low: number | ''
@@ -45,6 +46,7 @@ const asOptions = (values: readonly string[]): OptionItem[] => values.map((value
 export const filledSample: Sample = {
   name: 'Disk almost full',
   description: 'Watches the system disks of the shop servers.\nThey fill up when the nightly copy fails.',
+  key: 'correct horse battery staple',
   notify: true,
   email: 'night@example.com',
   low: 5,
@@ -84,6 +86,7 @@ export function useSampleFields(isDisabled = false): FieldDefinition<Sample>[] {
         validator: { condition: (name) => /\p{L}/u.test(name), message: words.mustContain },
       },
       { type: 'textarea', name: 'description', label: words.description, placeholder: words.descriptionPlaceholder },
+      { type: 'text', isSecret: true, name: 'key', label: words.key, help: words.keyHelp },
       { type: 'number', name: 'low', label: words.low, help: words.lowHelp, min: 1, max: 20 },
       { type: 'number', name: 'high', label: words.high, help: words.highHelp, min: ({ low }) => Number(low) + 1, max: 100 },
       { type: 'datepicker', name: 'from', label: words.from, required: true },

@@ -54,6 +54,7 @@ export function SampleForm() {
         <FormField form={form} name="heading" />
         <FormField form={form} name="name" />
         <FormField form={form} name="description" />
+        <FormField form={form} name="key" />
         <div className={styles.pair}>
           <FormField form={form} name="low" />
           <FormField form={form} name="high" />
