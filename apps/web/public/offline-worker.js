@@ -1,6 +1,6 @@
 // Shows a view that says so when a page finds no network. It keeps that view and nothing else: no screen, no answer of the server.
 // A change of the view is told by another name of its store.
-const store = 'vakt-offline-1'
+const store = 'vakt-offline-2'
 const view = '/offline.html'
 const files = [view, '/offline.css', '/offline.js', '/icon.svg']
 
