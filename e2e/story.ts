@@ -1,6 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 import { signIn } from './sign-in.ts'
+import { launchVakt } from './start-vakt.ts'
 
 export { expect } from '@playwright/test'
 
@@ -14,6 +15,8 @@ type Fixtures = {
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
   /** A page in a browser of its own, in which this person has signed in before. */
   openAs: (person: Person, address: string, options?: BrowserContextOptions & SavedLanguage) => Promise<Page>
+  /** A Vakt that no other story looks at, for what ends sessions or shuts people out; each page in a browser of its own, signed out. */
+  startOwnVakt: (settings?: Record<string, string>) => Promise<{ origin: string; openPage: () => Promise<Page> }>
   /** The story brings this error about itself; any other error on the console fails it. */
   expectError: (pattern: RegExp) => void
   consoleErrors: { watch: (context: BrowserContext) => void; expected: RegExp[] }
@@ -30,6 +33,15 @@ async function pretendLanguage(context: BrowserContext, language: 'sv' | 'en'): 
 }
 
 const origin = process.env.VAKT_ORIGIN ?? ''
+
+/** Whether the server still takes the token that was kept; whoever signed out ended the session for all who share it. */
+async function isAlive({ origins }: StorageState): Promise<boolean> {
+  const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name.startsWith('vakt.user:'))
+  if (!stored) return false
+  const { access_token: token } = JSON.parse(stored.value) as { access_token: string }
+  const answer = await fetch(`${origin}/api/v1/authentication/usercontext`, { headers: { authorization: `Bearer ${token}` } })
+  return answer.ok
+}
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: origin,
@@ -69,12 +81,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.close()
     }
   },
+  startOwnVakt: async ({ browser, consoleErrors }, use) => {
+    const opened: BrowserContext[] = []
+    const stops: (() => Promise<void>)[] = []
+    await use(async (settings) => {
+      const { origin: baseURL, stop } = await launchVakt(settings)
+      stops.push(stop)
+      return {
+        origin: baseURL,
+        async openPage() {
+          const context = await browser.newContext({ baseURL })
+          consoleErrors.watch(context)
+          opened.push(context)
+          return context.newPage()
+        },
+      }
+    })
+    for (const context of opened) await context.close()
+    for (const stop of stops) await stop()
+  },
   openAs: async ({ openBrowser, signedIn }, use) => {
-    const opened: { person: Person; context: BrowserContext }[] = []
     await use(async (person, address, { language, ...options } = {}) => {
-      const known = signedIn.get(person)
+      const kept = signedIn.get(person)
+      const known = kept && (await isAlive(kept)) ? kept : undefined
       const context = await openBrowser({ ...options, ...(known ? { storageState: known } : {}) })
-      opened.push({ person, context })
       const page = await context.newPage()
       if (!known) {
         await signIn(page, person)
@@ -84,11 +114,5 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(address)
       return page
     })
-    // Whoever signed out ended the session for everybody who shares it.
-    for (const { person, context } of opened) {
-      const { origins } = await context.storageState()
-      const isSignedIn = origins.some(({ localStorage }) => localStorage.some(({ name }) => name.startsWith('vakt.user:')))
-      if (!isSignedIn) signedIn.delete(person)
-    }
   },
 })
