@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import { openContext, readSignedIn, type SignedIn, withBrowser } from './browser.ts'
 import type { Figure } from './figures.ts'
+import { measureRouteChanges } from './measure-route-changes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const rounds = 5
@@ -47,7 +48,7 @@ async function visit(browser: Browser, vakt: Vakt, { address, state, ready }: Vi
   }
 }
 
-/** What the first view of the portal costs, signed out and signed in. */
+/** What the first view of the portal costs, signed out and signed in, and what it takes to the next. */
 export async function measureWeb(vakt: Vakt): Promise<Figure[]> {
   return withBrowser(async (browser) => {
     const state = await readSignedIn(browser, vakt)
@@ -72,6 +73,6 @@ export async function measureWeb(vakt: Vakt): Promise<Figure[]> {
         { name: '  … ready to use, CPU 4× slower', unit: 'ms', values: loads.map((load) => load.ready) },
       )
     }
-    return figures
+    return [...figures, ...(await measureRouteChanges(browser, vakt, state))]
   })
 }
