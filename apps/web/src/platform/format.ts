@@ -1,5 +1,4 @@
 import type { Language } from '@vakt/contract/session.ts'
-import { useMemo } from 'react'
 import { useLanguage } from './language.ts'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -56,7 +55,15 @@ export function createFormat(language: Language, timeZone: string): Format {
   }
 }
 
-export function useFormat(): Format {
-  const language = useLanguage()
-  return useMemo(() => createFormat(language, Intl.DateTimeFormat().resolvedOptions().timeZone), [language])
+const formats = new Map<Language, Format>()
+
+/** One for each language: a list has hundreds of times, and a formatter is dear to make. */
+function formatIn(language: Language): Format {
+  const known = formats.get(language)
+  if (known) return known
+  const made = createFormat(language, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  formats.set(language, made)
+  return made
 }
+
+export const useFormat = (): Format => formatIn(useLanguage())
