@@ -126,10 +126,12 @@ export function noteSignInFailure(error: unknown): void {
 
 const currentPath = () => location.pathname + location.search
 
+const withoutToken = () => new Error('Could not acquire auth token')
+
 /** A token that will live long enough for one call. */
 export async function liveAccessToken(): Promise<string> {
   const { accessToken, expires } = state
-  if (!accessToken || !expires) throw new Error('Could not acquire auth token')
+  if (!accessToken || !expires) throw withoutToken()
   return expires * 1000 > Date.now() ? accessToken : renewAccessToken(accessToken)
 }
 
@@ -141,18 +143,23 @@ export async function acquireTokenFor(scope: string): Promise<string> {
 /** Replaces a token that has expired or was refused, unless that has happened already. */
 export async function renewAccessToken(spent: string): Promise<string> {
   if (state.accessToken && state.accessToken !== spent) return state.accessToken
+  if (!state.authed) throw withoutToken()
   try {
     const signIn = await signInClient()
     const session = await signIn.silent({ force: true })
-    keepTokens(session)
-    return session.accessToken
+    // Signed out meanwhile, by another call that was refused or by another tab: what came late must not bring the user back.
+    if (state.authed) keepTokens(session)
+    else await signIn.clear()
   } catch (error) {
+    if (!state.authed) throw error
     if (!(error instanceof SignInError) || error.code === 'network') {
       throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
     }
     changeSignInState({ ...signedOut, silentFailed: true, redirectedFromOrigin: currentPath() })
     throw error
   }
+  if (!state.accessToken) throw withoutToken()
+  return state.accessToken
 }
 
 /** The server refuses even a fresh token: signed out here, to come back to the current path. */
