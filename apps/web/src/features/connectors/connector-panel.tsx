@@ -2,7 +2,7 @@ import type { Connector } from '@vakt/contract/connectors.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/panel-content.tsx'
 import { RemoveButton } from '#web/ui/remove-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -57,6 +57,13 @@ export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }:
         </p>
         <RunStanding connector={connector} />
       </div>
+      {connector.kind === 'upload' ? (
+        <div>
+          <ButtonLink to="/my-environment/$customerId/upload" params={{ customerId }}>
+            {words.upload}
+          </ButtonLink>
+        </div>
+      ) : null}
       {isCloud ? (
         <Actions customerId={customerId} connector={connector} isEditing={isEditing} onEdit={setEditing} onClose={onClose} />
       ) : null}
