@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: another display, as on a phone, takes away what a table means unless it is stated
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { RowCheckbox, SelectAllRows } from './row-checkbox.tsx'
+import { RowSpacer } from './row-spacer.tsx'
 import styles from './row-table.module.css'
 import { SortableHeader, type Sorting } from './sortable-header.tsx'
 import { uiTexts } from './ui.texts.ts'
@@ -41,13 +42,16 @@ export type RowTableProps<Row> = {
 }
 
 const virtualBeyond = 200
+/** Together with their screen; the others a moment later, so that nobody waits for what is out of sight. */
+const drawnAtOnce = 20
 const rowLink = '[data-row-link]'
 
 /** Rows of plain cells. One cell of each row holds the link marked `data-row-link`: it covers the row, and arrows move between them. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
   const { label, columns, rows, rowKey, openKey, sorting, selection, hasMore, isLoadingMore, moreFailed, onMore } = props
   const words = useTexts(uiTexts)
-  const isPhone = useIsPhone()
+  const rowHeight = useIsPhone() ? 64 : 40
+  const drawn = useDeferredValue(rows.length, Math.min(rows.length, drawnAtOnce))
   const body = useRef<HTMLTableSectionElement>(null)
   const virtualRows = useRef<VirtualRowsHandle>(null)
 
@@ -97,7 +101,12 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
       </tr>
     )
   }
-  const everyRow = () => rows.map((_, index) => drawRow(index))
+  const everyRow = () => (
+    <>
+      {rows.slice(0, drawn).map((_, index) => drawRow(index))}
+      <RowSpacer height={(rows.length - drawn) * rowHeight} />
+    </>
+  )
 
   return (
     <div className={styles.frame}>
@@ -129,7 +138,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
         <tbody ref={body} role="rowgroup" onKeyDown={handleKeyDown}>
           {rows.length > virtualBeyond ? (
             <Suspense fallback={everyRow()}>
-              <VirtualRows ref={virtualRows} body={body} count={rows.length} rowHeight={isPhone ? 64 : 40}>
+              <VirtualRows ref={virtualRows} body={body} count={rows.length} rowHeight={rowHeight}>
                 {drawRow}
               </VirtualRows>
             </Suspense>

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useState } from 'react'
-import styles from './row-table.module.css'
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useState } from 'react'
+import { RowSpacer } from './row-spacer.tsx'
 
 export type VirtualRowsHandle = { scrollTo(index: number): void }
 
@@ -22,20 +22,9 @@ export function VirtualRows({ count, rowHeight, body, ref, children }: VirtualRo
   const [first, last] = [items[0], items.at(-1)]
   return (
     <>
-      <Spacer height={first ? first.start - offset : 0} />
+      <RowSpacer height={first ? first.start - offset : 0} />
       {items.map(({ index }) => children(index))}
-      <Spacer height={last ? virtualizer.getTotalSize() - (last.end - offset) : 0} />
+      <RowSpacer height={last ? virtualizer.getTotalSize() - (last.end - offset) : 0} />
     </>
-  )
-}
-
-function Spacer({ height }: { height: number }) {
-  if (height <= 0) return null
-  const style: CSSProperties = { height }
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
-    <tr aria-hidden="true" className={styles.spacer} style={style}>
-      <td />
-    </tr>
   )
 }

@@ -1,0 +1,12 @@
+import styles from './row-table.module.css'
+
+/** Stands in a table for rows that are not drawn. */
+export function RowSpacer({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    <tr aria-hidden="true" className={styles.spacer} style={{ height }}>
+      <td />
+    </tr>
+  )
+}
