@@ -47,7 +47,10 @@ export function MentionInput(props: MentionInputProps) {
   }
   const choose = (area: HTMLTextAreaElement | null, person: Mentioned | undefined) => {
     if (!mention || !person) return
-    const inserted = insertMention(props.value, mention, person.name)
+    // Looked for again: the text before it may have gone meanwhile, when what was sent was taken out of the box.
+    const found = area && findMention(area.value, area.selectionStart)
+    const place = found ? { ...found, caret: area.selectionStart } : mention
+    const inserted = insertMention(props.value, place, person.name)
     props.onChange(inserted.text)
     props.onMention({ userId: person.userId, name: person.name })
     setMention(null)
