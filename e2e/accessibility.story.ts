@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
 import { tabTo } from './keyboard.ts'
-import { everyScreen, findAddresses, heading, landing, type Screen } from './screens.ts'
+import { adminScreens, everyScreen, findAddresses, heading, landing, type Screen } from './screens.ts'
 import { openUserMenu } from './sign-in.ts'
 import { everyStaffScreen, findStaffAddresses } from './staff-screens.ts'
 import { expect, test } from './story.ts'
@@ -80,6 +80,12 @@ for (const [language, name] of [
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
     await examine(page, 'palette')
+  })
+
+  test(`no screen of an administrator has a violation in ${name}`, async ({ openAs }) => {
+    test.setTimeout(240_000)
+    const page = await openAs('staff', '/admin', { language })
+    await visit(page, adminScreens, language)
   })
 }
 

@@ -70,3 +70,33 @@ export function everyScreen({ alert, ticket, entity, incident }: Addresses): Scr
     { name: 'not found', address: '/no/such/page', arrived: heading },
   ]
 }
+
+const inAdmin = (page: Page) => page.locator('#content')
+const pressed = (name: RegExp) => (page: Page) => inAdmin(page).getByRole('button', { name }).first().click()
+
+/** Every screen of the provider's administrators, with what is opened over it to make something new. */
+export const adminScreens: readonly Screen[] = [
+  {
+    name: 'admin',
+    address: '/admin',
+    arrived: (page) =>
+      inAdmin(page)
+        .getByRole('link', { name: /webhook/i })
+        .first(),
+  },
+  { name: 'customers', address: '/admin/customers', arrived: firstRow, open: pressed(/^(Create customer|Lägg upp kund|Skapa kund)$/) },
+  { name: 'permissions', address: '/admin/permissions?customer=1002', arrived: (page) => page.getByRole('switch').first() },
+  { name: 'users', address: '/admin/users?customer=1001', arrived: heading, open: pressed(/^(Invite user|Bjud in användare)$/) },
+  { name: 'invitations', address: '/admin/users?customer=1001&view=invitations', arrived: heading },
+  {
+    name: 'customer settings',
+    address: '/admin/customer-settings?customer=1001',
+    arrived: (page) => inAdmin(page).getByRole('combobox').first(),
+  },
+  { name: 'service levels', address: '/admin/service-levels?customer=1001', arrived: (page) => inAdmin(page).getByRole('textbox').first() },
+  { name: 'connectors', address: '/admin/connectors?customer=1002', arrived: heading, open: pressed(/Azure/) },
+  { name: 'webhooks', address: '/admin/webhooks?customer=1001', arrived: heading, open: pressed(/webhook/i) },
+  { name: 'outbox', address: '/admin/outbox', arrived: heading },
+  { name: 'unmatched signals', address: '/admin/unmatched-signals', arrived: heading },
+  { name: 'actions', address: '/admin/actions', arrived: heading },
+]
