@@ -13,13 +13,15 @@ export async function findStaffAddresses(page: Page): Promise<Addresses> {
     await page.goto(list)
     return (await page.locator(link).first().getAttribute('href')) ?? ''
   }
+  // Looking at a customer is the first action that is recorded.
+  const ticket = await read('/tickets/1001', '#content table a[href$="/details"]')
   return {
-    user: await read('/admin/users?customer=1001'),
-    action: await read('/admin/actions'),
-    unmatched: await read('/admin/unmatched-signals'),
-    ticket: await read('/tickets/1001', '#content table a[href$="/details"]'),
+    ticket,
     incident: await read('/incidents/1001'),
     entity: await read('/my-environment/1001'),
+    unmatched: await read('/admin/unmatched-signals'),
+    user: await read('/admin/users'),
+    action: await read('/admin/actions'),
   }
 }
 
@@ -32,7 +34,7 @@ export function everyStaffScreen({ user, action, unmatched, ticket, incident, en
     { name: 'a customer', address: '/admin/customers?open=1001', arrived: inForm },
     { name: 'new customer', address: '/admin/customers?create=true', arrived: inForm },
     { name: 'permissions', address: '/admin/permissions?customer=1001', arrived: (page) => page.getByRole('switch').first() },
-    { name: 'users', address: '/admin/users?customer=1001', arrived: inTable },
+    { name: 'users', address: '/admin/users', arrived: inTable },
     { name: 'a user', address: user, arrived: (page) => page.getByRole('dialog').getByRole('checkbox').first() },
     { name: 'invite', address: '/admin/users?customer=1001&invite=true', arrived: inForm },
     { name: 'invitations', address: '/admin/users?customer=1002&view=invitations', arrived: heading },
