@@ -1,7 +1,7 @@
 import type { ErrorAnswer } from '@vakt/contract/errors.ts'
 import type { Operation, ResultOf } from '@vakt/contract/operation.ts'
 import { withAccessToken } from './api.ts'
-import { ApiError, addressOf } from './request.ts'
+import { ApiError, addressOf, headersWith } from './request.ts'
 
 type Upload = { params: Record<string, string>; file: File; onProgress?: ((sent: number) => void) | undefined }
 
@@ -10,7 +10,7 @@ function sendFile<O extends Operation>(operation: O, { params, file, onProgress 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(operation.method, addressOf(operation.path, { params }))
-    request.setRequestHeader('authorization', `Bearer ${accessToken}`)
+    for (const [name, value] of Object.entries(headersWith(accessToken))) request.setRequestHeader(name, value)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
