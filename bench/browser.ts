@@ -25,19 +25,22 @@ export function openContext(browser: Browser, vakt: Vakt, state?: SignedIn): Pro
 
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Signs in as the administrator of customer 1001, as people do. */
-export async function signIn(page: Page): Promise<void> {
+const customerAdmin = 'admin@nordan.example'
+export const staffAccount = 'staff@vakt.example'
+
+/** Signs in as people do; as the administrator of customer 1001 unless somebody else is named. */
+export async function signIn(page: Page, account = customerAdmin): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'admin@nordan.example' }).click()
+  await page.getByRole('button', { name: account }).click()
   await page.getByRole('button', { name: /^Account of/ }).waitFor()
 }
 
 /** What a browser keeps of somebody who signed in before. */
-export async function readSignedIn(browser: Browser, vakt: Vakt): Promise<SignedIn> {
+export async function readSignedIn(browser: Browser, vakt: Vakt, account?: string): Promise<SignedIn> {
   const context = await openContext(browser, vakt)
   try {
-    await signIn(await context.newPage())
+    await signIn(await context.newPage(), account)
     return await context.storageState()
   } finally {
     await context.close()

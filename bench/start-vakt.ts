@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +11,7 @@ const root = path.dirname(import.meta.dirname)
 const { serverOptions }: { serverOptions: string[] } = await import(path.join(root, 'scripts', 'server-options.mjs'))
 const startsWithinMilliseconds = 120_000
 
-/** One Vakt as `npm start` runs it, with its demo content and an embedded database in a folder of its own. */
+/** One Vakt as `npm start` runs it, with its demo content and an embedded database in a folder of its own, which `BENCH_DATA` names to keep it. */
 export type Vakt = {
   pid: number
   origin: string
@@ -34,11 +34,13 @@ async function readIntroduction(child: ChildProcess, log: string): Promise<strin
 }
 
 export async function startVakt(settings: Record<string, string> = {}): Promise<Vakt> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-bench-'))
+  const kept = process.env.BENCH_DATA
+  if (kept) await mkdir(kept, { recursive: true })
+  const folder = kept ?? (await mkdtemp(path.join(os.tmpdir(), 'vakt-bench-')))
   // The account of the database must be able to enter.
   await chmod(folder, 0o755)
   const log = path.join(folder, 'vakt.log')
-  const file = openSync(log, 'a')
+  const file = openSync(log, 'w')
   const guard = path.join(root, 'scripts', 'stop-with-parent.mjs')
   const words = [...serverOptions, '--import', guard, path.join(root, 'apps', 'server', 'src', 'main.ts')]
   const child = spawn(process.execPath, words, {
@@ -64,7 +66,7 @@ export async function startVakt(settings: Record<string, string> = {}): Promise<
   const end = async () => {
     child.kill('SIGTERM')
     await closed
-    await rm(folder, { recursive: true, force: true })
+    if (!kept) await rm(folder, { recursive: true, force: true })
   }
   try {
     const said = await readIntroduction(child, log)
