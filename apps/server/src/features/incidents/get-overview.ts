@@ -2,10 +2,11 @@ import type { EntityFilter } from '@vakt/contract/entity-list.ts'
 import type { IncidentOverview, IncidentTrendDay, TagGroup } from '@vakt/contract/incidents.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { addCounts, noCounts } from '@vakt/domain/severity.ts'
+import { readTrendDays } from '@vakt/domain/trend-days.ts'
 import { readTagGroups, type TagGroupRow } from '#server/features/entities/group-by-tags.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, inTwoStatements } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTwoStatements } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import { readTrend, readUnmatchedCounts } from './overview-table.ts'
 
@@ -57,23 +58,25 @@ export async function getIncidentOverview(
   }
 }
 
-function isTimeZone(name: string): boolean {
+/** The name as it is written, so that each zone is remembered once; undefined if there is none. */
+function readTimeZone(name: string): string | undefined {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }
 
 export async function getIncidentTrend(context: Context, customerId: string, timeZone = 'UTC'): Promise<{ days: IncidentTrendDay[] }> {
-  // PostgreSQL knows more spellings than the browser sends, an offset among them; only names that both know pass.
-  if (!/^[A-Za-z]/.test(timeZone) || !isTimeZone(timeZone)) {
+  // An offset such as +02:00 would be taken as a zone too.
+  const known = /^[A-Za-z]/.test(timeZone) ? readTimeZone(timeZone) : undefined
+  if (!known) {
     throw Invalid.field(
       'timeZone',
       `There is no time zone "${timeZone}". A name such as Europe/Stockholm would be right.`,
       'error.time_zone',
     )
   }
-  const days = await inTransaction(context, customerId, (transaction) => readTrend(transaction, customerId, timeZone, context.now))
-  return { days }
+  const days = readTrendDays(context.now, known)
+  return { days: await inOneStatement(context, customerId, (transaction) => readTrend(transaction, customerId, days, context.now)) }
 }
