@@ -1,3 +1,4 @@
+import { tabTo } from './keyboard.ts'
 import { heading } from './screens.ts'
 import { newCondition, notify } from './signals.ts'
 import { expect, test } from './story.ts'
@@ -48,6 +49,55 @@ test('what matched nothing is bound once, and its past alert follows', async ({ 
   await admin.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
   await expect(admin.getByRole('button', { name: `Take back the binding of ${condition.instance}` })).toHaveCount(0)
   await notify(request, 'resolved', condition)
+})
+
+test('incidents are filtered by tag group on both levels and by entity, and the address brings it back', async ({ openAs, request }) => {
+  const till = newCondition('vm-pos-01')
+  const other = newCondition('vm-dc-02')
+  for (const condition of [till, other]) await notify(request, 'firing', condition)
+  const page = await openAs('admin', '/incidents/1001')
+  const ofTill = page.getByRole('link', { name: `vm-pos-01: ${till.name}` })
+  const ofOther = page.getByRole('link', { name: `vm-dc-02: ${other.name}` })
+  const filter = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(ofTill).toBeVisible()
+  await expect(ofOther).toBeVisible()
+  await expect(filter('environment')).toHaveCount(0)
+
+  await tabTo(page, filter('application'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'pos', exact: true })).toBeVisible()
+  await page.keyboard.type('pos')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(filter('application: pos')).toBeVisible()
+  await expect(ofOther).toHaveCount(0)
+  await expect(ofTill).toBeVisible()
+  await filter('environment').click()
+  await page.getByRole('option', { name: 'production' }).click()
+  await expect(page).toHaveURL(/group=pos&group=production/)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(filter('environment: production')).toBeVisible()
+  await expect(ofTill).toBeVisible()
+  await page.getByRole('button', { name: 'Clear application' }).click()
+  await expect(filter('environment: production')).toHaveCount(0)
+  await expect(ofOther).toBeVisible()
+
+  await filter('Entity').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('vm-dc-02')
+  await expect(page.getByRole('option')).toHaveText([/^vm-dc-02/])
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(filter('Entity: vm-dc-02')).toBeFocused()
+  await expect(ofTill).toHaveCount(0)
+  await expect(ofOther).toBeVisible()
+
+  const swedish = await openAs('staff', new URL(page.url()).pathname + new URL(page.url()).search, { language: 'sv' })
+  await expect(swedish.getByRole('button', { name: 'Resurs: vm-dc-02', exact: true })).toBeVisible()
+  await expect(swedish.getByRole('link', { name: `vm-dc-02: ${other.name}` })).toBeVisible()
+  await expect(swedish.getByRole('link', { name: `vm-pos-01: ${till.name}` })).toHaveCount(0)
+  for (const condition of [till, other]) await notify(request, 'resolved', condition)
 })
 
 test('the wall says when it is not current, and when it is again', async ({ openAs, expectError }) => {

@@ -11,6 +11,8 @@ export type FilterSelectProps<Value extends string | number> = {
   options: FilterOption<Value>[]
   value: readonly Value[]
   onChange: (value: Value[]) => void
+  /** What was typed, when the options are found elsewhere; an empty text as soon as the list opens. */
+  onSearch?: (text: string) => void
 }
 
 type ButtonProps = { type: 'button'; className: string | undefined; 'aria-label': string; children: ReactNode }

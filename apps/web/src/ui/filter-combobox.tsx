@@ -13,14 +13,22 @@ const rowHeight = 48
 const searchBeyond = 7
 
 /** The chip of a filter once it has been opened, with its list. */
-function PlainFilterCombobox<Value extends string | number>({ label, options, value, onChange }: FilterSelectProps<Value>) {
+function PlainFilterCombobox<Value extends string | number>({ label, options, value, onChange, onSearch }: FilterSelectProps<Value>) {
   const words = useTexts(uiTexts)
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [highlighted, setHighlighted] = useState(-1)
   const needle = useDeferredValue(search.trim().toLowerCase())
-  const shown = useMemo(() => options.filter((option) => option.label.toLowerCase().includes(needle)), [options, needle])
+  const shown = useMemo(
+    () => (onSearch ? options : options.filter((option) => option.label.toLowerCase().includes(needle))),
+    [options, needle, onSearch],
+  )
+  const hasSearch = onSearch !== undefined || options.length > searchBeyond
+  const changeSearch = (text: string) => {
+    setSearch(text)
+    onSearch?.(text)
+  }
   const list = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const virtualizer = useVirtualizer({
@@ -46,9 +54,10 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
     onSelectedOptionSubmit: toggle,
     onDropdownOpen: () => {
       setHighlighted(0)
-      if (options.length > searchBeyond) store.focusSearchInput()
+      onSearch?.('')
+      if (hasSearch) store.focusSearchInput()
     },
-    onDropdownClose: () => setSearch(''),
+    onDropdownClose: () => changeSearch(''),
   })
 
   useCloseByTab(isOpen, trigger, () => store.closeDropdown())
@@ -77,11 +86,11 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
         )}
       </FilterChip>
       <Combobox.Dropdown className={styles.dropdown ?? ''}>
-        {options.length > searchBeyond ? (
+        {hasSearch ? (
           <Combobox.Search
             value={search}
             onChange={(event) => {
-              setSearch(event.currentTarget.value)
+              changeSearch(event.currentTarget.value)
               setHighlighted(0)
             }}
             placeholder={words.search}

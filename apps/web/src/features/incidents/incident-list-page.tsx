@@ -24,6 +24,7 @@ import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 import { useRows } from '#web/ui/use-rows.ts'
 import { exportIncidents, incidentListQuery, incidentQuery } from './incident-details-queries.ts'
+import { EntityFilter, GroupFilter } from './incident-entity-filters.tsx'
 import { incidentPageTexts } from './incident-page.texts.ts'
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { type IncidentSearch, type IncidentState, incidentSearch, isFiltered } from './incident-search.ts'
@@ -41,7 +42,7 @@ export function IncidentListPage() {
   const navigate = useNavigate()
   const search = incidentSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const list = useInfiniteQuery(incidentListQuery(customerId, search))
-  const counts = useQuery(incidentOverviewQuery(customerId)).data?.counts
+  const overview = useQuery(incidentOverviewQuery(customerId)).data
   const rows = useRows(list.data)
   const goTo = (next: IncidentSearch) =>
     void navigate({ to: '/incidents/$customerId', params: { customerId }, search: next, replace: true, resetScroll: false })
@@ -99,7 +100,7 @@ export function IncidentListPage() {
   return (
     <ListPage
       title={words.list}
-      conclusion={counts ? words.conclusion(sumCounts(counts)) : null}
+      conclusion={overview ? words.conclusion(sumCounts(overview.counts)) : null}
       action={<ExportMenu onExport={(format) => exportIncidents(customerId, search, format)} />}
       filters={
         <>
@@ -116,6 +117,8 @@ export function IncidentListPage() {
             options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} /> }))}
             onChange={(severity) => change({ severity })}
           />
+          <GroupFilter overview={overview} group={search.group} onChange={(group) => change({ group })} />
+          <EntityFilter customerId={customerId} entityId={search.entity} onChange={(entity) => change({ entity })} />
           <FilterSelect
             label={words.assignee}
             value={search.assignee ? [search.assignee] : []}

@@ -13,7 +13,9 @@ test('keeps what it knows and forgets the rest', () => {
       assignee: 'me',
     },
   )
-  assert.deepEqual(incidentSearch({ sort: 'changed', q: '  ', group: 'till' }), { group: ['till'] })
+  assert.deepEqual(incidentSearch({ sort: 'changed', q: '  ', group: 'till', entity: 'vm-dc-02' }), { group: ['till'] })
+  const entity = '01890a5d-ac96-774b-bcce-b302099a8057'
+  assert.deepEqual(incidentSearch({ group: ['', 'production', 'x'], entity }), { group: ['', 'production'], entity })
 })
 
 test('a state and an order hide nothing that the list should tell of', () => {

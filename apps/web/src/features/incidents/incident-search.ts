@@ -13,6 +13,7 @@ export type IncidentSearch = {
   severity?: Severity[]
   q?: string
   entity?: string
+  /** Values of the customer's tag keys in their order, an empty one for entities without the tag. */
   group?: string[]
   assignee?: 'me' | 'nobody'
   /** Days such as `2026-11-21`, both included. */
@@ -23,6 +24,7 @@ export type IncidentSearch = {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : '')
+const idOf = (value: unknown) => (typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined)
 const dayOf = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined)
 
 export function incidentSearch(search: Record<string, unknown>): IncidentSearch {
@@ -31,7 +33,7 @@ export function incidentSearch(search: Record<string, unknown>): IncidentSearch 
   const asked = listOf(search.severity)
   const severity = severities.filter((one) => asked.includes(one))
   const group = listOf(search.group).map(String).slice(0, 2)
-  const [q, entity, from, to] = [textOf(search.q), textOf(search.entity), dayOf(search.from), dayOf(search.to)]
+  const [q, entity, from, to] = [textOf(search.q), idOf(search.entity), dayOf(search.from), dayOf(search.to)]
   const assignee = search.assignee === 'me' || search.assignee === 'nobody' ? search.assignee : undefined
   const sort = incidentSorts.find((one) => one === search.sort)
   return {

@@ -1,0 +1,91 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { listEntities } from '@vakt/contract/entity-list.ts'
+import { environmentAccess } from '@vakt/contract/features.ts'
+import type { IncidentOverview } from '@vakt/contract/incidents.ts'
+import { useState } from 'react'
+import { entityQuery } from '#web/links/entity-query.ts'
+import { call } from '#web/platform/api.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { incidentPageTexts } from './incident-page.texts.ts'
+import { incidentTexts } from './incidents.texts.ts'
+
+type GroupFilterProps = {
+  overview: IncidentOverview | undefined
+  group: string[] | undefined
+  onChange: (group: string[] | undefined) => void
+}
+
+/** One tag group, and within it one of its own; the second is there once the first is chosen. */
+export function GroupFilter({ overview, group = [], onChange }: GroupFilterProps) {
+  const words = useTexts(incidentTexts)
+  const [outer, inner] = group
+  const [outerKey, innerKey] = overview?.tagKeys ?? []
+  const filter = (key: string | undefined, found: { value: string | null }[], chosen: string | undefined, path: string[]) => {
+    const values = found.map(({ value }) => value ?? '')
+    if (chosen !== undefined && !values.includes(chosen)) values.push(chosen)
+    return (
+      <FilterSelect
+        label={key ?? words.group}
+        value={chosen === undefined ? [] : [chosen]}
+        options={values.map((value) => ({ value, label: value || words.without(key ?? '') }))}
+        onChange={(picked) => {
+          const next = picked.at(-1)
+          onChange(next === undefined ? path : [...path, next])
+        }}
+      />
+    )
+  }
+  if (outerKey === undefined && outer === undefined) return null
+  const within = overview?.groups.find(({ value }) => (value ?? '') === outer)?.children ?? []
+  return (
+    <>
+      {filter(outerKey, overview?.groups ?? [], outer, [])}
+      {outer !== undefined && (innerKey !== undefined || inner !== undefined) ? filter(innerKey, within, inner, [outer]) : null}
+    </>
+  )
+}
+
+const mostFound = 20
+const waitInMilliseconds = 150
+
+type EntityFilterProps = { customerId: string; entityId: string | undefined; onChange: (entityId: string | undefined) => void }
+
+/** One entity, found by what is typed among however many there are. */
+export function EntityFilter({ customerId, entityId, onChange }: EntityFilterProps) {
+  const words = { ...useTexts(incidentTexts), ...useTexts(incidentPageTexts) }
+  const { can } = useShownCustomer()
+  const mayFind = can(environmentAccess)
+  const [typed, setTyped] = useState<string>()
+  const [search] = useDebouncedValue(typed?.trim(), waitInMilliseconds)
+  const { data: chosen } = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: mayFind && entityId !== undefined })
+  const { data: found } = useQuery({
+    queryKey: ['entities', customerId, 'incident-filter', search],
+    queryFn: ({ signal }) =>
+      call(listEntities, { params: { customerId }, query: { limit: mostFound, withHidden: true, ...(search ? { search } : {}) }, signal }),
+    enabled: mayFind && search !== undefined,
+    placeholderData: (kept) => kept,
+  })
+  if (!mayFind && entityId === undefined) return null
+  const options = (found?.result ?? []).map(({ entityId: value, name, resourceGroup }) => ({
+    value,
+    label: name,
+    mark: resourceGroup ? `${name} · ${resourceGroup}` : name,
+  }))
+  const isFound = options.some(({ value }) => value === entityId)
+  return (
+    <FilterSelect
+      label={words.entity}
+      value={entityId === undefined ? [] : [entityId]}
+      options={
+        entityId === undefined || isFound
+          ? options
+          : [...options, { value: entityId, label: chosen?.name ?? words.chosenEntity, mark: chosen?.name ?? words.chosenEntity }]
+      }
+      onChange={(picked) => onChange(picked.at(-1))}
+      onSearch={setTyped}
+    />
+  )
+}
