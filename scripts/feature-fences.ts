@@ -40,8 +40,12 @@ const fences: Fence[] = [
       : undefined,
 
   ({ path, target }) =>
-    path.startsWith('packages/domain/') && !isTest(path) && !isWithin(target, '@vakt/domain/') && !target.startsWith('@vakt/contract/')
-      ? 'the domain is pure: it imports the contract and itself'
+    path.startsWith('packages/domain/') &&
+    !isTest(path) &&
+    !isWithin(target, '@vakt/domain/') &&
+    !target.startsWith('@vakt/contract/') &&
+    target !== 'markdown-it'
+      ? 'the domain is pure: it imports the contract, itself and the reader of Markdown'
       : undefined,
 
   ({ path, target }) =>

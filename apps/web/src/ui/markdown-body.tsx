@@ -1,6 +1,6 @@
+import { type MarkdownElement, type MarkdownNode, readMarkdown } from '@vakt/domain/markdown-tree.ts'
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import styles from './markdown.module.css'
-import { type MarkdownElement, type MarkdownNode, readMarkdown } from './markdown-tree.ts'
 
 export type MarkdownProps = {
   text: string

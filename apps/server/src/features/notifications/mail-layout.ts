@@ -1,14 +1,15 @@
 import type { Language } from '@vakt/contract/session.ts'
+import { replacePictures } from '@vakt/domain/text-pictures.ts'
+import { escapeHtml } from './escape-html.ts'
+import { writtenHtml } from './written-html.ts'
 
 export type MailBlock =
   | { type: 'headline'; text: string; over: string }
-  | { type: 'title' | 'text' | 'notice' | 'quote'; text: string }
+  | { type: 'title' | 'text' | 'notice'; text: string }
+  | { type: 'written'; text: string; sayPicture: (name: string) => string }
   | { type: 'facts'; facts: [string, string][] }
   | { type: 'links'; links: { text: string; url: string }[] }
   | { type: 'button'; text: string; url: string }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const cell = (className: string, style: string, inner: string) => `<tr><td class="${className}" style="${font};${style}">${inner}</td></tr>`
@@ -17,6 +18,7 @@ const cell = (className: string, style: string, inner: string) => `<tr><td class
 const dark = `@media (prefers-color-scheme:dark){
 body,.page{background:#101216!important}.card{background:#181B21!important;border-color:#2A2F38!important}
 .ink{color:#E8EAEE!important}.dim{color:#9AA3B2!important}.quote{color:#E8EAEE!important;border-color:#3A4150!important}
+.code{background:#262B34!important}.cell{border-color:#3A4150!important}
 .notice{background:#33290F!important;color:#E9B949!important}.link{color:#9C9BF5!important}.button{background:#5B5AD6!important}}`
 
 function htmlOf(block: MailBlock): string {
@@ -32,8 +34,8 @@ function htmlOf(block: MailBlock): string {
       return cell('dim', 'padding:12px 32px 0;font-size:14px;line-height:21px;color:#5A6270', escapeHtml(block.text))
     case 'notice':
       return `<tr><td style="padding:12px 32px 0"><div class="notice" style="${font};background:#FBF3DF;color:#6B4B00;border-radius:6px;padding:6px 12px;font-size:13px;line-height:20px;font-weight:600">${escapeHtml(block.text)}</div></td></tr>`
-    case 'quote':
-      return `<tr><td style="padding:16px 32px 0"><div class="quote" style="${font};border-left:3px solid #D5D9E0;padding:2px 0 2px 14px;font-size:14px;line-height:22px;color:#1B1F27;white-space:pre-wrap;word-break:break-word">${escapeHtml(block.text)}</div></td></tr>`
+    case 'written':
+      return `<tr><td style="padding:16px 32px 0"><div class="quote" dir="auto" style="${font};border-left:3px solid #D5D9E0;padding:2px 0 2px 14px;font-size:14px;line-height:22px;color:#1B1F27;word-break:break-word">${writtenHtml(block.text, block.sayPicture)}</div></td></tr>`
     case 'facts':
       return `<tr><td style="padding:18px 32px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0">${block.facts
         .map(
@@ -62,8 +64,8 @@ function textOf(block: MailBlock): string {
       return `${block.over}: ${block.text}`
     case 'notice':
       return `*** ${block.text} ***`
-    case 'quote':
-      return block.text
+    case 'written':
+      return replacePictures(block.text, block.sayPicture)
         .split(/\r?\n/)
         .map((line) => `> ${line}`)
         .join('\n')

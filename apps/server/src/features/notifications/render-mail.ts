@@ -1,7 +1,6 @@
 import type { NotificationKind } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
-import { replacePictures } from '@vakt/domain/text-pictures.ts'
 import { type MailTexts, mailTexts } from './mail.texts.ts'
 import { layOutMail, type MailBlock } from './mail-layout.ts'
 
@@ -49,19 +48,16 @@ function factsOf(words: MailTexts, language: Language, about: MailAbout): [strin
   ]
 }
 
-/** A mail carries no pictures: they are named, and to be seen in the ticket. */
-const sayPictures = (text: string, words: MailTexts) => replacePictures(text, (name) => words.picture(name))
-
 /** The mail about one ticket. All mails of a ticket have the same subject, so that they stay together. */
 export function renderTicketMail(about: MailAbout, { language, origin }: { language: Language; origin: string }): RenderedMail {
   const words = mailTexts[language]
-  const whole = (about.systemText && words.systemTexts[about.systemText]) || sayPictures(about.body?.trim() ?? '', words)
-  const body = whole.length > longestBody ? `${whole.slice(0, longestBody)}…` : whole
+  const whole = (about.systemText && words.systemTexts[about.systemText]) || (about.body?.trim() ?? '')
+  const body = whole.length > longestBody ? `${whole.slice(0, longestBody).toWellFormed()}…` : whole
   const blocks: MailBlock[] = [
     { type: 'headline', text: words.headline[about.kind](about.actorName), over: words.ticket(about.ticketId) },
     { type: 'title', text: about.subject },
     ...(about.private ? [{ type: 'notice', text: words.internal } as const] : []),
-    ...(body ? [{ type: 'quote', text: body } as const] : []),
+    ...(body ? [{ type: 'written', text: body, sayPicture: (name: string) => words.picture(name) } as const] : []),
     ...(body !== whole ? [{ type: 'text', text: words.cut } as const] : []),
     { type: 'facts', facts: factsOf(words, language, about) },
     { type: 'button', text: words.open, url: ticketUrl(origin, about) },

@@ -1,5 +1,5 @@
-import { pictureName } from '@vakt/domain/text-pictures.ts'
 import MarkdownIt, { type Token } from 'markdown-it'
+import { pictureName } from './text-pictures.ts'
 
 export type MarkdownElement = { tag: string; attributes: { href?: string; start?: number; picture?: string }; children: MarkdownNode[] }
 export type MarkdownNode = string | MarkdownElement
