@@ -52,14 +52,14 @@ export async function addAttachment(context: Context, store: AttachmentStore, cu
   try {
     await inTransaction(context, customerId, async (transaction) => {
       await lockTempId(transaction, tempId)
-      const { ticketId, commentId, place } = await findPlace(transaction, customerId, tempId, now)
+      const { ticketId, commentId, place, private: isPrivate } = await findPlace(transaction, customerId, tempId, now)
       const hasPreview = contents.preview !== null
       await insertAttachment(transaction, customerId, { ...attachment, ticketId, commentId, place, hasPreview, actor, now })
       await kept.settle(transaction)
       const { attachmentId, size } = attachment
       const details = { attachmentId, contentType, size }
       await recordAction(transaction, context, customerId, { action: 'ticket.attach', target: `ticket ${ticketId}`, details })
-      await announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+      await announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
     })
   } catch (error) {
     // Of any other failure it is not known whether the row is there; what is left over then is swept up later.

@@ -77,9 +77,10 @@ async function tellOnce(context: Context, telling: Telling, limit: number): Prom
     await announce(
       transaction,
       ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const),
+      // Only staff see what became of the mails.
       ...[...new Map(toMail.map(({ event }) => [event.ticketId, event])).values()]
         .slice(0, 50)
-        .map(({ customerId, ticketId }) => ({ type: 'ticket.changed', customerId, ticketId }) as const),
+        .map(({ customerId, ticketId }) => ({ type: 'ticket.changed', customerId, ticketId, staffOnly: true }) as const),
     )
     return events.length
   })

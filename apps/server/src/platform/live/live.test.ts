@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import pg from 'pg'
 import { createGate } from '#server/features/session/identify.ts'
@@ -50,7 +51,7 @@ after(() => {
 })
 
 /** An open browser: what it hears, in order, and whether its stream still runs. */
-async function openBrowser({ customerId, user }: Awaited<ReturnType<typeof createEstate>>) {
+async function openBrowser({ customerId, user }: Pick<Awaited<ReturnType<typeof createEstate>>, 'customerId' | 'user'>) {
   const controller = new AbortController()
   open.push(controller)
   const headers = { authorization: `Bearer ${await signToken(user)}` }
@@ -118,6 +119,35 @@ test('an event carries ids only', { timeout: 20_000 }, async () => {
       [],
     )
   browser.leave()
+})
+
+test('of a private comment, its files and what became of mails only staff hear', { timeout: 20_000 }, async () => {
+  const own = await createEstate()
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  const staff = { email: `karin@${provider.emailDomain}`, roles: [globalAdminRole] }
+  const [browser, watching] = [await openBrowser(own), await openBrowser({ ...own, user: staff })]
+  await Promise.all([browser, watching].map(({ hears }) => hears('hello')))
+  const path = `/customer/${own.customerId}/ticket`
+  const ticket = { subject: 'The till', description: 'It is slow.', email: own.user.email }
+  const { ticketId } = (await vakt.call(own.user, 'POST', path, ticket)).json().result
+  await browser.hears('ticket.changed')
+  const comment = async (body: string, isPrivate: boolean) => {
+    const answer = await vakt.call(staff, 'POST', `${path}/${ticketId}/comment`, { body, private: isPrivate })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result.temp_id as string
+  }
+  const attach = async (tempId: string) => {
+    const type = { 'content-type': 'application/octet-stream' }
+    const answer = await vakt.call(staff, 'POST', `${path}/attachment/${tempId}/note.txt`, Buffer.from('note'), type)
+    assert.equal(answer.statusCode, 200, answer.body)
+  }
+  await attach(await comment('Between us.', true))
+  await watching.hears('ticket.changed', 3)
+  await attach(await comment('To you.', false))
+  await browser.hears('ticket.changed', 3)
+  assert.equal(browser.heard.filter(({ type }) => type === 'ticket.changed').length, 3)
+  assert.ok(browser.heard.every((message) => !('staffOnly' in message)))
+  for (const { leave } of [browser, watching]) leave()
 })
 
 test('the stream ends when its user is disabled, and cannot be opened again', { timeout: 20_000 }, async () => {
