@@ -1,10 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listAlerts } from '@vakt/contract/alerts.ts'
 import { addIncidentNote, changeIncident, findIncidentPeople, getIncident, type IncidentChange } from '@vakt/contract/incident-details.ts'
-import { listIncidents } from '@vakt/contract/incidents.ts'
 import { call } from '#web/platform/api.ts'
-import { downloadList } from '#web/platform/download.ts'
-import { type IncidentSearch, periodOf } from './incident-search.ts'
 
 export const incidentQuery = (customerId: string, incidentId: string) =>
   queryOptions({
@@ -20,24 +17,6 @@ export const incidentAlertsQuery = (customerId: string, incidentId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
   })
-
-function queryOf(search: IncidentSearch) {
-  const { entity, from: _, to: __, state = ['open', 'acknowledged'], ...asItIs } = search
-  return { ...asItIs, state, ...(entity ? { entityId: entity } : {}), ...periodOf(search) }
-}
-
-export const incidentListQuery = (customerId: string, search: IncidentSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['incidents', customerId, 'list', search],
-    queryFn: ({ signal, pageParam }) =>
-      call(listIncidents, { params: { customerId }, query: { limit: 100, ...queryOf(search) }, continuationToken: pageParam, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.continuation_token,
-    placeholderData: keepPreviousData,
-  })
-
-export const exportIncidents = (customerId: string, search: IncidentSearch, format: 'csv' | 'json') =>
-  downloadList(listIncidents, { params: { customerId }, query: queryOf(search) }, format)
 
 export const findPeople = (customerId: string, incidentId: string, q: string, signal: AbortSignal) =>
   call(findIncidentPeople, { params: { customerId, incidentId }, query: q ? { q } : {}, signal })

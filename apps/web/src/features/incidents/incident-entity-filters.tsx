@@ -9,7 +9,7 @@ import { call } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
-import { incidentPageTexts } from './incident-page.texts.ts'
+import { incidentListTexts } from './incident-list.texts.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
 type GroupFilterProps = {
@@ -55,7 +55,7 @@ type EntityFilterProps = { customerId: string; entityId: string | undefined; onC
 
 /** One entity, found by what is typed among however many there are. */
 export function EntityFilter({ customerId, entityId, onChange }: EntityFilterProps) {
-  const words = { ...useTexts(incidentTexts), ...useTexts(incidentPageTexts) }
+  const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const { can } = useShownCustomer()
   const mayFind = can(environmentAccess)
   const [typed, setTyped] = useState<string>()

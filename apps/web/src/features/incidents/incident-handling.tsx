@@ -10,6 +10,7 @@ import { PlainTextArea } from '#web/ui/plain-input.tsx'
 import { SearchChoice } from '#web/ui/search-choice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { findPeople, useAddNote, useChangeIncident } from './incident-details-queries.ts'
+import { incidentListTexts } from './incident-list.texts.ts'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
@@ -110,7 +111,7 @@ function ResolveDialog({ customerId, incident, isOpen, onClose }: Handling & { i
 }
 
 export function AssigneeEditor({ customerId, incident, onDone }: Handling & { onDone: () => void }) {
-  const words = useTexts(incidentPageTexts)
+  const words = { ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const { user } = useSession()
   const { handle, isBusy } = useHandle({ customerId, incident })
   const find = async (q: string, signal: AbortSignal) => {

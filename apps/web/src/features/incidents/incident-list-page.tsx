@@ -23,9 +23,9 @@ import { severityTexts } from '#web/ui/severity.texts.ts'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 import { useRows } from '#web/ui/use-rows.ts'
-import { exportIncidents, incidentListQuery, incidentQuery } from './incident-details-queries.ts'
 import { EntityFilter, GroupFilter } from './incident-entity-filters.tsx'
-import { incidentPageTexts } from './incident-page.texts.ts'
+import { incidentListTexts } from './incident-list.texts.ts'
+import { exportIncidents, incidentListQuery, prefetchIncident } from './incident-list-queries.ts'
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { type IncidentSearch, type IncidentState, incidentSearch, isFiltered } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
@@ -36,7 +36,7 @@ const states: IncidentState[] = ['open', 'acknowledged', 'resolved']
 export function IncidentListPage() {
   const { customerId = '' } = useParams({ strict: false }) as { customerId?: string }
   useLiveCustomer(customerId)
-  const words = { ...useTexts(incidentTexts), ...useTexts(incidentPageTexts) }
+  const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const levels = useTexts(severityTexts)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -63,7 +63,7 @@ export function IncidentListPage() {
       label: words.incident,
       phone: 'first',
       cell: ({ incidentId, title }) => {
-        const prepare = () => void queryClient.prefetchQuery(incidentQuery(customerId, incidentId))
+        const prepare = () => void prefetchIncident(queryClient, customerId, incidentId)
         return (
           <Link
             to="/incidents/$customerId/$incidentId"

@@ -23,6 +23,7 @@ import { DetailSkeleton, ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useRows } from '#web/ui/use-rows.ts'
 import { incidentAlertsQuery, incidentQuery } from './incident-details-queries.ts'
 import { AssigneeEditor, IncidentActions, NoteForm } from './incident-handling.tsx'
+import { incidentListTexts } from './incident-list.texts.ts'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 import { IncidentTimeline } from './incident-timeline.tsx'
@@ -31,7 +32,7 @@ import { incidentTexts } from './incidents.texts.ts'
 export function IncidentPage() {
   const { customerId = '', incidentId = '' } = useParams({ strict: false }) as { customerId?: string; incidentId?: string }
   useLiveCustomer(customerId)
-  const words = useTexts(incidentPageTexts)
+  const words = { ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const query = useQuery(incidentQuery(customerId, incidentId))
   usePageTitle(query.data?.title)
   if (query.isPending) return <DetailSkeleton />
@@ -56,7 +57,7 @@ export function IncidentPage() {
 type IncidentProps = { customerId: string; incident: IncidentDetails }
 
 function IncidentView({ customerId, incident }: IncidentProps) {
-  const words = { ...useTexts(incidentTexts), ...useTexts(incidentPageTexts) }
+  const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const { can } = useShownCustomer()
   const mayHandle = can(['@feature.tickets.write'])
   const isOver = incident.state === 'resolved'
@@ -92,7 +93,7 @@ function IncidentView({ customerId, incident }: IncidentProps) {
 }
 
 function IncidentFacts({ customerId, incident, mayHandle }: IncidentProps & { mayHandle: boolean }) {
-  const words = { ...useTexts(incidentTexts), ...useTexts(incidentPageTexts) }
+  const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const format = useFormat()
   const assignee = incident.assignee?.name ?? <span className={styles.dim}>{words.nobody}</span>
   return (

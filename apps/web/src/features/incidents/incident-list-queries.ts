@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { listIncidents } from '@vakt/contract/incidents.ts'
+import { call } from '#web/platform/api.ts'
+import { downloadList } from '#web/platform/download.ts'
+import { type IncidentSearch, periodOf } from './incident-search.ts'
+
+function queryOf(search: IncidentSearch) {
+  const { entity, from: _, to: __, state = ['open', 'acknowledged'], ...asItIs } = search
+  return { ...asItIs, state, ...(entity ? { entityId: entity } : {}), ...periodOf(search) }
+}
+
+export const incidentListQuery = (customerId: string, search: IncidentSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['incidents', customerId, 'list', search],
+    queryFn: ({ signal, pageParam }) =>
+      call(listIncidents, { params: { customerId }, query: { limit: 100, ...queryOf(search) }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
+    placeholderData: keepPreviousData,
+  })
+
+export const exportIncidents = (customerId: string, search: IncidentSearch, format: 'csv' | 'json') =>
+  downloadList(listIncidents, { params: { customerId }, query: queryOf(search) }, format)
+
+/** Asks for an incident before it is opened; how that is asked comes with its page. */
+export async function prefetchIncident(queryClient: QueryClient, customerId: string, incidentId: string): Promise<void> {
+  const { incidentQuery } = await import('./incident-details-queries.ts')
+  await queryClient.prefetchQuery(incidentQuery(customerId, incidentId))
+}
