@@ -36,6 +36,9 @@ function isReadable(value: unknown): boolean {
   return Object.entries(value).every(([key, inner]) => isReadable(key) && isReadable(inner))
 }
 
+const show = (text: string) =>
+  (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text).replaceAll('\u0000', '�').toWellFormed()
+
 const lastPartOf = (id: string) => id.split('/').findLast((part) => part.trim() !== '') ?? id
 
 /** Rows without an id of their own are known again by where they belong and what they are called. */
@@ -55,9 +58,7 @@ class RowReader {
   }
 
   note(problem: RowProblem, column: string | null, value: unknown = ''): void {
-    const text = textOf(value)
-    const shown = text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text
-    this.problems.push({ row: this.#row.row, column, problem, value: shown.replaceAll('\u0000', '�') || null })
+    this.problems.push({ row: this.#row.row, column: column && show(column), problem, value: show(textOf(value)) || null })
   }
 
   indexOf = (use: ColumnUse) => this.#mapping.columns.findIndex((column) => column.use === use)
@@ -82,6 +83,7 @@ class RowReader {
   tags(): Record<string, string> {
     const whole = readTags(this.cellOf('tags'))
     if (whole === null) this.note('tags_not_understood', this.nameOf('tags'), this.cellOf('tags'))
+    else if (!isReadable(whole)) this.note('not_readable', this.nameOf('tags'), this.cellOf('tags'))
     const single = this.#used('tag').flatMap(({ name, cell }) => (textOf(cell) === '' ? [] : [[tagNameOf(name), textOf(cell)] as const]))
     for (const [key, value] of [...Object.entries(whole ?? {}), ...single])
       if (key.length > longest.tagKey || value.length > longest.tagValue) this.note('too_long', key.slice(0, longestShown), value || key)
@@ -91,6 +93,7 @@ class RowReader {
   properties(): Record<string, unknown> {
     const whole = readProperties(this.cellOf('properties'))
     if (whole === null) this.note('properties_not_understood', this.nameOf('properties'), this.cellOf('properties'))
+    else if (!isReadable(whole)) this.note('not_readable', this.nameOf('properties'), this.cellOf('properties'))
     const single = this.#used('property').filter(({ cell }) => cell !== '' && cell !== undefined && cell !== null)
     const rest = Object.entries(this.#row.rest ?? {})
     return Object.fromEntries([...Object.entries(whole ?? {}), ...single.map(({ name, cell }) => [name, cell]), ...rest])
@@ -100,7 +103,7 @@ class RowReader {
     const { cells, rest = {} } = this.#row
     const { columns } = this.#mapping
     if (cells.length !== columns.length) this.note('cell_count', null, String(cells.length))
-    for (const [index, cell] of cells.entries())
+    for (const [index, cell] of cells.slice(0, columns.length).entries())
       if (columns[index]?.use !== 'none' && !isReadable(cell)) this.note('not_readable', columns[index]?.name ?? null, cell)
     for (const [key, value] of Object.entries(rest)) if (!isReadable(key) || !isReadable(value)) this.note('not_readable', key, value)
   }

@@ -5,9 +5,16 @@ export const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value.trim() : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+const deepest = 64
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)))
+
+/** What nests deeper than anybody writes is not understood: not everything that walks through it could. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isWithin(value, deepest) ? value : undefined
   } catch {
     return undefined
   }

@@ -42,7 +42,7 @@ export async function lockUploads(transaction: Transaction, customerId: string):
 /** How many have contents that take up room. */
 export async function countOpenUploads(transaction: Transaction, customerId: string): Promise<number> {
   const { rows } = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from entity_upload where customer_id = $1 and has_contents and state not in ('imported', 'failed', 'removed')`,
+    `select count(*)::int as count from entity_upload where customer_id = $1 and has_contents and state not in ('imported', 'removed')`,
     [customerId],
   )
   return rows[0]?.count ?? 0

@@ -11,6 +11,9 @@ const depthOf: Record<Form, number> = { lines: 0, list: 1, wrapped: 2 }
 const formOf = (start: string): Form => (/^\s*\[/.test(start) ? 'list' : listInObject.test(start) ? 'wrapped' : 'lines')
 
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+/** Deeper than anything that describes an entity; what walks through a value is not made for more. */
+const deepest = 64
+
 const [quote, backslash, comma, openBrace, openBracket, closeBrace, closeBracket] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b, 0x7d, 0x5d]
 
 /**
@@ -63,8 +66,10 @@ class ItemCutter {
       return 'no'
     }
     if (code === quote) this.#inText = true
-    else if (code === openBrace || code === openBracket) this.#depth += 1
-    else if (code === closeBrace || code === closeBracket) {
+    else if (code === openBrace || code === openBracket) {
+      this.#depth += 1
+      if (this.#depth > deepest) throw new BrokenFile('json_broken', this.count + 1, null, `More than ${deepest} levels of nesting`)
+    } else if (code === closeBrace || code === closeBracket) {
       this.#depth -= 1
       if (this.#depth === this.#base) return 'here'
       if (this.#depth < (this.#base ?? 0)) {
@@ -76,12 +81,17 @@ class ItemCutter {
   }
 }
 
-export type JsonItem = { row: number; value: Record<string, unknown> | null }
+export type JsonItem = { row: number; value: Record<string, unknown> | null; length: number }
 
 function parseItem(text: string, row: number): JsonItem {
   try {
     const value: unknown = JSON.parse(text)
-    return { row, value: typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null }
+    const { length } = text
+    return {
+      row,
+      length,
+      value: typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null,
+    }
   } catch (error) {
     throw new BrokenFile('json_broken', row, null, (error as Error).message)
   }
@@ -100,15 +110,14 @@ const sampleItems = 200
 export function sampleJson(text: string): Record<string, unknown>[] {
   const cutter = new ItemCutter()
   const found: Record<string, unknown>[] = []
-  for (const item of cutter.cut(text)) {
-    try {
+  try {
+    for (const item of cutter.cut(text)) {
       const { value } = parseItem(item, cutter.count)
       if (value) found.push(value)
-    } catch (error) {
-      if (found.length === 0) throw error
-      return found
+      if (found.length === sampleItems) break
     }
-    if (found.length === sampleItems) return found
+  } catch (error) {
+    if (found.length === 0) throw error
   }
   return found
 }

@@ -15,37 +15,39 @@ async function* decode(parts: AsyncIterable<Buffer>, encoding: string): AsyncGen
   yield decoder.decode()
 }
 
-async function* readCsvRows(texts: AsyncIterable<string>, upload: Shape): AsyncGenerator<UploadRow> {
+/** A cell costs something even if nothing stands in it. */
+const weightOfCell = 16
+
+async function* readCsvRows(texts: AsyncIterable<string>, upload: Shape): AsyncGenerator<ReadRow> {
   const columnNames = upload.columns.map(({ name }) => name)
   let isHeader = upload.hasHeader
   for await (const row of readCsv(texts, { delimiter: upload.delimiter, columnNames })) {
-    if (!isHeader) yield row
+    if (!isHeader) yield { ...row, weight: row.cells.reduce((sum, cell) => sum + cell.length + weightOfCell, 0) }
     isHeader = false
   }
 }
 
 /** A row that is no object has no cells. */
-async function* readJsonRows(texts: AsyncIterable<string>, { columns }: Shape): AsyncGenerator<UploadRow & { isNone: boolean }> {
+async function* readJsonRows(texts: AsyncIterable<string>, { columns }: Shape): AsyncGenerator<ReadRow> {
   const names = columns.map(({ name }) => name)
   const known = new Set(names)
-  for await (const { row, value } of readJson(texts)) {
-    if (value === null) yield { row, cells: [], isNone: true }
+  for await (const { row, value, length } of readJson(texts)) {
+    const weight = length + names.length * weightOfCell
+    if (value === null) yield { row, cells: [], isNone: true, weight }
     else {
       const cells = names.map((name) => (Object.hasOwn(value, name) ? value[name] : undefined))
       const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !known.has(key)))
-      yield { row, cells, rest, isNone: false }
+      yield { row, cells, rest, weight }
     }
   }
 }
 
 type Shape = Pick<EntityUpload, 'format' | 'encoding' | 'delimiter' | 'hasHeader' | 'columns'>
-export type ReadRow = UploadRow & { isNone?: boolean }
+/** `weight`: about how much memory it takes. */
+export type ReadRow = UploadRow & { isNone?: boolean; weight: number }
 
 const mostInPortion = 500
 const mostWeight = 500_000
-
-const weightOf = ({ cells, rest }: UploadRow) =>
-  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : typeof cell === 'object' ? 2000 : 10), rest ? 500 : 0)
 
 /** The rows of a file in portions, no matter how large it is. Throws BrokenFile where it stops being readable. */
 export async function* readRows(parts: AsyncIterable<Buffer>, upload: Shape): AsyncGenerator<ReadRow[]> {
@@ -59,7 +61,7 @@ export async function* readRows(parts: AsyncIterable<Buffer>, upload: Shape): As
       count += 1
       if (count > uploadLimits.maxRows) throw new BrokenFile('too_many_rows', row.row)
       portion.push(row)
-      weight += weightOf(row)
+      weight += row.weight
       if (portion.length < mostInPortion && weight < mostWeight) continue
       yield portion
       portion = []

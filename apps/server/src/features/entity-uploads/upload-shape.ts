@@ -88,10 +88,13 @@ function shapeCsv(text: string, reading: Pick<UploadShape, 'encoding'> & Partial
   return { format: 'csv', encoding: reading.encoding, delimiter, hasHeader, columns }
 }
 
+/** Other keys are no columns of their own; the check tells of those that cannot be kept. */
+const isName = (key: string) => key.length <= longestName && !key.includes('\u0000') && key.isWellFormed()
+
 function shapeJson(text: string, encoding: UploadShape['encoding'], habit: Habit): UploadShape {
   const items = readFirstItems(text)
   if (items.length === 0) throw refuse('There is no object in it.', 'no_rows')
-  const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter(isName)
   const rows = items.slice(0, exampleCount).map((item) => names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined)))
   return { format: 'json', encoding, delimiter: ',', hasHeader: false, columns: describeColumns(names, rows, habit) }
 }
