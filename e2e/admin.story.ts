@@ -195,3 +195,17 @@ test('all of it is in the record, which is searched by its address and exported'
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines.slice(1)) expect(line).toContain('user.invite')
 })
+
+test('the focus has somewhere to go when what had it is gone', async ({ openAs }) => {
+  const page = await openAs('staff', '/admin/connectors?customer=1001&connector=new')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
+
+  await page.goto('/admin/permissions?customer=1002')
+  await page.getByRole('button', { name: 'Remove the role customer-reader' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Roles', level: 2 })).toBeFocused()
+  await page.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(heading(page)).toBeFocused()
+})

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useTexts } from '#web/platform/texts.ts'
+import { focusHeading } from './focus-heading.ts'
 import { keepFocusInside } from './keep-focus-inside.ts'
 import styles from './side-panel.module.css'
 import { uiTexts } from './ui.texts.ts'
@@ -37,7 +38,9 @@ function OpenPanel({ label, onClose, tools, children }: Omit<SidePanelProps, 'is
     return () => {
       document.removeEventListener('keydown', listen)
       unlock()
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      // A panel that was opened by its address has nothing to go back to.
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus({ preventScroll: true })
+      else focusHeading()
     }
   }, [])
 

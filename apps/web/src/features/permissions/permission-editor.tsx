@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Permissions } from '@vakt/contract/administration.ts'
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { focusHeading } from '#web/ui/focus-heading.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { PermissionConflict } from './permission-conflict.tsx'
 import { bodyOf, type Draft, draftOf, findDifferences, isSame } from './permission-draft.ts'
@@ -24,6 +25,7 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
   const words = useTexts(permissionTexts)
   const queryClient = useQueryClient()
   const save = useSavePermissions(customerId)
+  const rolesHeading = useRef<HTMLHeadingElement>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const draft = chosen?.draft ?? draftOf(current)
   const isChanged = chosen !== null && !isSame(chosen.draft, draftOf(chosen.from))
@@ -33,11 +35,21 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
   const changeRole = (role: string, features: FeatureKey[]) =>
     change({ roles: draft.roles.map((one) => (one.role === role ? { role, features } : one)) })
 
+  function removeRole(removed: string) {
+    change({ roles: draft.roles.filter(({ role }) => role !== removed) })
+    rolesHeading.current?.focus()
+  }
+
+  function beginAnew() {
+    setChosen(null)
+    focusHeading()
+  }
+
   function send(version: number) {
     save.mutate(bodyOf(draft, version), {
       onSuccess: () => {
-        setChosen(null)
-        showToast(words.saved)
+        beginAnew()
+        showToast(words.saved, 'success')
       },
       onError: (error) => {
         if (error instanceof ApiError && error.status === 409) void queryClient.invalidateQueries(permissionsQuery(customerId))
@@ -53,7 +65,7 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
       {isStale ? (
         <PermissionConflict
           differences={findDifferences(draftOf(current), draft)}
-          onTheirs={() => setChosen(null)}
+          onTheirs={beginAnew}
           onYours={() => send(current.version)}
         />
       ) : null}
@@ -63,7 +75,9 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
         <PermissionTable who={customerName} features={draft.customer} onChange={(customer) => change({ customer })} />
       </section>
       <section className={styles.section}>
-        <h2>{words.rolesTitle}</h2>
+        <h2 ref={rolesHeading} tabIndex={-1}>
+          {words.rolesTitle}
+        </h2>
         <p className={styles.help}>{words.rolesHelp}</p>
         <div className={styles.roles}>
           {draft.roles.map(({ role, features }) => (
@@ -75,7 +89,7 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
                   className={styles.remove}
                   aria-label={words.removeRole(role)}
                   title={words.remove}
-                  onClick={() => change({ roles: draft.roles.filter((one) => one.role !== role) })}
+                  onClick={() => removeRole(role)}
                 >
                   <Trash2 size={16} aria-hidden="true" />
                 </button>
@@ -93,7 +107,7 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
       {isChanged && !isStale ? (
         <div className={styles.bar} role="status">
           <span>{words.unsaved}</span>
-          <Button variant="default" disabled={save.isPending} onClick={() => setChosen(null)}>
+          <Button variant="default" disabled={save.isPending} onClick={beginAnew}>
             {words.discard}
           </Button>
           <Button loading={save.isPending} onClick={() => send(chosen.from.version)}>

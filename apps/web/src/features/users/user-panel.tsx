@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { User, UserChange } from '@vakt/contract/users.ts'
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -54,7 +54,7 @@ function useSendChange(customerId: string, userId: string) {
     send: (body: UserChange, said: string, onDone?: () => void) =>
       change.mutate(body, {
         onSuccess: () => {
-          showToast(said)
+          showToast(said, 'success')
           onDone?.()
         },
       }),
@@ -65,9 +65,13 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
   const words = useTexts(userTexts)
   const format = useFormat()
   const { isOwn } = useShownCustomer()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusHeading = () => heading.current?.focus()
   return (
     <div className={styles.panel}>
-      <h2>{user.name}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {user.name}
+      </h2>
       <Facts>
         <Fact label={words.email}>{user.email}</Fact>
         <Fact label={words.state}>
@@ -83,7 +87,7 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
         <div>{user.identityRoles.join(', ') || words.noRoles}</div>
         <p className={styles.help}>{words.rolesOfProviderHelp}</p>
       </section>
-      <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} />
+      <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={focusHeading} />
       {isOwn || user.isDisabled ? null : (
         <div className={styles.below}>
           <Button
@@ -96,12 +100,15 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
           <p className={styles.help}>{words.viewAsHelp}</p>
         </div>
       )}
-      <DisableChoice customerId={customerId} user={user} />
+      <DisableChoice customerId={customerId} user={user} onDone={focusHeading} />
     </div>
   )
 }
 
-function RoleChoice({ customerId, user }: { customerId: string; user: User }) {
+/** `onDone` takes the focus, since the button that had it is gone. */
+type ChoiceProps = { customerId: string; user: User; onDone: () => void }
+
+function RoleChoice({ customerId, user, onDone }: ChoiceProps) {
   const words = useTexts(userTexts)
   const { isOwn } = useShownCustomer()
   const known = useQuery(roleQuery(customerId)).data ?? []
@@ -128,7 +135,7 @@ function RoleChoice({ customerId, user }: { customerId: string; user: User }) {
         </p>
       ) : null}
       {isChanged ? (
-        <Button loading={isSending} onClick={() => send({ roles: chosen }, words.rolesSaved)}>
+        <Button loading={isSending} onClick={() => send({ roles: chosen }, words.rolesSaved, onDone)}>
           {words.saveRoles}
         </Button>
       ) : null}
@@ -136,9 +143,13 @@ function RoleChoice({ customerId, user }: { customerId: string; user: User }) {
   )
 }
 
-function DisableChoice({ customerId, user }: { customerId: string; user: User }) {
+function DisableChoice({ customerId, user, onDone }: ChoiceProps) {
   const words = useTexts(userTexts)
   const [isAsking, setAsking] = useState(false)
+  const stopAsking = () => {
+    setAsking(false)
+    onDone()
+  }
   const { send, isSending, problem } = useSendChange(customerId, user.userId)
   return (
     <div className={styles.below}>
@@ -148,7 +159,7 @@ function DisableChoice({ customerId, user }: { customerId: string; user: User })
         </p>
       ) : null}
       {user.isDisabled ? (
-        <Button variant="default" loading={isSending} onClick={() => send({ isDisabled: false }, words.enabledNow)}>
+        <Button variant="default" loading={isSending} onClick={() => send({ isDisabled: false }, words.enabledNow, onDone)}>
           {words.enable}
         </Button>
       ) : isAsking ? (
@@ -159,11 +170,11 @@ function DisableChoice({ customerId, user }: { customerId: string; user: User })
               color="red"
               variant="light"
               loading={isSending}
-              onClick={() => send({ isDisabled: true }, words.disabledNow, () => setAsking(false))}
+              onClick={() => send({ isDisabled: true }, words.disabledNow, stopAsking)}
             >
               {words.disableYes}
             </Button>
-            <Button variant="default" autoFocus onClick={() => setAsking(false)}>
+            <Button variant="default" autoFocus onClick={stopAsking}>
               {words.cancel}
             </Button>
           </div>
