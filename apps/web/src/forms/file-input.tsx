@@ -34,8 +34,8 @@ export function FileInput({ id, field, error, describedBy, onChange, onBlur }: F
     setRefusals(result.refusals)
     if (result.files.length > files.length) {
       onChange(result.files)
-      if (isPasted) showToast(words.fileAddedFromClipboard)
-      else showToast(words.fileAdded, 'success', addedMilliseconds)
+      if (isPasted) showToast(words.fileAddedFromClipboard, 'success')
+      else showToast(words.fileAdded, 'success', { milliseconds: addedMilliseconds })
     }
     if (result.refusals.some(({ reason }) => reason === 'too-many')) showToast(words.fileLimit, 'failure')
   }

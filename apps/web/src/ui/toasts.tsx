@@ -1,11 +1,19 @@
 import { Notifications, notifications } from '@mantine/notifications'
+import { useLayoutEffect, useState } from 'react'
 import { inMantine } from './in-mantine.tsx'
+import { makeToastPlace } from './toast-place.ts'
 
 export { notifications }
 
 /** Where toasts appear; once, around all screens. It is there before the first of them, or screen readers would not notice it come. */
 function PlainToasts() {
-  return <Notifications limit={1} autoClose={4000} position="bottom-right" aria-live="polite" />
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const { place, stop } = makeToastPlace()
+    setTarget(place)
+    return stop
+  }, [])
+  return target && <Notifications limit={1} position="bottom-right" aria-live="polite" portalProps={{ target }} />
 }
 
 export const Toasts = inMantine(PlainToasts)

@@ -26,7 +26,7 @@ export function NewConnectorPanel({ customerId, onCreated }: { customerId: strin
         connector={null}
         onSubmit={({ isEnabled: _, secret = '', ...wanted }) => create.mutateAsync({ ...wanted, secret })}
         onSent={({ connectorId }) => {
-          showToast(words.connected)
+          showToast(words.connected, 'success')
           onCreated(connectorId)
         }}
       />
@@ -82,7 +82,7 @@ function Edit({ customerId, connector, onSaved }: { customerId: string; connecto
       connector={connector}
       onSubmit={(values) => change.mutateAsync({ ...values, version: connector.version })}
       onSent={() => {
-        showToast(words.saved)
+        showToast(words.saved, 'success')
         onSaved()
       }}
     />
@@ -152,7 +152,7 @@ function Remove({ customerId, connectorId, onClose }: { customerId: string; conn
   const doRemove = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        showToast(words.removed)
+        showToast(words.removed, 'success')
         onClose()
       },
       onError: () => showToast(words.failed, 'failure'),

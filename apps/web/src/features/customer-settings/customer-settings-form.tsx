@@ -75,7 +75,7 @@ export function CustomerSettingsForm({ customerId, settings }: { customerId: str
         messages={words.messages}
         failureTexts={{ onFields: words.notSaved, general: words.notSaved }}
         onSubmit={(values) => save.mutateAsync({ ...values, incidentJoinMinutes: Number(values.incidentJoinMinutes), version })}
-        onSent={() => showToast(words.saved)}
+        onSent={() => showToast(words.saved, 'success')}
       >
         <FormPart title={words.tickets}>
           <FormField form={form} name="ticketVisibility" />

@@ -51,7 +51,7 @@ export function CreateCustomerForm({ onCreated }: { onCreated: () => void }) {
       failureTexts={{ onFields: words.onFields, general: words.failed }}
       onSubmit={(values) => create.mutateAsync(values)}
       onSent={() => {
-        showToast(words.created)
+        showToast(words.created, 'success')
         onCreated()
       }}
     >
@@ -94,7 +94,7 @@ function NamedForm({ begun, onSaved }: { begun: CustomerRecord; onSaved: (saved:
       failureTexts={{ onFields: words.onFields, general: words.failed }}
       onSubmit={(values) => change.mutateAsync({ ...values, version })}
       onSent={(saved) => {
-        showToast(words.saved)
+        showToast(words.saved, 'success')
         onSaved(saved)
       }}
     >

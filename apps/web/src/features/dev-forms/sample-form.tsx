@@ -49,7 +49,7 @@ export function SampleForm() {
         messages={{ 'dev.name_taken': words.nameTaken }}
         failureTexts={{ onFields: words.notSaved, general: words.failed }}
         onSubmit={() => pretendToSend(moodForm.state().values.mood)}
-        onSent={() => showToast(words.saved)}
+        onSent={() => showToast(words.saved, 'success')}
       >
         <FormField form={form} name="heading" />
         <FormField form={form} name="name" />

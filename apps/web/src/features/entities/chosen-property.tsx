@@ -14,7 +14,7 @@ export function ChosenProperty({ node }: { node: PropertyNode | null }) {
   const words = useTexts(entityTexts)
   const copy = (text: string, done: string) =>
     navigator.clipboard.writeText(text).then(
-      () => showToast(done),
+      () => showToast(done, 'success'),
       () => showToast(words.copyFailed, 'failure'),
     )
   if (!node) {

@@ -129,7 +129,7 @@ function SettingsForm({ customerId, settings, counts }: SettingsFormProps) {
             version: settings.version,
           })
         }
-        onSent={() => showToast(words.saved)}
+        onSent={() => showToast(words.saved, 'success')}
       >
         <FormPart title={words.groups}>
           <FormField form={form} name="outer" />

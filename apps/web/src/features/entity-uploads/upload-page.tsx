@@ -80,7 +80,7 @@ function FileActions({ customerId, upload, onClose }: { customerId: string; uplo
   const drop = () =>
     remove.mutate(upload.uploadId, {
       onSuccess() {
-        showToast(words.removed)
+        showToast(words.removed, 'success')
         onClose()
       },
       onError: (error) => showToast(explain(error), 'failure'),

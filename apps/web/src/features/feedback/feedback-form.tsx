@@ -88,7 +88,7 @@ function OneFeedback({ onDone }: { onDone: () => void }) {
       // About the portal itself, whichever customer is shown: it belongs to whoever writes it.
       onSubmit={({ description, files }) => send(session.user.customer_id, buildFeedback(description, metadataOf(session)), files)}
       onSent={() => {
-        showToast(words.received)
+        showToast(words.received, 'success')
         closeFeedback()
         onDone()
       }}

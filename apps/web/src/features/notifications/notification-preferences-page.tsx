@@ -60,7 +60,7 @@ function ChoiceTable({ choices }: Pick<NotificationPreferences, 'choices'>) {
                     onChange={({ currentTarget }) =>
                       choose.mutate(
                         { ...choice, [channel]: currentTarget.checked },
-                        { onSuccess: () => showToast(words.saved), onError: () => showToast(words.notSaved, 'failure') },
+                        { onSuccess: () => showToast(words.saved, 'success'), onError: () => showToast(words.notSaved, 'failure') },
                       )
                     }
                   />

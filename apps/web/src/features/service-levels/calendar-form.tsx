@@ -97,7 +97,7 @@ export function CalendarForm({ calendar, onClose }: { calendar: StoredBusinessCa
         failureTexts={{ onFields: words.notSaved, general: words.notSaved }}
         onSubmit={(values) => save.mutateAsync(calendarOf(values))}
         onSent={() => {
-          showToast(words.calendarSaved)
+          showToast(words.calendarSaved, 'success')
           onClose()
         }}
       >

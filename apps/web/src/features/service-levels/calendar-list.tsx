@@ -52,7 +52,7 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
                   aria-label={words.removeNamed(calendar.name)}
                   onClick={() =>
                     remove.mutate(calendar.calendarId, {
-                      onSuccess: () => showToast(words.removed),
+                      onSuccess: () => showToast(words.removed, 'success'),
                       onError: () => showToast(words.notRemoved, 'failure'),
                     })
                   }

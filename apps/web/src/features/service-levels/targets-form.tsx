@@ -101,7 +101,7 @@ export function TargetsForm({ customerId, targets, calendars, label }: Props) {
         messages={words.messages}
         failureTexts={{ onFields: words.notSaved, general: words.notSaved }}
         onSubmit={(values) => save.mutateAsync({ targets: targetsOf(values), version: targets.version })}
-        onSent={() => showToast(words.targetsSaved)}
+        onSent={() => showToast(words.targetsSaved, 'success')}
       >
         {priorities.map((priority) => (
           <fieldset key={priority} className={styles.priority}>

@@ -68,7 +68,7 @@ function TokenList({ tokens, onRevoked }: { tokens: ApiToken[]; onRevoked: () =>
     if (!asked) return
     await revoke.mutateAsync(asked.tokenId)
     setOpen(false)
-    showToast(words.revoked)
+    showToast(words.revoked, 'success')
     onRevoked()
   }
 

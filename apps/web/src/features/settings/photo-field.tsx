@@ -22,7 +22,7 @@ export function PhotoField() {
     setProblem(null)
     try {
       await changePhoto(await read())
-      showToast(what === 'upload' ? words.saved : words.removed)
+      showToast(what === 'upload' ? words.saved : words.removed, 'success')
     } catch (error) {
       const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : null
       setProblem(messages[key ?? ''] ?? words.failed)

@@ -37,7 +37,7 @@ export function SessionListPage() {
     if (asked === null) return
     await end.mutateAsync(asked === 'others' ? null : asked.sessionId)
     setOpen(false)
-    showToast(asked === 'others' ? words.othersEnded : words.ended)
+    showToast(asked === 'others' ? words.othersEnded : words.ended, 'success')
     page.current?.focus()
   }
 

@@ -99,7 +99,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
           return sender.send(sent.customerId, { ...ticketOf(sent), ...links } as NewTicket, sent.files)
         }}
         onSent={(ticket) => {
-          showToast(words.submitted)
+          showToast(words.submitted, 'success')
           void navigate({ to: '/tickets/$customerId/$ticketId/details', params: ticket })
         }}
       >

@@ -41,7 +41,7 @@ export function FollowUp({ customerId, ticketId }: { customerId: string; ticketI
       onError: () => setError(messages['ticket.create.unknown_error']),
       onSuccess(created) {
         keep({ text: '' })
-        showToast(words.followUpMade)
+        showToast(words.followUpMade, 'success')
         void navigate({ to: '/tickets/$customerId/$ticketId/details', params: { customerId, ticketId: created.ticketId } })
       },
     })

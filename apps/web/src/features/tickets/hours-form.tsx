@@ -53,7 +53,7 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
       { note: note.trim(), minutes, date, hourType, billable },
       {
         onSuccess() {
-          showToast(words.saved)
+          showToast(words.saved, 'success')
           onDone()
         },
         onError(error) {

@@ -100,7 +100,7 @@ function Entry({ customerId, ticketId, entry, onEdit }: EntryProps) {
                 loading={remove.isPending}
                 onClick={() =>
                   remove.mutate(undefined, {
-                    onSuccess: () => showToast(words.removed),
+                    onSuccess: () => showToast(words.removed, 'success'),
                     onError: () => showToast(words.failed, 'failure'),
                   })
                 }

@@ -144,7 +144,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
   // What was typed and chosen while the text was on its way is kept. A note leaves the box private: what is typed next must not turn public.
   const succeed = (added: { temp_id: string }): Promise<void> => {
     const uploaded = upload(added.temp_id)
-    showToast(wanted ? words.changed : words.sent)
+    showToast(wanted ? words.changed : words.sent, 'success')
     const now = typed.current.text
     const since = now.startsWith(text) ? now.slice(text.length).trimStart() : now
     put(since === '' ? { text: '', people: [] } : { text: since })

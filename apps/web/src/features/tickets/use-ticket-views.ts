@@ -31,7 +31,7 @@ export function useTicketViews(customerId: string) {
       call(changeTicketView, { params: { ...params, viewId }, body: { ...rest, ...(search ? { search: toSaved(search) } : {}) } }),
     async onSuccess() {
       await refresh()
-      showToast(words.viewSaved)
+      showToast(words.viewSaved, 'success')
     },
     onError: fail,
   })
@@ -39,7 +39,7 @@ export function useTicketViews(customerId: string) {
     mutationFn: (viewId: string) => call(removeTicketView, { params: { ...params, viewId } }),
     async onSuccess() {
       await refresh()
-      showToast(words.viewRemoved)
+      showToast(words.viewRemoved, 'success')
     },
     onError: fail,
   })
@@ -47,7 +47,7 @@ export function useTicketViews(customerId: string) {
     mutationFn: (defaultViewId: string | null) => call(saveTicketListChoice, { params, body: { defaultViewId } }),
     async onSuccess() {
       await refresh()
-      showToast(words.viewSaved)
+      showToast(words.viewSaved, 'success')
     },
     onError: fail,
   })

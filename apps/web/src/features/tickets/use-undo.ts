@@ -13,7 +13,7 @@ export function useUndo(): (told: ManyTicketsOutcome, hasComment: boolean) => vo
   async function undo(tickets: ManyTicketsOutcome['undo']) {
     try {
       const { undone, refused } = await call(undoManyTickets, { body: { tickets } })
-      if (undone > 0) showToast(words.undone(undone))
+      if (undone > 0) showToast(words.undone(undone), 'success')
       if (refused.length > 0) showToast(words.notUndone(refused.length), 'failure')
     } catch {
       showToast(words.undoFailed, 'failure')
@@ -22,7 +22,7 @@ export function useUndo(): (told: ManyTicketsOutcome, hasComment: boolean) => vo
   }
   return ({ changed, undo: tickets }, hasComment) => {
     if (changed === 0) return
-    if (tickets.length === 0) showToast(words.changed(changed))
+    if (tickets.length === 0) showToast(words.changed(changed), 'success')
     else showUndoToast([words.changed(changed), ...(hasComment ? [words.stays] : [])].join(' '), () => void undo(tickets))
   }
 }

@@ -49,7 +49,7 @@ function NearEntities({ named, onDone }: { named: Named; onDone: () => void }) {
     setBinding(entityId)
     try {
       await bind(named, { entityCustomerId: customer.customerId, entityId })
-      showToast(words.bound(name))
+      showToast(words.bound(name), 'success')
       onDone()
     } catch {
       showToast(words.notBound, 'failure')

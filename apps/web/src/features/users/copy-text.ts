@@ -4,7 +4,7 @@ import { showToast } from '#web/ui/toast.ts'
 export async function copyText(text: string, words: { copied: string; copyFailed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    showToast(words.copied)
+    showToast(words.copied, 'success')
   } catch {
     showToast(words.copyFailed, 'failure')
   }

@@ -41,7 +41,7 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
 
   const withdraw = (invitationId: string) =>
     revoke.mutate(invitationId, {
-      onSuccess: () => showToast(words.withdrawn),
+      onSuccess: () => showToast(words.withdrawn, 'success'),
       onError: () => showToast(words.withdrawFailed, 'failure'),
     })
   const describeState = (invitation: Invitation) => {

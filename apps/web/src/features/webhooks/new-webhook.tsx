@@ -29,7 +29,7 @@ function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }
   const words = useTexts(webhookTexts)
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
-      () => showToast(words.copied),
+      () => showToast(words.copied, 'success'),
       () => showToast(words.copyFailed, 'failure'),
     )
   return (

@@ -20,7 +20,7 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
   const change = useChangeWebhook(customerId, webhook.webhookId)
   const test = useTestWebhook(customerId, webhook.webhookId)
   const sendTest = () =>
-    test.mutate(undefined, { onSuccess: () => showToast(words.tested), onError: () => showToast(words.failed, 'failure') })
+    test.mutate(undefined, { onSuccess: () => showToast(words.tested, 'success'), onError: () => showToast(words.failed, 'failure') })
   return (
     <PanelContent>
       <header>
@@ -35,7 +35,7 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
         key={webhook.version}
         webhook={webhook}
         onSubmit={(values) => change.mutateAsync({ ...values, version: webhook.version })}
-        onSent={() => showToast(words.saved)}
+        onSent={() => showToast(words.saved, 'success')}
       />
       <div className={styles.actions}>
         {webhook.isEnabled ? (
@@ -56,7 +56,7 @@ function Remove({ customerId, webhook, onClose }: Props) {
   const doRemove = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        showToast(words.removed)
+        showToast(words.removed, 'success')
         onClose()
       },
       onError: () => showToast(words.failed, 'failure'),
