@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { findPinnedNode, root, runMain, say } from './project.mjs'
+import { serverOptions } from './server-options.mjs'
 
 /** The API server, started again on every change, and Vite in front of it. */
 await runMain(async () => {
@@ -12,7 +13,7 @@ await runMain(async () => {
   const env = { NODE_ENV: 'development', ORIGIN: page, VAKT_SERVER: `http://127.0.0.1:${port}`, ...process.env }
   const start = (args, cwd) => spawn(findPinnedNode(), args, { cwd, env, stdio: 'inherit' })
   const programs = [
-    start(['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')], root),
+    start([...serverOptions, '--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')], root),
     start([join(root, 'node_modules/vite/bin/vite.js')], join(root, 'apps/web')),
   ]
   // In a terminal Ctrl-C reaches all three; this script only has to outlive the others.
