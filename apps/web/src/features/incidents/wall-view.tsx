@@ -74,7 +74,7 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
   const format = useFormat()
   const isReconnecting = useIsReconnecting()
   const { now, step } = useTicks()
-  const { rows, page, pages } = wallPage(data, usePerPage(), step)
+  const { tiles, page, pages } = wallPage(data, overview.unmatched, usePerPage(), step)
   const checkedAt = query.dataUpdatedAt
   const isStale = isWallStale({ isReconnecting, hasFailed: query.isRefetchError, checkedAt }, now)
   const time = clockOf(format.exact(new Date(checkedAt).toISOString()))
@@ -120,13 +120,15 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
         </div>
       </header>
       <ul className={styles.tiles}>
-        {rows.map((row) => (
-          <li key={row.path[0]} className={styles.tile}>
-            <span className={styles.name}>{row.path[0] || words.without(overview.tagKeys[0] ?? '')}</span>
-            <span className={styles.counts}>
-              <SeverityCountList counts={row.counts} />
+        {tiles.map((tile) => (
+          <li key={tile.name === null ? 'unmatched' : `group ${tile.name}`} className={styles.tile}>
+            <span className={styles.name}>
+              {tile.name === null ? words.unmatched : tile.name || words.without(overview.tagKeys[0] ?? '')}
             </span>
-            <span className={styles.entities}>{words.entities(row.entities)}</span>
+            <span className={styles.counts}>
+              <SeverityCountList counts={tile.counts} />
+            </span>
+            {tile.name === null ? null : <span className={styles.entities}>{words.entities(tile.entities)}</span>}
           </li>
         ))}
       </ul>
