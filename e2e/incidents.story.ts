@@ -52,12 +52,12 @@ test('what matched nothing is bound once, and its past alert follows', async ({ 
 })
 
 test('incidents are filtered by tag group on both levels and by entity, and the address brings it back', async ({ openAs, request }) => {
-  const till = newCondition('vm-pos-01')
-  const other = newCondition('vm-dc-02')
+  const till = newCondition('vm-pos-02')
+  const other = newCondition('vm-sync-01')
   for (const condition of [till, other]) await notify(request, 'firing', condition)
   const page = await openAs('admin', '/incidents/1001')
-  const ofTill = page.getByRole('link', { name: `vm-pos-01: ${till.name}` })
-  const ofOther = page.getByRole('link', { name: `vm-dc-02: ${other.name}` })
+  const ofTill = page.getByRole('link', { name: `vm-pos-02: ${till.name}` })
+  const ofOther = page.getByRole('link', { name: `vm-sync-01: ${other.name}` })
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(ofTill).toBeVisible()
   await expect(ofOther).toBeVisible()
@@ -85,27 +85,36 @@ test('incidents are filtered by tag group on both levels and by entity, and the 
 
   await filter('Entity').focus()
   await page.keyboard.press('Enter')
-  await page.keyboard.type('vm-dc-02')
-  await expect(page.getByRole('option')).toHaveText([/^vm-dc-02/])
+  await page.keyboard.type('vm-sync-01')
+  await expect(page.getByRole('option')).toHaveText([/^vm-sync-01/])
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
-  await expect(filter('Entity: vm-dc-02')).toBeFocused()
+  await expect(filter('Entity: vm-sync-01')).toBeFocused()
   await expect(ofTill).toHaveCount(0)
   await expect(ofOther).toBeVisible()
 
   const swedish = await openAs('staff', new URL(page.url()).pathname + new URL(page.url()).search, { language: 'sv' })
-  await expect(swedish.getByRole('button', { name: 'Resurs: vm-dc-02', exact: true })).toBeVisible()
-  await expect(swedish.getByRole('link', { name: `vm-dc-02: ${other.name}` })).toBeVisible()
-  await expect(swedish.getByRole('link', { name: `vm-pos-01: ${till.name}` })).toHaveCount(0)
+  await expect(swedish.getByRole('button', { name: 'Resurs: vm-sync-01', exact: true })).toBeVisible()
+  await expect(swedish.getByRole('link', { name: `vm-sync-01: ${other.name}` })).toBeVisible()
+  await expect(swedish.getByRole('link', { name: `vm-pos-02: ${till.name}` })).toHaveCount(0)
   for (const condition of [till, other]) await notify(request, 'resolved', condition)
 })
 
-test('the wall says when it is not current, and when it is again', async ({ openAs, expectError }) => {
+test('the wall shows what matched nothing, and says when it is not current and when it is again', async ({
+  openAs,
+  request,
+  expectError,
+}) => {
+  const unknown = newCondition(`vm-dc-02-y${Date.now()}`)
+  await notify(request, 'firing', unknown)
   expectError(/ERR_INTERNET_DISCONNECTED|Failed to load resource|network/i)
   const wall = await openAs('admin', '/dashboard')
   await wall.getByRole('link', { name: 'Wall mode' }).click()
   const frame = wall.getByRole('region', { name: 'Wall mode' })
   await expect(frame.getByRole('status')).toContainText('Current')
+  await wall.setViewportSize({ width: 1920, height: 1080 })
+  await expect(frame.getByRole('listitem').filter({ hasText: 'Not matched to an entity' })).toContainText(/\d critical/)
+  await notify(request, 'resolved', unknown)
   await wall.context().setOffline(true)
   await expect(frame.getByRole('status')).toContainText('Not current', { timeout: 45_000 })
   await wall.context().setOffline(false)

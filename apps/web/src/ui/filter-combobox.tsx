@@ -1,7 +1,8 @@
 import { Combobox, useVirtualizedCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from 'lucide-react'
-import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 import styles from './filter-select.module.css'
@@ -11,6 +12,7 @@ import { useCloseByTab } from './use-close-by-tab.ts'
 
 const rowHeight = 48
 const searchBeyond = 7
+const waitInMilliseconds = 150
 
 /** The chip of a filter once it has been opened, with its list. */
 function PlainFilterCombobox<Value extends string | number>({ label, options, value, onChange, onSearch }: FilterSelectProps<Value>) {
@@ -25,10 +27,11 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
     [options, needle, onSearch],
   )
   const hasSearch = onSearch !== undefined || options.length > searchBeyond
-  const changeSearch = (text: string) => {
-    setSearch(text)
-    onSearch?.(text)
-  }
+  const [wanted] = useDebouncedValue(search.trim(), waitInMilliseconds)
+  const find = useEffectEvent((text: string) => onSearch?.(text))
+  useEffect(() => {
+    if (isOpen) find(wanted)
+  }, [isOpen, wanted])
   const list = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const virtualizer = useVirtualizer({
@@ -54,10 +57,9 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
     onSelectedOptionSubmit: toggle,
     onDropdownOpen: () => {
       setHighlighted(0)
-      onSearch?.('')
       if (hasSearch) store.focusSearchInput()
     },
-    onDropdownClose: () => changeSearch(''),
+    onDropdownClose: () => setSearch(''),
   })
 
   useCloseByTab(isOpen, trigger, () => store.closeDropdown())
@@ -90,7 +92,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
           <Combobox.Search
             value={search}
             onChange={(event) => {
-              changeSearch(event.currentTarget.value)
+              setSearch(event.currentTarget.value)
               setHighlighted(0)
             }}
             placeholder={words.search}

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { listEntities } from '@vakt/contract/entity-list.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
@@ -49,7 +48,6 @@ export function GroupFilter({ overview, group = [], onChange }: GroupFilterProps
 }
 
 const mostFound = 20
-const waitInMilliseconds = 150
 
 type EntityFilterProps = { customerId: string; entityId: string | undefined; onChange: (entityId: string | undefined) => void }
 
@@ -58,8 +56,7 @@ export function EntityFilter({ customerId, entityId, onChange }: EntityFilterPro
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const { can } = useShownCustomer()
   const mayFind = can(environmentAccess)
-  const [typed, setTyped] = useState<string>()
-  const [search] = useDebouncedValue(typed?.trim(), waitInMilliseconds)
+  const [search, setSearch] = useState<string>()
   const { data: chosen } = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: mayFind && entityId !== undefined })
   const { data: found } = useQuery({
     queryKey: ['entities', customerId, 'incident-filter', search],
@@ -85,7 +82,7 @@ export function EntityFilter({ customerId, entityId, onChange }: EntityFilterPro
           : [...options, { value: entityId, label: chosen?.name ?? words.chosenEntity, mark: chosen?.name ?? words.chosenEntity }]
       }
       onChange={(picked) => onChange(picked.at(-1))}
-      onSearch={setTyped}
+      onSearch={setSearch}
     />
   )
 }
