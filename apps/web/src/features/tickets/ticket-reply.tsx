@@ -1,13 +1,7 @@
-import { NativeSelect } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { attachmentLimits } from '@vakt/contract/attachments.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
-import { type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
-import { Lock, MessageSquare } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, type RefObject, useId, useRef, useState } from 'react'
-import { toastFailedUploads, uploadAttachments } from '#web/attachments/upload-attachments.ts'
-import { addFiles, pastedImages } from '#web/forms/file-list.ts'
+import { Lock } from 'lucide-react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -21,13 +15,15 @@ import { conversationTexts } from './conversation.texts.ts'
 import { FollowUp } from './follow-up.tsx'
 import { MentionInput } from './mention-input.tsx'
 import { stillMentioned } from './mention-text.ts'
-import { insertPictures, keepPictures, withFreeNames } from './picture-text.ts'
 import { type ReplyDraft, useReplyDraft } from './reply-draft.ts'
 import { ReplyFiles } from './reply-files.tsx'
+import { ReplyModes } from './reply-modes.tsx'
+import { ReplyStatus, type Wanted } from './reply-status.tsx'
 import { StaleStatus } from './stale-status.tsx'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
 import { useAddComment, useChangeStatus } from './ticket-mutations.ts'
 import styles from './ticket-reply.module.css'
+import { useReplyFiles } from './use-reply-files.ts'
 
 export type ReplyHandle = { write: (isPrivate: boolean) => void; chooseStatus: () => void }
 
@@ -49,9 +45,6 @@ function PlainTicketReply(props: TicketReplyProps) {
   )
 }
 
-/** A status that the user chose, and the one it had when they did. */
-type Wanted = { status: TicketStatus; from: TicketStatus }
-
 const doingOf = ({ text, isPrivate }: ReplyDraft) => (text.trim() === '' ? 'reading' : isPrivate ? 'writing_privately' : 'writing')
 
 /** Comment and change of status in one place: whoever changes the status explains it. What is typed stays until it was sent. */
@@ -72,13 +65,8 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
   const [failure, setFailure] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const status = useRef<HTMLSelectElement>(null)
-  const tabs = useId()
   const addComment = useAddComment(customerId, ticket.ticketId)
   const changeStatus = useChangeStatus(customerId, ticket.ticketId)
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [isUploading, setUploading] = useState(false)
-  const queryClient = useQueryClient()
-  const isSending = addComment.isPending || changeStatus.isPending || isUploading
   const isStale = wanted !== null && wanted.from !== ticket.status
 
   const put = (change: Partial<ReplyDraft>) => {
@@ -99,43 +87,8 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
     chooseStatus: () => status.current?.focus(),
   }
 
-  const attach = (chosen: File[]): File[] => {
-    const added = withFreeNames(chosen, files)
-    const { files: next, refusals } = addFiles(files, added, { accept: '', ...attachmentLimits })
-    setFiles(next)
-    const refused = refusals.map(({ reason, name }) =>
-      reason === 'too-many' ? words.tooManyFiles(attachmentLimits.maxFiles) : words.tooLarge(name),
-    )
-    setFailure(refused.join(' ') || null)
-    return added.filter((file) => next.includes(file))
-  }
-  const detach = (file: File) => {
-    const kept = files.filter((one) => one !== file)
-    setFiles(kept)
-    const names = kept.map(({ name }) => name)
-    put({ text: keepPictures(text, names) })
-  }
-  const paste = (event: ClipboardEvent) => {
-    const images = pastedImages([...event.clipboardData.files], new Date())
-    if (images.length === 0) return
-    event.preventDefault()
-    const names = attach(images).map(({ name }) => name)
-    const area = input.current
-    if (names.length === 0 || !area) return
-    const pasted = insertPictures(text, { start: area.selectionStart, end: area.selectionEnd }, names)
-    put({ text: pasted.text })
-    requestAnimationFrame(() => area.setSelectionRange(pasted.caret, pasted.caret))
-  }
-  /** The comment stands; a file that does not get through is told of, and tried again by hand. */
-  const upload = async (tempId: string) => {
-    if (files.length === 0) return
-    setUploading(true)
-    const { failed } = await uploadAttachments(customerId, tempId, files)
-    setUploading(false)
-    setFiles([])
-    toastFailedUploads(failed)
-    await queryClient.invalidateQueries({ queryKey: ['tickets', customerId] })
-  }
+  const attached = useReplyFiles(customerId, { text, input, write: (next) => put({ text: next }), onRefuse: setFailure })
+  const isSending = addComment.isPending || changeStatus.isPending || attached.isUploading
 
   const refuse = (message: string) => {
     setFieldError(message)
@@ -143,7 +96,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
   }
   // What was typed and chosen while the text was on its way is kept. A note leaves the box private: what is typed next must not turn public.
   const succeed = (added: { temp_id: string }): Promise<void> => {
-    const uploaded = upload(added.temp_id)
+    const uploaded = attached.upload(added.temp_id)
     showToast(wanted ? words.changed : words.sent, 'success')
     const now = typed.current.text
     const since = now.startsWith(text) ? now.slice(text.length).trimStart() : now
@@ -163,9 +116,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
     if (isSending || isStale) return
     setFailure(null)
     setFieldError(null)
-    // A draft may still name pictures whose files did not outlive the page.
-    const names = files.map(({ name }) => name)
-    const body = keepPictures(text, names)
+    const body = attached.body()
     if (body.trim() === '') return refuse(messages[wanted ? 'ticket.status.comment_required' : 'ticket.comment_empty'] ?? '')
     const mentions = stillMentioned(text, draft.people)
     const sent = wanted
@@ -178,25 +129,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
 
   return (
     <form className={styles.form} onSubmit={send} noValidate data-private={isPrivate || undefined}>
-      {byStaff ? (
-        <fieldset className={styles.modes}>
-          <legend className={styles.legend}>{words.writeAs}</legend>
-          <label className={styles.mode} data-chosen={!isPrivate || undefined}>
-            <input type="radio" name={tabs} checked={!isPrivate} onChange={() => setPrivate(false)} />
-            <MessageSquare size={14} aria-hidden="true" /> {words.publicTab}{' '}
-            <span className={styles.key} aria-hidden="true">
-              R
-            </span>
-          </label>
-          <label className={styles.mode} data-private data-chosen={isPrivate || undefined}>
-            <input type="radio" name={tabs} checked={isPrivate} onChange={() => setPrivate(true)} />
-            <Lock size={14} aria-hidden="true" /> {words.privateTab}{' '}
-            <span className={styles.key} aria-hidden="true">
-              N
-            </span>
-          </label>
-        </fieldset>
-      ) : null}
+      {byStaff ? <ReplyModes isPrivate={isPrivate} onChoose={setPrivate} /> : null}
       {wanted && isStale ? (
         <StaleStatus
           ticket={ticket}
@@ -229,27 +162,12 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
         onChange={(next) => put({ text: next })}
         onMention={(person) => put({ people: [...typed.current.people.filter(({ userId }) => userId !== person.userId), person] })}
         onSend={send}
-        onPaste={paste}
+        onPaste={attached.paste}
       />
-      <ReplyFiles files={files} onAdd={attach} onRemove={detach} />
+      <ReplyFiles files={attached.files} onAdd={attached.attach} onRemove={attached.detach} />
       {ticket.status === 'resolved' && !byStaff && !wanted ? <p className={styles.hint}>{words.reopens}</p> : null}
       <div className={styles.row}>
-        <NativeSelect
-          ref={status}
-          className={styles.status ?? ''}
-          aria-label={words.status}
-          value={wanted?.status ?? ''}
-          disabled={isPrivate}
-          title={isPrivate ? words.statusIsPublic : undefined}
-          onChange={(event) => {
-            const chosen = ticketStatuses.find((one) => one === event.currentTarget.value)
-            setWanted(chosen ? { status: chosen, from: ticket.status } : null)
-          }}
-          data={[
-            { value: '', label: `${words.status}: ${statuses[wanted?.from ?? ticket.status]}` },
-            ...nextStatuses(wanted?.from ?? ticket.status, by).map((next) => ({ value: next, label: `→ ${statuses[next]}` })),
-          ]}
-        />
+        <ReplyStatus select={status} current={ticket.status} wanted={wanted} by={by} isPrivate={isPrivate} onChoose={setWanted} />
         <span className={styles.hint}>{isPrivate ? words.statusIsPublic : words.markdown}</span>
         <Button type="submit" className={styles.send} loading={isSending} disabled={isStale} title={words.keyboard}>
           {wanted ? words.change(statuses[wanted.status]) : isPrivate ? words.sendPrivate : words.send}

@@ -1,0 +1,45 @@
+import { NativeSelect } from '@mantine/core'
+import { type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
+import { nextStatuses } from '@vakt/domain/ticket-status.ts'
+import type { Ref } from 'react'
+import { ticketStatusTexts } from '#web/links/links.texts.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { conversationTexts } from './conversation.texts.ts'
+import styles from './ticket-reply.module.css'
+
+/** A status that the user chose, and the one that the ticket had when they did. */
+export type Wanted = { status: TicketStatus; from: TicketStatus }
+
+type ReplyStatusProps = {
+  select: Ref<HTMLSelectElement>
+  current: TicketStatus
+  wanted: Wanted | null
+  by: 'staff' | 'customer'
+  isPrivate: boolean
+  onChoose: (wanted: Wanted | null) => void
+}
+
+/** What the ticket is to become by the comment; a private one changes nothing that the customer sees. */
+export function ReplyStatus({ select, current, wanted, by, isPrivate, onChoose }: ReplyStatusProps) {
+  const words = useTexts(conversationTexts)
+  const statuses = useTexts(ticketStatusTexts)
+  const from = wanted?.from ?? current
+  return (
+    <NativeSelect
+      ref={select}
+      className={styles.status ?? ''}
+      aria-label={words.status}
+      value={wanted?.status ?? ''}
+      disabled={isPrivate}
+      title={isPrivate ? words.statusIsPublic : undefined}
+      onChange={(event) => {
+        const chosen = ticketStatuses.find((one) => one === event.currentTarget.value)
+        onChoose(chosen ? { status: chosen, from: current } : null)
+      }}
+      data={[
+        { value: '', label: `${words.status}: ${statuses[from]}` },
+        ...nextStatuses(from, by).map((next) => ({ value: next, label: `→ ${statuses[next]}` })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { attachmentLimits } from '@vakt/contract/attachments.ts'
+import { type ClipboardEvent, type RefObject, useState } from 'react'
+import { toastFailedUploads, uploadAttachments } from '#web/attachments/upload-attachments.ts'
+import { addFiles, pastedImages } from '#web/forms/file-list.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { conversationTexts } from './conversation.texts.ts'
+import { insertPictures, keepPictures, withFreeNames } from './picture-text.ts'
+
+type Text = {
+  text: string
+  input: RefObject<HTMLTextAreaElement | null>
+  write: (text: string) => void
+  /** Told why files were not taken, or null. */
+  onRefuse: (why: string | null) => void
+}
+
+/** The files that go with a comment, and the pictures among them that stand within its text. */
+export function useReplyFiles(customerId: string, { text, input, write, onRefuse }: Text) {
+  const words = useTexts(conversationTexts)
+  const queryClient = useQueryClient()
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [isUploading, setUploading] = useState(false)
+
+  const attach = (chosen: File[]): File[] => {
+    const added = withFreeNames(chosen, files)
+    const { files: next, refusals } = addFiles(files, added, { accept: '', ...attachmentLimits })
+    setFiles(next)
+    const refused = refusals.map(({ reason, name }) =>
+      reason === 'too-many' ? words.tooManyFiles(attachmentLimits.maxFiles) : words.tooLarge(name),
+    )
+    onRefuse(refused.join(' ') || null)
+    return added.filter((file) => next.includes(file))
+  }
+  const withoutMissing = (kept: readonly File[]) =>
+    keepPictures(
+      text,
+      kept.map(({ name }) => name),
+    )
+  const detach = (file: File) => {
+    const kept = files.filter((one) => one !== file)
+    setFiles(kept)
+    write(withoutMissing(kept))
+  }
+  const paste = (event: ClipboardEvent) => {
+    const images = pastedImages([...event.clipboardData.files], new Date())
+    if (images.length === 0) return
+    event.preventDefault()
+    const names = attach(images).map(({ name }) => name)
+    const area = input.current
+    if (names.length === 0 || !area) return
+    const pasted = insertPictures(text, { start: area.selectionStart, end: area.selectionEnd }, names)
+    write(pasted.text)
+    requestAnimationFrame(() => area.setSelectionRange(pasted.caret, pasted.caret))
+  }
+  /** The comment stands; a file that does not get through is told of, and tried again by hand. */
+  const upload = async (tempId: string) => {
+    if (files.length === 0) return
+    setUploading(true)
+    const { failed } = await uploadAttachments(customerId, tempId, files)
+    setUploading(false)
+    setFiles([])
+    toastFailedUploads(failed)
+    await queryClient.invalidateQueries({ queryKey: ['tickets', customerId] })
+  }
+  /** What is sent: a draft may still name pictures whose files did not outlive the page. */
+  const body = () => withoutMissing(files)
+
+  return { files, isUploading, attach, detach, paste, upload, body }
+}
