@@ -33,7 +33,7 @@ test('the bell of the other side counts up live, leads to the ticket, and the ma
   await expect(heading(staff)).toHaveText(subject)
   await expect(staff).toHaveURL(new RegExp(`${address}$`))
 
-  await comment(staff).fill('Vi skickar någon.')
+  await comment(staff).fill('Vi **skickar** någon.')
   await comment(staff).press('Control+Enter')
   await expect(bell(customer)).toHaveAccessibleName(/unread/)
   await bell(customer).click()
@@ -50,9 +50,9 @@ test('the bell of the other side counts up live, leads to the ticket, and the ma
   const mail = staff.getByRole('dialog', { name: 'Mail' })
   const look = mail.frameLocator('iframe')
   await expect(look.getByText('kommenterade')).toBeVisible()
-  await expect(look.getByText('Vi skickar någon.')).toBeVisible()
+  await expect(look.getByText('Vi skickar någon.').locator('strong')).toHaveText('skickar')
   await mail.getByRole('button', { name: 'As text' }).click()
-  await expect(mail.locator('pre')).toContainText('> Vi skickar någon.')
+  await expect(mail.locator('pre')).toContainText('> Vi **skickar** någon.')
 
   await staff.goto(address)
   const fate = staff.getByRole('region', { name: 'Told by mail' }).or(staff.locator('section').filter({ hasText: 'Told by mail' }))
