@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { everyScreen, findAddresses, heading, landing, type Screen } from './screens.ts'
+import { findCustomerScreens, heading, landing, type Screen } from './screens.ts'
 import { openUserMenu, signIn } from './sign-in.ts'
-import { everyStaffScreen, findStaffAddresses } from './staff-screens.ts'
+import { findStaffScreens } from './staff-screens.ts'
 import { expect, test } from './story.ts'
 
 const choose = (menu: Locator, name: string) => menu.getByText(name, { exact: true }).click()
@@ -113,7 +113,7 @@ async function expectNarrow(page: Page, screens: readonly Screen[]): Promise<voi
 test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
   test.setTimeout(180_000)
   const page = await openAs('admin', '/dashboard', { language: 'sv' })
-  await expectNarrow(page, everyScreen(await findAddresses(page)))
+  await expectNarrow(page, await findCustomerScreens(page))
   const signedOut = await (await openBrowser({ viewport: { width: 360, height: 740 } })).newPage()
   await signedOut.goto('/')
   await expect(landing(signedOut)).toBeVisible()
@@ -123,5 +123,5 @@ test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
 test('no screen of the staff is wider than a phone', async ({ openAs }) => {
   test.setTimeout(180_000)
   const page = await openAs('staff', '/admin', { language: 'sv' })
-  await expectNarrow(page, everyStaffScreen(await findStaffAddresses(page)))
+  await expectNarrow(page, await findStaffScreens(page))
 })

@@ -8,7 +8,7 @@ type Addresses = { alert: string; ticket: string; entity: string; incident: stri
 export type Screen = { name: string; address: string; arrived: (page: Page) => Locator; open?: (page: Page) => Promise<void> }
 
 /** Addresses of an alert, a ticket, an entity and an incident that this page's user may open, taken from the screens that link them. */
-export async function findAddresses(page: Page): Promise<Addresses> {
+async function findAddresses(page: Page): Promise<Addresses> {
   const read = async (link: Locator) => (await link.first().getAttribute('href')) ?? ''
   await page.goto('/alert-overview')
   const row = page.getByRole('row').filter({ has: page.locator('a[href^="/my-environment/"]') })
@@ -21,15 +21,13 @@ export async function findAddresses(page: Page): Promise<Addresses> {
   return { alert, ticket, entity, incident }
 }
 
-const firstRow = (page: Page) => page.getByRole('table').getByRole('row').nth(1)
-
 /** Every screen of a customer's users, by name: where it is, what is there once it has arrived, and what is opened then. */
-export function everyScreen({ alert, ticket, entity, incident }: Addresses): Screen[] {
+export async function findCustomerScreens(page: Page): Promise<Screen[]> {
+  const { alert, ticket, entity, incident } = await findAddresses(page)
   return [
     { name: 'dashboard', address: '/dashboard?unmatched=true', arrived: (page) => page.locator('#content section li a').first() },
     { name: 'incidents', address: '/incidents/1001', arrived: (page) => page.getByRole('table').getByRole('link').first() },
     { name: 'wall', address: '/dashboard?wall=true', arrived: heading },
-    { name: 'incidents', address: '/incidents/1001', arrived: firstRow },
     { name: 'incident', address: incident, arrived: (page) => page.getByRole('heading', { level: 2 }).first() },
     { name: 'alerts', address: '/alert-overview', arrived: (page) => page.getByRole('table').getByRole('link').first() },
     { name: 'alert', address: alert, arrived: (page) => page.getByRole('dialog').getByRole('heading', { level: 3 }).first() },
@@ -70,33 +68,3 @@ export function everyScreen({ alert, ticket, entity, incident }: Addresses): Scr
     { name: 'not found', address: '/no/such/page', arrived: heading },
   ]
 }
-
-const inAdmin = (page: Page) => page.locator('#content')
-const pressed = (name: RegExp) => (page: Page) => inAdmin(page).getByRole('button', { name }).first().click()
-
-/** Every screen of the provider's administrators, with what is opened over it to make something new. */
-export const adminScreens: readonly Screen[] = [
-  {
-    name: 'admin',
-    address: '/admin',
-    arrived: (page) =>
-      inAdmin(page)
-        .getByRole('link', { name: /webhook/i })
-        .first(),
-  },
-  { name: 'customers', address: '/admin/customers', arrived: firstRow, open: pressed(/^(Create customer|Lägg upp kund|Skapa kund)$/) },
-  { name: 'permissions', address: '/admin/permissions?customer=1002', arrived: (page) => page.getByRole('switch').first() },
-  { name: 'users', address: '/admin/users?customer=1001', arrived: heading, open: pressed(/^(Invite user|Bjud in användare)$/) },
-  { name: 'invitations', address: '/admin/users?customer=1001&view=invitations', arrived: heading },
-  {
-    name: 'customer settings',
-    address: '/admin/customer-settings?customer=1001',
-    arrived: (page) => inAdmin(page).getByRole('combobox').first(),
-  },
-  { name: 'service levels', address: '/admin/service-levels?customer=1001', arrived: (page) => inAdmin(page).getByRole('textbox').first() },
-  { name: 'connectors', address: '/admin/connectors?customer=1002', arrived: heading, open: pressed(/Azure/) },
-  { name: 'webhooks', address: '/admin/webhooks?customer=1001', arrived: heading, open: pressed(/webhook/i) },
-  { name: 'outbox', address: '/admin/outbox', arrived: heading },
-  { name: 'unmatched signals', address: '/admin/unmatched-signals', arrived: heading },
-  { name: 'actions', address: '/admin/actions', arrived: heading },
-]
