@@ -64,15 +64,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     { name: 'actions', address: '/admin/actions', arrived: inTable },
     { name: 'an action', address: action, arrived: inPanel },
     { name: 'unmatched signals', address: '/admin/unmatched-signals', arrived: inTable },
-    {
-      name: 'an unmatched signal',
-      address: unmatched,
-      arrived: (page) =>
-        page
-          .getByRole('dialog')
-          .getByRole('button', { name: /^(Bind|Koppla)/ })
-          .first(),
-    },
+    { name: 'an unmatched signal', address: unmatched, arrived: inPanel },
     { name: 'bindings', address: '/admin/unmatched-signals?tab=bindings', arrived: (page) => page.getByRole('radio').first() },
     { name: 'set aside', address: '/admin/unmatched-signals?tab=set-aside', arrived: (page) => page.getByRole('radio').first() },
     { name: 'inbox of all customers', address: '/tickets/1168?all=true', arrived: inTable },
