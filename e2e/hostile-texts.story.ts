@@ -88,7 +88,7 @@ test('nothing runs of what people write, on whichever screen, mail or print it i
   await staff.emulateMedia({ media: 'print' })
   await staff.emulateMedia({ media: 'screen' })
   await staff.getByRole('list', { name: 'Attachments' }).getByRole('button').first().click()
-  await expect(staff.getByRole('dialog').getByRole('img')).toBeVisible()
+  await expect(staff.getByRole('dialog').locator('img')).toBeVisible()
   expect.soft(await found(), 'attachment').toEqual([])
   await visit(`/admin/customers?q=${customerId}`, customerId)
   await visit(`/admin/actions?customer=${customerId}`, /./)
