@@ -67,6 +67,7 @@ test('incidents are filtered by tag group on both levels and by entity, and the 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: 'pos', exact: true })).toBeVisible()
   await page.keyboard.type('pos')
+  await expect(page.getByRole('option')).toHaveText([/^pos/])
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await expect(filter('application: pos')).toBeVisible()
