@@ -2,7 +2,7 @@ import { Combobox, useVirtualizedCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from 'lucide-react'
-import { useDeferredValue, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 import styles from './filter-select.module.css'
@@ -21,7 +21,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [highlighted, setHighlighted] = useState(-1)
-  const needle = useDeferredValue(search.trim().toLowerCase())
+  const needle = search.trim().toLowerCase()
   const shown = useMemo(
     () => (onSearch ? options : options.filter((option) => option.label.toLowerCase().includes(needle))),
     [options, needle, onSearch],
