@@ -1,17 +1,14 @@
-import { type ClockResult, nextClock, readServiceClocks, type ServiceWarning, warningsOf } from '@vakt/domain/service-level.ts'
+import type { ServiceWarning } from '@vakt/domain/service-level.ts'
 import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { clockOf } from './calendar-clock.ts'
+import { levelOf, type Reckoned, reckon } from './reckon-ticket.ts'
 import {
-  type FollowedTicket,
   forgetLevels,
   insertWarningChanges,
   insertWarnings,
   lockPasts,
   readRules,
-  type ServiceRule,
-  type TicketLevel,
   type TicketWarning,
   writeLevels,
 } from './ticket-level-table.ts'
@@ -20,28 +17,6 @@ const actor = { type: 'system', job: 'service-levels' } as const
 
 /** What becomes of warnings that are due: left to the job that warns, given now, or taken as given because the rules are new to these tickets. */
 type DueWarnings = 'leave' | 'give' | 'pass over'
-
-type Reckoned = { ticket: FollowedTicket; rule: ServiceRule; clocks: ClockResult[]; toCome: ServiceWarning[] }
-
-const keyOf = ({ clock, round, level }: Pick<ServiceWarning, 'clock' | 'round' | 'level'>) => `${clock} ${round} ${level}`
-
-function reckon(ticket: FollowedTicket, rule: ServiceRule, now: Date): Reckoned {
-  const calendar = clockOf(rule.calendar)
-  const clocks = readServiceClocks(ticket, rule.targets, { calendar, now: now.getTime(), warnAtPercent: rule.warnAtPercent })
-  const toCome = warningsOf(clocks).filter((warning) => !ticket.warned.includes(keyOf(warning)))
-  return { ticket, rule, clocks, toCome }
-}
-
-function levelOf({ ticket, rule, clocks, toCome }: Reckoned): TicketLevel {
-  const next = nextClock(clocks)
-  return {
-    ticketId: ticket.ticketId,
-    calendarId: rule.calendarId,
-    clocks,
-    dueAt: next && !next.isEnded ? next.dueAt : null,
-    nextWarningAt: toCome.length > 0 ? Math.min(...toCome.map(({ at }) => at)) : null,
-  }
-}
 
 /** Of a clock whose time is up it is not told that it is running short. */
 const worthTelling =

@@ -56,28 +56,38 @@ export type TicketLevel = {
 
 const instant = (milliseconds: number | null) => (milliseconds === null ? null : new Date(milliseconds).toISOString())
 
+const given = `given as (
+             select * from unnest($2::bigint[], $3::uuid[], $4::text[], $5::timestamptz[]) as g (ticket_id, calendar_id, clocks, next_warning_at)
+           )`
+const insertGiven = `insert into ticket_service_level (customer_id, ticket_id, calendar_id, clocks, next_warning_at)
+             select $1, ticket_id, calendar_id, clocks::jsonb, next_warning_at from given`
+
+const valuesOf = (customerId: string, levels: TicketLevel[]) => [
+  customerId,
+  levels.map(({ ticketId }) => ticketId),
+  levels.map(({ calendarId }) => calendarId),
+  levels.map(({ clocks }) => JSON.stringify(clocks)),
+  levels.map(({ nextWarningAt }) => instant(nextWarningAt)),
+]
+
+/** Of tickets that were opened in this transaction, with `dueAt` in them. */
+export async function insertLevels(transaction: Transaction, customerId: string, levels: TicketLevel[]): Promise<void> {
+  await transaction.query({ name: 'insert-ticket-levels', text: `with ${given} ${insertGiven}`, values: valuesOf(customerId, levels) })
+}
+
 export async function writeLevels(transaction: Transaction, customerId: string, levels: TicketLevel[]): Promise<void> {
   await transaction.query({
     name: 'write-ticket-levels',
-    text: `with given as (
-             select * from unnest($2::bigint[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-               as g (ticket_id, calendar_id, clocks, due_at, next_warning_at)
-           ), stored as (
-             insert into ticket_service_level (customer_id, ticket_id, calendar_id, clocks, next_warning_at)
-             select $1, ticket_id, calendar_id, clocks::jsonb, next_warning_at from given
+    // The numbers are given twice: joined alone, a plan made while there were few tickets would go on to read all of the customer's.
+    text: `with ${given}, stored as (
+             ${insertGiven}
              on conflict (customer_id, ticket_id) do update
                set calendar_id = excluded.calendar_id, clocks = excluded.clocks, next_warning_at = excluded.next_warning_at
            )
-           update ticket t set due_at = coalesce(g.due_at, 'infinity') from given g
-           where t.customer_id = $1 and t.ticket_id = g.ticket_id and t.due_at <> coalesce(g.due_at, 'infinity')`,
-    values: [
-      customerId,
-      levels.map(({ ticketId }) => ticketId),
-      levels.map(({ calendarId }) => calendarId),
-      levels.map(({ clocks }) => JSON.stringify(clocks)),
-      levels.map(({ dueAt }) => instant(dueAt)),
-      levels.map(({ nextWarningAt }) => instant(nextWarningAt)),
-    ],
+           update ticket t set due_at = coalesce(d.due_at, 'infinity') from unnest($2::bigint[], $6::timestamptz[]) as d (ticket_id, due_at)
+           where t.customer_id = $1 and t.ticket_id = any($2::bigint[]) and t.ticket_id = d.ticket_id
+             and t.due_at <> coalesce(d.due_at, 'infinity')`,
+    values: [...valuesOf(customerId, levels), levels.map(({ dueAt }) => instant(dueAt))],
   })
 }
 

@@ -1,8 +1,9 @@
+import type { LiveEvent } from '@vakt/contract/live-events.ts'
 import type { NewTicket } from '@vakt/contract/tickets.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
-import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
+import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
@@ -45,12 +46,19 @@ export async function createTicket(
   if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
   return inTransaction(context, customerId, async (transaction) => {
     const requester = await findRequester(transaction, context, customerId, ticket)
-    const created = await insertTicket(transaction, customerId, { ...ticket, subject, requester, now }).catch(explainReference)
-    await recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${created.ticketId}` })
-    await noteTicketEvent(transaction, { customerId, ticketId: created.ticketId, kind: 'created', actor, now })
-    await followServiceLevels(transaction, customerId, [created.ticketId], now)
-    await announce(transaction, { type: 'ticket.changed', customerId, ticketId: created.ticketId })
-    if (ticket.incidentId) await announce(transaction, { type: 'incident.changed', customerId })
+    const levels = await readOpeningLevels(transaction, customerId, { status: ticket.status, now })
+    const dueAt = levels.get(ticket.priority)?.dueAt ?? null
+    const created = await insertTicket(transaction, customerId, { ...ticket, subject, requester, now, dueAt }).catch(explainReference)
+    const { ticketId } = created
+    const changed: LiveEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
+    if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId })
+    // None waits for another: they go to the database together.
+    await Promise.all([
+      recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),
+      noteTicketEvent(transaction, { customerId, ticketId, kind: 'created', actor, now }),
+      keepOpeningLevels(transaction, customerId, levels, [{ ticketId, priority: ticket.priority }]),
+      announce(transaction, ...changed),
+    ])
     return created
   })
 }

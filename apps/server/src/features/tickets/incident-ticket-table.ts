@@ -9,27 +9,28 @@ export type NewIncidentTicket = {
   priority: number
   alertRule: string
   metricName: string | null
+  dueAt: number | null
 }
 
-/** One ticket for each incident; one that has its ticket already gets no second. */
+/** One ticket for each incident; one that has its ticket already gets no second. `dueAt` in milliseconds; null: no clock runs. */
 export async function insertIncidentTickets(
   transaction: Transaction,
   customerId: string,
   tickets: NewIncidentTicket[],
   now: Date,
-): Promise<{ ticketId: string; incidentId: string }[]> {
+): Promise<{ ticketId: string; incidentId: string; priority: number }[]> {
   const column = <Key extends keyof NewIncidentTicket>(key: Key) => tickets.map((ticket) => ticket[key])
-  const { rows } = await transaction.query<{ ticketId: string; incidentId: string }>({
+  const { rows } = await transaction.query<{ ticketId: string; incidentId: string; priority: number }>({
     name: 'insert-incident-tickets',
     text: `insert into ticket (customer_id, incident_id, entity_id, subject, description, type, area, impact, urgency, priority,
-             alert_rule, metric_name, requester_name, source, created_at, modified_at)
+             alert_rule, metric_name, requester_name, source, created_at, modified_at, due_at)
            select $1, t.incident_id, t.entity_id, t.subject, t.description, 'incident', 'infrastructure', t.priority, t.priority, t.priority,
-             t.alert_rule, t.metric_name, 'Vakt', 'monitoring', $9, $9
-           from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[]) with ordinality
-             as t (incident_id, entity_id, subject, description, priority, alert_rule, metric_name, position)
+             t.alert_rule, t.metric_name, 'Vakt', 'monitoring', $9, $9, coalesce(t.due_at, 'infinity')
+           from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $10::timestamptz[])
+             with ordinality as t (incident_id, entity_id, subject, description, priority, alert_rule, metric_name, due_at, position)
            order by t.position
            on conflict (customer_id, incident_id) where incident_id is not null do nothing
-           returning ticket_id as "ticketId", incident_id as "incidentId"`,
+           returning ticket_id as "ticketId", incident_id as "incidentId", priority`,
     values: [
       customerId,
       column('incidentId'),
@@ -40,6 +41,7 @@ export async function insertIncidentTickets(
       column('alertRule'),
       column('metricName'),
       now,
+      column('dueAt').map((at) => (at === null ? null : new Date(at).toISOString())),
     ],
   })
   return rows

@@ -2,7 +2,7 @@ import type { Severity } from '@vakt/contract/severity.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
-import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
+import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
@@ -26,6 +26,7 @@ export async function openIncidentTickets(
   incidents: IncidentForTicket[],
 ): Promise<Map<string, string>> {
   if (incidents.length === 0) return new Map()
+  const levels = await readOpeningLevels(transaction, customerId, { status: 'new', now: context.now })
   const tickets = incidents.map(({ incidentId, entityId, title, rule, description, metricName, severity }) => ({
     incidentId,
     entityId,
@@ -34,6 +35,7 @@ export async function openIncidentTickets(
     priority: priorityOf(severity),
     alertRule: rule,
     metricName,
+    dueAt: levels.get(priorityOf(severity))?.dueAt ?? null,
   }))
   const opened = await insertIncidentTickets(transaction, customerId, tickets, context.now)
   await noteTicketEvents(
@@ -41,12 +43,7 @@ export async function openIncidentTickets(
     { customerId, actor: context.actor, now: context.now },
     opened.map(({ ticketId }) => ({ ticketId, kind: 'created' })),
   )
-  await followServiceLevels(
-    transaction,
-    customerId,
-    opened.map(({ ticketId }) => ticketId),
-    context.now,
-  )
+  await keepOpeningLevels(transaction, customerId, levels, opened)
   await announce(transaction, { type: 'ticket.changed', customerId })
   return new Map(opened.map(({ incidentId, ticketId }) => [incidentId, ticketId]))
 }
