@@ -1,5 +1,6 @@
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import styles from './hover-preview.module.css'
+import { useRest } from './use-rest.ts'
 
 const loadCard = () => import('./hover-card.tsx')
 const HoverCard = lazy(() => loadCard().then((module) => ({ default: module.HoverCard })))
@@ -10,6 +11,7 @@ const closeAfterInMilliseconds = 100
 /** The same small preview wherever a thing is named. `preview` is rendered only while it is shown. */
 export function HoverPreview({ children, preview, onIntent }: { children: ReactElement; preview: ReactNode; onIntent?: () => void }) {
   const [isOpen, setOpen] = useState(false)
+  const rest = useRest()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -28,11 +30,15 @@ export function HoverPreview({ children, preview, onIntent }: { children: ReactE
     <span
       className={styles.target}
       onMouseEnter={() => {
-        prepare()
+        rest.begin(prepare)
         change(true)
       }}
-      onMouseLeave={() => change(false)}
-      onFocus={prepare}
+      onMouseLeave={() => {
+        rest.end()
+        change(false)
+      }}
+      onFocus={() => rest.begin(prepare)}
+      onBlur={rest.end}
     >
       {children}
       {isOpen && (

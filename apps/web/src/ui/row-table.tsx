@@ -7,6 +7,7 @@ import styles from './row-table.module.css'
 import { SortableHeader, type Sorting } from './sortable-header.tsx'
 import { uiTexts } from './ui.texts.ts'
 import { useIsPhone } from './use-is-phone.ts'
+import { useRest } from './use-rest.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import type { VirtualRowsHandle } from './virtual-rows.tsx'
 
@@ -35,6 +36,8 @@ export type RowTableProps<Row> = {
   sorting?: Sorting
   /** Rows can be chosen: by their boxes, with Shift up to the last one, by X, and by Shift with an arrow. */
   selection?: RowSelection<Row> | undefined
+  /** The pointer or the focus stays at a row: what it leads to can be fetched. */
+  onIntent?: (row: Row) => void
   hasMore?: boolean
   isLoadingMore?: boolean
   moreFailed?: boolean
@@ -45,16 +48,22 @@ const virtualBeyond = 200
 /** Together with their screen; the others a moment later, so that nobody waits for what is out of sight. */
 const drawnAtOnce = 20
 const rowLink = '[data-row-link]'
+const indexAt = (target: EventTarget) => Number((target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index)
 
 /** Rows of plain cells. One cell of each row holds the link marked `data-row-link`: it covers the row, and arrows move between them. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
-  const { label, columns, rows, rowKey, openKey, sorting, selection, hasMore, isLoadingMore, moreFailed, onMore } = props
+  const { label, columns, rows, rowKey, openKey, sorting, selection, onIntent, hasMore, isLoadingMore, moreFailed, onMore } = props
   const words = useTexts(uiTexts)
   const rowHeight = useIsPhone() ? 64 : 40
   const drawn = useDeferredValue(rows.length, Math.min(rows.length, drawnAtOnce))
   const body = useRef<HTMLTableSectionElement>(null)
   const virtualRows = useRef<VirtualRowsHandle>(null)
 
+  const rest = useRest()
+  const expectRow = ({ target }: { target: EventTarget }) => {
+    const row = rows[indexAt(target)]
+    if (row !== undefined && onIntent) rest.begin(() => onIntent(row))
+  }
   const focusRow = (index: number) => {
     const find = () => body.current?.querySelector<HTMLElement>(`[data-index="${index}"] ${rowLink}`)
     const there = find()
@@ -64,7 +73,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     requestAnimationFrame(() => find()?.focus())
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const current = Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index)
+    const current = indexAt(event.target)
     if (Number.isNaN(current) || event.ctrlKey || event.metaKey || event.altKey) return
     if (selection?.handleKey(event, current)) return
     const target = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 }[event.key]
@@ -135,7 +144,15 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body} role="rowgroup" onKeyDown={handleKeyDown}>
+        <tbody
+          ref={body}
+          role="rowgroup"
+          onKeyDown={handleKeyDown}
+          onMouseOver={expectRow}
+          onMouseLeave={rest.end}
+          onFocus={expectRow}
+          onBlur={rest.end}
+        >
           {rows.length > virtualBeyond ? (
             <Suspense fallback={everyRow()}>
               <VirtualRows ref={virtualRows} body={body} count={rows.length} rowHeight={rowHeight}>

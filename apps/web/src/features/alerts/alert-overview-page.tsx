@@ -54,7 +54,7 @@ export function AlertOverviewPage() {
     goTo(filter)
     requestAnimationFrame(() => (opener.current ?? document.querySelector<HTMLElement>(`[data-alert="${CSS.escape(key ?? '')}"]`))?.focus())
   }
-  const prepare = (alertId: string) => {
+  const prepare = ({ alertId }: Alert) => {
     void loadPanel().catch(() => {})
     void queryClient.prefetchQuery(alertQuery(customerId, alertId))
   }
@@ -73,8 +73,6 @@ export function AlertOverviewPage() {
         onClick={(event) => {
           opener.current = event.currentTarget
         }}
-        onMouseEnter={() => prepare(alert.alertId)}
-        onFocus={() => prepare(alert.alertId)}
       >
         {alert.name}
       </Link>
@@ -121,6 +119,7 @@ export function AlertOverviewPage() {
         rows={rows}
         rowKey={keyOf}
         openKey={openId}
+        onIntent={prepare}
         empty={
           isFiltered(filter) ? (
             <NothingMatches title={words.nothingMatches} hidden={total} onClear={() => goTo({})} />

@@ -20,6 +20,7 @@ type EntityGroupRowsProps = {
   search: EntitySearch
   columns: Column<ListItem>[]
   sorting: Sorting
+  onIntent: (item: ListItem) => void
   empty: ReactNode
 }
 
@@ -27,7 +28,7 @@ const keyOfGroup = ({ value }: EntityGroup) => (value === null ? 'none' : `value
 const keyOf = (item: ListItem) => item.key
 
 /** Groups with their counts; the rows of one are asked for when it is opened, page by page. */
-export function EntityGroupRows({ customerId, search, columns, sorting, empty }: EntityGroupRowsProps) {
+export function EntityGroupRows({ customerId, search, columns, sorting, onIntent, empty }: EntityGroupRowsProps) {
   const words = useTexts(entityListTexts)
   const by = search.by ?? 'resourceGroup'
   const groups = useQuery(entityGroupsQuery(customerId, search))
@@ -66,7 +67,7 @@ export function EntityGroupRows({ customerId, search, columns, sorting, empty }:
         />
       ))}
       <StickyGroup items={items}>
-        <RowTable label={words.title} columns={columns} rows={items} rowKey={keyOf} sorting={sorting} />
+        <RowTable label={words.title} columns={columns} rows={items} rowKey={keyOf} sorting={sorting} onIntent={onIntent} />
       </StickyGroup>
       {groups.data.total > groups.data.groups.length ? (
         <p className={styles.note}>{words.moreGroups(groups.data.total - groups.data.groups.length)}</p>

@@ -59,22 +59,19 @@ export function EntityListPage() {
   const sortBy = (next: string) =>
     change(next === sort ? { sort, direction: direction === 'asc' ? 'desc' : 'asc' } : { sort: next, direction: undefined })
 
-  const link = (entity: ListedEntity) => {
-    const prepare = () => void queryClient.prefetchQuery(entityQuery(customerId, entity.entityId))
-    return (
-      <Link
-        to="/my-environment/$customerId/$entityId/information"
-        params={{ customerId, entityId: entity.entityId }}
-        data-row-link
-        className={styles.link}
-        title={entity.name}
-        onMouseEnter={prepare}
-        onFocus={prepare}
-      >
-        <bdi>{entity.name}</bdi>
-      </Link>
-    )
-  }
+  const prepare = (item: ListItem) =>
+    item.kind === 'entity' ? void queryClient.prefetchQuery(entityQuery(customerId, item.entity.entityId)) : undefined
+  const link = (entity: ListedEntity) => (
+    <Link
+      to="/my-environment/$customerId/$entityId/information"
+      params={{ customerId, entityId: entity.entityId }}
+      data-row-link
+      className={styles.link}
+      title={entity.name}
+    >
+      <bdi>{entity.name}</bdi>
+    </Link>
+  )
   const columns = entityColumns({ words, tagKeys: groupKeys, link })
   const empty = isFiltered(search) ? (
     <NothingMatches title={words.nothingMatches} hidden={counts?.all} onClear={clear} />
@@ -142,6 +139,7 @@ export function EntityListPage() {
             search={search}
             columns={columns}
             sorting={sorting}
+            onIntent={prepare}
             empty={empty}
           />
         </Suspense>
@@ -154,6 +152,7 @@ export function EntityListPage() {
           rows={items}
           rowKey={keyOf}
           sorting={sorting}
+          onIntent={prepare}
           empty={empty}
         />
       )}

@@ -62,21 +62,11 @@ export function IncidentListPage() {
       key: 'incident',
       label: words.incident,
       phone: 'first',
-      cell: ({ incidentId, title }) => {
-        const prepare = () => void prefetchIncident(queryClient, customerId, incidentId)
-        return (
-          <Link
-            to="/incidents/$customerId/$incidentId"
-            params={{ customerId, incidentId }}
-            data-row-link
-            title={title}
-            onMouseEnter={prepare}
-            onFocus={prepare}
-          >
-            <bdi>{title}</bdi>
-          </Link>
-        )
-      },
+      cell: ({ incidentId, title }) => (
+        <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }} data-row-link title={title}>
+          <bdi>{title}</bdi>
+        </Link>
+      ),
     },
     {
       key: 'entity',
@@ -154,6 +144,7 @@ export function IncidentListPage() {
         columns={columns}
         rows={rows}
         rowKey={keyOf}
+        onIntent={({ incidentId }) => void prefetchIncident(queryClient, customerId, incidentId).catch(() => {})}
         empty={
           isFiltered(search) ? (
             <NothingMatches title={words.nothingMatches} onClear={() => goTo(search.state ? { state: search.state } : {})} />

@@ -53,21 +53,16 @@ export function EntityTicketsPage() {
     words,
     chosen: (kept?.columns ?? usualColumns).filter((key) => key !== 'entity'),
     isAll: false,
-    title: ({ ticketId, subject }) => {
-      const prepare = () => void queryClient.prefetchQuery(ticketQuery(customerId, ticketId))
-      return (
-        <Link
-          to="/my-environment/$customerId/$entityId/tickets/$ticketId"
-          params={{ customerId, entityId, ticketId }}
-          data-row-link
-          title={subject}
-          onMouseEnter={prepare}
-          onFocus={prepare}
-        >
-          <bdi>{subject}</bdi>
-        </Link>
-      )
-    },
+    title: ({ ticketId, subject }) => (
+      <Link
+        to="/my-environment/$customerId/$entityId/tickets/$ticketId"
+        params={{ customerId, entityId, ticketId }}
+        data-row-link
+        title={subject}
+      >
+        <bdi>{subject}</bdi>
+      </Link>
+    ),
   })
 
   return (
@@ -91,6 +86,7 @@ export function EntityTicketsPage() {
         rows={rows}
         rowKey={({ ticketId }) => ticketId}
         sorting={{ ...order, onSort: sortBy }}
+        onIntent={({ ticketId }) => void queryClient.prefetchQuery(ticketQuery(customerId, ticketId))}
         empty={
           <EmptyState title={showsClosed ? own.none : own.noneOpen} text={own.noneText} icon={<TicketIcon size={28} strokeWidth={1.5} />}>
             {showsClosed ? null : (

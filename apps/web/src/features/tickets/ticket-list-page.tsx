@@ -72,26 +72,21 @@ export function TicketListPage() {
     change(sort === order.sort ? { sort, direction: order.direction === 'asc' ? 'desc' : 'asc' } : { sort, direction: undefined })
 
   const chosen = kept?.columns ?? (search.all ? usualColumnsOfAll : usualColumns)
+  const ownerOf = ({ customer }: TicketRow) => customer?.customerId ?? customerId
   const columns = ticketColumns({
     words,
     chosen,
     isAll: search.all ?? false,
-    title: ({ ticketId, subject, customer }) => {
-      const owner = customer?.customerId ?? customerId
-      const prepare = () => void prefetchTicket(queryClient, owner, ticketId).catch(() => {})
-      return (
-        <Link
-          to="/tickets/$customerId/$ticketId/details"
-          params={{ customerId: owner, ticketId }}
-          data-row-link
-          title={subject}
-          onMouseEnter={prepare}
-          onFocus={prepare}
-        >
-          <bdi>{subject}</bdi>
-        </Link>
-      )
-    },
+    title: (ticket) => (
+      <Link
+        to="/tickets/$customerId/$ticketId/details"
+        params={{ customerId: ownerOf(ticket), ticketId: ticket.ticketId }}
+        data-row-link
+        title={ticket.subject}
+      >
+        <bdi>{ticket.subject}</bdi>
+      </Link>
+    ),
   })
 
   return (
@@ -135,6 +130,7 @@ export function TicketListPage() {
         rowKey={keyOf}
         sorting={{ ...order, onSort: sortBy }}
         selection={staff ? selection : undefined}
+        onIntent={(ticket) => void prefetchTicket(queryClient, ownerOf(ticket), ticket.ticketId).catch(() => {})}
         empty={
           isFiltered(search) ? (
             <NothingMatches title={words.nothingMatches} hidden={showsClosed ? counts?.all : counts?.open} onClear={clear} />

@@ -1,0 +1,14 @@
+import { useEffect, useRef } from 'react'
+import { intentMilliseconds } from './timers.ts'
+
+/** Acts on what a pointer or the focus stays at. What is only passed, by rows that scroll or an arrow key that is held, asks for nothing. */
+export function useRest() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const end = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const begin = (act: () => void) => {
+    end()
+    timer.current = setTimeout(act, intentMilliseconds)
+  }
+  return { begin, end }
+}
