@@ -1,8 +1,19 @@
+import os from 'node:os'
+
+const least = 64
+const most = 512
+
+/** Megabytes for what the database keeps at hand: a sixteenth of the machine's, or of the container's. They are taken as they are used, not at the start. */
+function sharedMegabytes(): number {
+  const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.round(Math.min(most, Math.max(least, memory / 2 ** 20 / 16)))
+}
+
 /** A small server that is durable: fsync, full_page_writes and synchronous_commit keep their safe defaults. */
 export function settingsFor(major: number): Record<string, string> {
   return {
     max_connections: '60',
-    shared_buffers: '64MB',
+    shared_buffers: `${sharedMegabytes()}MB`,
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
     effective_cache_size: '1GB',
