@@ -10,9 +10,10 @@ import { searchWords } from '@vakt/domain/search-words.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { createSharedRuns } from '#server/platform/shared-runs.ts'
 import { presentTicket } from './read-tickets.ts'
 import { searchTickets, searchTicketsForAllCustomers } from './search-tickets.ts'
-import type { TicketOrder } from './ticket-filter.ts'
+import type { SearchOrder, TicketOrder } from './ticket-filter.ts'
 import {
   countOpenTicketsForAllCustomers,
   type InboxRow,
@@ -29,6 +30,12 @@ type Asked = { search?: string; sort?: TicketOrder['sort']; direction?: TicketOr
 
 function orderOf({ search, sort = search ? 'relevance' : 'modified', direction }: Asked): TicketOrder {
   return { sort, direction: direction ?? (sort === 'priority' || sort === 'status' || sort === 'due' ? 'asc' : 'desc') }
+}
+
+/** A page by relevance ends with a number, one by time with a time. */
+function orderBefore(after: readonly string[] | null): SearchOrder | undefined {
+  if (!after) return undefined
+  return /^[\d.]+$/.test(after[0] ?? '') ? 'relevance' : 'newest'
 }
 
 function toListing<Row extends TicketRow>(rows: Row[], limit: number, now: Date) {
@@ -53,6 +60,7 @@ export async function listTickets(
   const rows = await inTransaction(context, customerId, async (transaction) => {
     const found = await searchTickets(transaction, customerId, search, {
       withPrivate: context.isStaff,
+      order: page.order.sort === 'relevance' ? orderBefore(after) : undefined,
       onlyTicketsOf: context.onlyTicketsOf,
     })
     return readTicketPage(transaction, customerId, { ...page, filter: { ...page.filter, search: found } })
@@ -68,7 +76,8 @@ export async function listTicketsOfAllCustomers(
   const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
   const page = { filter: { ...filter, me: context.caller }, order: orderOf(query), after, limit }
   const rows: InboxRow[] = await readForAllCustomers(context, async (transaction) => {
-    const found = search ? await searchTicketsForAllCustomers(transaction, query.customer, search) : undefined
+    const sought = { customer: query.customer, order: page.order.sort === 'relevance' ? orderBefore(after) : undefined }
+    const found = search ? await searchTicketsForAllCustomers(transaction, search, sought) : undefined
     return readTicketPageForAllCustomers(transaction, { ...page, filter: { ...page.filter, ...(search ? { search: found ?? null } : {}) } })
   })
   return toListing(rows, limit, context.now)
@@ -82,12 +91,17 @@ export async function countTicketsOfAllCustomers(context: Context): Promise<{ op
   return { open: await readForAllCustomers(context, countOpenTicketsForAllCustomers) }
 }
 
-export function readTicketFilterChoices(context: Context, customerId: string) {
-  return inOneStatement(context, customerId, (transaction) => readFilterChoices(transaction, customerId))
+const shareChoices = createSharedRuns<Awaited<ReturnType<typeof readFilterChoices>>>()
+const shareChoicesOfAll = createSharedRuns<Awaited<ReturnType<typeof readFilterChoicesForAllCustomers>>>()
+
+export function readTicketFilterChoices(context: CallContext, customerId: string) {
+  return shareChoices(context.pool, `${customerId} ${context.onlyTicketsOf ?? ''}`, () =>
+    inOneStatement(context, customerId, (transaction) => readFilterChoices(transaction, customerId)),
+  )
 }
 
-export function readTicketFilterChoicesOfAllCustomers(context: Context) {
-  return readForAllCustomers(context, readFilterChoicesForAllCustomers)
+export function readTicketFilterChoicesOfAllCustomers(context: CallContext) {
+  return shareChoicesOfAll(context.pool, 'all', () => readForAllCustomers(context, readFilterChoicesForAllCustomers))
 }
 
 const mostSimilar = 5

@@ -1,6 +1,6 @@
 import { correctWord, searchWords, withOpenEnds } from '@vakt/domain/search-words.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { TicketSearch } from './ticket-filter.ts'
+import type { SearchOrder, TicketSearch } from './ticket-filter.ts'
 import {
   type FoundTickets,
   findOwnTicketIds,
@@ -13,7 +13,8 @@ import {
 /** Up to so many, what is found is gathered first; beyond it the list is read in its order, and each ticket asked. */
 const most = 2000
 
-type Reader = { withPrivate: boolean }
+/** `order`: of the page before, where there was one. */
+type Reader = { withPrivate: boolean; order: SearchOrder | undefined }
 /** `onlyTicketsOf`: somebody who sees only the tickets that they are the requester of. */
 type CustomerReader = Reader & { onlyTicketsOf?: string | undefined }
 
@@ -27,37 +28,39 @@ async function readTerms(words: string[], readUnknown: ReadUnknown): Promise<str
   return JSON.stringify(withOpenEnds(words).map((open, index) => [open, ...(corrections.get(words[index] ?? '') ?? [])]))
 }
 
-const settle = ({ ids, query }: FoundTickets): TicketSearch | null =>
-  query === null ? null : { ids: ids.length > most ? null : ids, query }
+function settle({ ids, query }: FoundTickets, order: SearchOrder | undefined): TicketSearch | null {
+  if (query === null) return null
+  const isTooMuch = ids !== null && ids.length > most && order !== 'relevance'
+  return { ids: order === 'newest' || isTooMuch ? null : ids, query }
+}
 
 /** Null where nothing can be found. */
 export async function searchTickets(
   transaction: Transaction,
   customerId: string,
   text: string,
-  { withPrivate, onlyTicketsOf }: CustomerReader,
+  { withPrivate, order, onlyTicketsOf }: CustomerReader,
 ): Promise<TicketSearch | null> {
-  const reader = { withPrivate }
+  const reader = { withPrivate, order, most: most + 1 }
   const words = searchWords(text)
   if (words.length === 0) return null
   const terms = await readTerms(words, (long) => readUnknownWords(transaction, customerId, long, reader))
-  if (onlyTicketsOf)
-    return settle(await findOwnTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf, most: most + 1 }))
-  return settle(await findTicketIds(transaction, terms, { ...reader, most: most + 1 }))
+  if (onlyTicketsOf) return settle(await findOwnTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf }), order)
+  return settle(await findTicketIds(transaction, customerId, terms, reader), order)
 }
 
 /** For the provider, who reads private comments too. */
 export async function searchTicketsForAllCustomers(
   transaction: Transaction,
-  customer: string[] | undefined,
   text: string,
+  { customer, order }: { customer: string[] | undefined; order: SearchOrder | undefined },
 ): Promise<TicketSearch | null> {
   const words = searchWords(text)
   if (words.length === 0) return null
-  const reader = { withPrivate: true }
+  const reader = { withPrivate: true, order, most: most + 1 }
   const [only] = customer?.length === 1 ? customer : []
   const terms = await readTerms(words, (long) =>
     only ? readUnknownWords(transaction, only, long, reader) : readUnknownWordsForAllCustomers(transaction, customer ?? null, long),
   )
-  return settle(await findTicketIdsForAllCustomers(transaction, terms, { ...reader, customer, most: most + 1 }))
+  return settle(await findTicketIdsForAllCustomers(transaction, terms, { ...reader, customer }), order)
 }

@@ -10,6 +10,12 @@ export type TicketFilter = Omit<ContractFilter, 'search'> & {
 /** What is searched for, and what was found; `ids` is null where that is so much that each ticket is asked while the list is read. */
 export type TicketSearch = { ids: string[] | null; query: string }
 
+/**
+ * How what is found is ordered: by relevance where it was looked up, else the newest come first. A further page goes on like the one before it,
+ * whatever has come in between.
+ */
+export type SearchOrder = 'relevance' | 'newest'
+
 export type TicketOrder = { sort: TicketSort; direction: 'asc' | 'desc' }
 
 /** Gathers the values of a statement: `put(value)` is its place in the text. */

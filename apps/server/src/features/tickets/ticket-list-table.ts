@@ -81,7 +81,7 @@ export async function countOpenTicketsForAllCustomers(transaction: Transaction):
   return rows[0]?.open ?? 0
 }
 
-const mostLooked = 20_000
+const mostLooked = 10_000
 const mostChoices = 200
 
 const choicesOf = (value: string, label: string, more = '') => `
@@ -96,11 +96,13 @@ const choiceColumns = `(${choicesOf('coalesce(t.assignee_id::text, t.assignee)',
   (${choicesOf('t.requester_email', 't.requester_name')}) as requesters,
   (${choicesOf('t.entity_id', 'e.name', 'join entity e on e.customer_id = t.customer_id and e.entity_id = t.entity_id')}) as entities`
 
+const lookedColumns = `t.customer_id, t.assignee_id, t.assignee, t.assignee_group, t.tags, t.requester_email, t.requester_name, t.entity_id`
+
 /** Over the tickets that changed last. */
 export async function readFilterChoices(transaction: Transaction, customerId: string): Promise<TicketFilterChoices> {
   const { rows } = await transaction.query<TicketFilterChoices>(
     `with looked as materialized (
-       select *, ${isOpenTicket} as is_open from ticket t where t.customer_id = $1 order by t.modified_at desc limit ${mostLooked}
+       select ${lookedColumns}, ${isOpenTicket} as is_open from ticket t where t.customer_id = $1 order by t.modified_at desc limit ${mostLooked}
      ) select ${choiceColumns}`,
     [customerId],
   )
@@ -113,7 +115,7 @@ type ChoicesOfAll = TicketFilterChoices & { customers: TicketFilterChoices['tags
 export async function readFilterChoicesForAllCustomers(transaction: Transaction): Promise<ChoicesOfAll> {
   const { rows } = await transaction.query<ChoicesOfAll>(
     `with looked as materialized (
-       select *, true as is_open from ticket t where ${isOpenTicket} order by t.modified_at desc limit ${mostLooked}
+       select ${lookedColumns}, true as is_open from ticket t where ${isOpenTicket} order by t.modified_at desc limit ${mostLooked}
      ) select ${choiceColumns}, (
          select coalesce(json_agg(json_build_object('value', c.customer_id, 'label', c.name, 'count', coalesce(open.count, 0)) order by c.name), '[]')
          from customer c left join (select customer_id, count(*)::int as count from looked group by 1) as open using (customer_id)

@@ -1,19 +1,33 @@
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { isOpenTicket } from './ticket-filter.ts'
+import { isOpenTicket, type SearchOrder } from './ticket-filter.ts'
 
-export type FoundTickets = { ids: string[]; query: string | null }
+/** `ids` is null where the words are so common that they were not looked up. */
+export type FoundTickets = { ids: string[] | null; query: string | null }
+
+const newestAsked = 400
+const common = 60
+
+/** Not where many of the tickets that changed last meet `asked`: to look up all that do would cost more than asking each as the list is read. */
+const isLookedUp = (where: string) => `case $5::text when 'relevance' then true when 'newest' then false else (
+  select count(*) < ${common} from (
+    select (select s.document @@ (select query from asked) from ticket_search s where s.customer_id = t.customer_id and s.ticket_id = t.ticket_id) as is_met
+    from ticket t where ${where} order by t.modified_at desc, t.ticket_id desc limit ${newestAsked}) as newest
+  where is_met) end`
 
 /** Up to `most` tickets that meet every term, and the terms as a query. They are lists of words, as `ticket_query` in the migration takes them. */
 export async function findTicketIds(
   transaction: Transaction,
+  customerId: string,
   terms: string,
-  { withPrivate, most }: { withPrivate: boolean; most: number },
+  { withPrivate, most, order }: { withPrivate: boolean; most: number; order: SearchOrder | undefined },
 ): Promise<FoundTickets> {
   const { rows } = await transaction.query<FoundTickets>({
     name: 'find-tickets',
-    text: 'select array(select find_tickets($1, $2, $3)) as ids, ticket_query($1, null, $2)::text as query',
-    values: [terms, withPrivate, most],
+    text: `with asked as materialized (select ticket_query($2, null, $3)::tsquery as query)
+           select case when ${isLookedUp('t.customer_id = $1')} then array(select find_tickets($2, $3, $4)) end as ids,
+             (select query::text from asked) as query`,
+    values: [customerId, terms, withPrivate, most, order ?? null],
   })
   return rows[0] ?? { ids: [], query: null }
 }
@@ -39,12 +53,20 @@ export async function findOwnTicketIds(
 export async function findTicketIdsForAllCustomers(
   transaction: Transaction,
   terms: string,
-  { customer, withPrivate, most }: { customer: string[] | undefined; withPrivate: boolean; most: number },
+  {
+    customer,
+    withPrivate,
+    most,
+    order,
+  }: { customer: string[] | undefined; withPrivate: boolean; most: number; order: SearchOrder | undefined },
 ): Promise<FoundTickets> {
+  const isAsked = customer ? 't.customer_id = any($3::text[])' : '$3::text[] is null'
   const { rows } = await transaction.query<FoundTickets>(
-    `select array(select ticket_id from ticket_search where document @@ ticket_query($1, null, $2)
-       and ($3::text[] is null or customer_id = any($3)) limit $4) as ids, ticket_query($1, null, $2)::text as query`,
-    [terms, withPrivate, customer, most],
+    `with asked as materialized (select ticket_query($1, null, $2) as query)
+     select case when ${isLookedUp(isAsked)} then array(
+         select ticket_id from ticket_search t where document @@ ticket_query($1, null, $2) and ${isAsked} limit $4) end as ids,
+       (select query::text from asked) as query`,
+    [terms, withPrivate, customer ?? null, most, order ?? null],
   )
   return rows[0] ?? { ids: [], query: null }
 }
