@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { getCustomer } from '@vakt/contract/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
 import { canAccess, featuresOf, isGlobalAdmin } from '@vakt/domain/access.ts'
+import { createContext, useContext, useMemo } from 'react'
 import { call } from './api.ts'
 import { queryClient } from './query.ts'
 import { type Session, useSession } from './session.ts'
@@ -61,12 +62,22 @@ export async function loadShownCustomer(place: Place, session: Session): Promise
   return another(customerId, await queryClient.ensureQueryData(customerQuery(customerId)), session)
 }
 
-/** The customer that the open screen is about. */
-export function useShownCustomer(): ShownCustomer {
+/** Worked out once for all that is on the screen: each row of a list may ask. */
+export const ShownCustomerContext = createContext<ShownCustomer | null>(null)
+
+/** For the frame around the screens, which tells them by `ShownCustomerContext`. */
+export function useCustomerOfPlace(): ShownCustomer {
   const session = useSession()
   const place = { params: useParams({ strict: false }), search: useSearch({ strict: false }) }
   const customerId = customerIdOf(place, session)
   const isOther = customerId !== session.customer.customer_id && isStaff(session)
   const { data } = useQuery({ ...customerQuery(customerId), enabled: isOther })
-  return isOther ? another(customerId, data, session) : own(session)
+  return useMemo(() => (isOther ? another(customerId, data, session) : own(session)), [isOther, customerId, data, session])
+}
+
+/** The customer that the open screen is about. */
+export function useShownCustomer(): ShownCustomer {
+  const shown = useContext(ShownCustomerContext)
+  if (!shown) throw new Error('No customer is shown outside of the screens')
+  return shown
 }

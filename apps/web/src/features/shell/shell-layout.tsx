@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useLiveCustomer } from '#web/platform/live.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { ShownCustomerContext, useCustomerOfPlace } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
 import { shellTexts } from './shell.texts.ts'
@@ -11,9 +11,10 @@ import { ViewAsBanner } from './view-as-banner.tsx'
 
 export function ShellLayout({ bell }: { bell: Bell }) {
   const words = useTexts(shellTexts)
-  useLiveCustomer(useShownCustomer().customerId)
+  const shown = useCustomerOfPlace()
+  useLiveCustomer(shown.customerId)
   return (
-    <>
+    <ShownCustomerContext value={shown}>
       <a href="#content" className={classes.skip} data-around-content>
         {words.skip}
       </a>
@@ -25,6 +26,6 @@ export function ShellLayout({ bell }: { bell: Bell }) {
         </main>
       </div>
       <ViewAsBanner />
-    </>
+    </ShownCustomerContext>
   )
 }
