@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { FullScreenSpinner } from '#web/features/shell/full-screen-spinner.tsx'
 import { Unreachable } from '#web/features/shell/unreachable.tsx'
+import { LanguageContext, useFollowedLanguage } from '#web/platform/language.ts'
 import { startLive } from '#web/platform/live.ts'
 import { prepareOfflineView } from '#web/platform/offline.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -12,8 +13,16 @@ import { router } from '#web/router.tsx'
 /** Pages for developers need neither server nor sign-in; a production build has none. */
 const isForDevelopers = () => import.meta.env.DEV && window.location.pathname.startsWith('/dev/')
 
-/** Nothing, a spinner or the screens, by how far sign-in has come. */
 export function Application() {
+  return (
+    <LanguageContext value={useFollowedLanguage()}>
+      <Stage />
+    </LanguageContext>
+  )
+}
+
+/** Nothing, a spinner or the screens, by how far sign-in has come. */
+function Stage() {
   const { initiated, authed, ready, problem } = useSignInState()
   if (!initiated) return null
   if (problem && !isForDevelopers()) return <Unreachable what={problem} />

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@vakt/contract/session.ts'
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 const storageKey = 'vakt.language'
 const listeners = new Set<() => void>()
@@ -31,4 +31,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
+/** Followed once, around everything that is drawn: each word on the screen asks for it. */
+export const LanguageContext = createContext<Language>(language)
+
+/** For whoever gives the rest the `LanguageContext`. */
+export const useFollowedLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
+
+export const useLanguage = (): Language => useContext(LanguageContext)
