@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTexts } from '#web/platform/texts.ts'
 import classes from './drop-sheet.module.css'
 import { shellTexts } from './shell.texts.ts'
@@ -35,10 +36,15 @@ export function DropSheet({
 }: Props) {
   const words = useTexts(shellTexts)
   const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
 
   function open() {
+    // What it holds must be there when it is shown: the browser gives the focus to the first of it.
+    flushSync(() => {
+      setOpen(true)
+      onOpen?.()
+    })
     dialog.current?.showModal()
-    onOpen?.()
   }
 
   function closeAfterChoice(event: MouseEvent<HTMLDialogElement>) {
@@ -67,16 +73,19 @@ export function DropSheet({
         data-wide={isWide || undefined}
         aria-label={label}
         onClick={closeAfterChoice}
+        onClose={() => setOpen(false)}
       >
-        <div className={classes.inside}>
-          <div className={classes.head}>
-            <span className={classes.title}>{label}</span>
-            <button type="button" className={classes.close} aria-label={words.close} data-closes>
-              <X size={20} aria-hidden="true" />
-            </button>
+        {isOpen && (
+          <div className={classes.inside}>
+            <div className={classes.head}>
+              <span className={classes.title}>{label}</span>
+              <button type="button" className={classes.close} aria-label={words.close} data-closes>
+                <X size={20} aria-hidden="true" />
+              </button>
+            </div>
+            {children}
           </div>
-          {children}
-        </div>
+        )}
       </dialog>
     </>
   )
