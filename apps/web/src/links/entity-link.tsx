@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { environmentAccess } from '@vakt/contract/features.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
 import { entityQuery } from './entity-query.ts'
 import styles from './links.module.css'
 import { linkTexts } from './links.texts.ts'
+import { entityPath } from './paths.ts'
 
 type EntityLinkProps = { customerId: string; entity: { entityId: string; name: string } }
 
@@ -21,13 +22,9 @@ export function EntityLink({ customerId, entity }: EntityLinkProps) {
       preview={<EntityPreview customerId={customerId} entityId={entity.entityId} />}
       onIntent={() => void queryClient.prefetchQuery(entityQuery(customerId, entity.entityId))}
     >
-      <Link
-        className={styles.link}
-        to="/my-environment/$customerId/$entityId/information"
-        params={{ customerId, entityId: entity.entityId }}
-      >
+      <PlainLink className={styles.link} href={entityPath(customerId, entity.entityId)}>
         {entity.name}
-      </Link>
+      </PlainLink>
     </HoverPreview>
   )
 }

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ticketAccess } from '@vakt/contract/features.ts'
 import type { ReactNode } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { HoverPreview, PreviewTitle } from '#web/ui/hover-preview.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PriorityMark } from '#web/ui/severity-mark.tsx'
 import styles from './links.module.css'
 import { linkTexts } from './links.texts.ts'
+import { ticketPath } from './paths.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { ticketQuery } from './ticket-query.ts'
 
@@ -24,9 +25,9 @@ export function TicketLink({ customerId, ticketId, children }: TicketLinkProps) 
       preview={<TicketPreview customerId={customerId} ticketId={ticketId} />}
       onIntent={() => void queryClient.prefetchQuery(ticketQuery(customerId, ticketId))}
     >
-      <Link className={styles.link} to="/tickets/$customerId/$ticketId/details" params={{ customerId, ticketId }}>
+      <PlainLink className={styles.link} href={ticketPath(customerId, ticketId)}>
         {children ?? `#${ticketId}`}
-      </Link>
+      </PlainLink>
     </HoverPreview>
   )
 }

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Alert } from '@vakt/contract/alerts.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { BellOff } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
+import { stringifySearch } from '#web/platform/search-params.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,6 +16,7 @@ import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
@@ -30,7 +32,7 @@ const AlertPanel = lazy(() => loadPanel().then((module) => ({ default: module.Al
 const keyOf = (alert: Alert) => alert.alertId
 
 export function AlertOverviewPage() {
-  const { customerId } = useShownCustomer()
+  const { customerId, isOwn } = useShownCustomer()
   useLiveCustomer(customerId)
   const words = useTexts(alertTexts)
   const levels = useTexts(severityTexts)
@@ -58,14 +60,15 @@ export function AlertOverviewPage() {
     void loadPanel().catch(() => {})
     void queryClient.prefetchQuery(alertQuery(customerId, alertId))
   }
+  const searchOfRow = { ...filter, ...(isOwn ? {} : { customer: customerId }) }
   const columns = alertColumns({
     words,
     customerId,
     title: (alert) => (
-      <Link
-        to="/alert-overview"
-        search={{ ...filter, alert: alert.alertId }}
+      <PlainLink
+        href={`/alert-overview${stringifySearch({ ...searchOfRow, alert: alert.alertId })}`}
         resetScroll={false}
+        aria-current={alert.alertId === openId ? 'page' : undefined}
         data-row-link
         data-alert={alert.alertId}
         aria-haspopup="dialog"
@@ -75,7 +78,7 @@ export function AlertOverviewPage() {
         }}
       >
         {alert.name}
-      </Link>
+      </PlainLink>
     ),
   })
 

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ListedEntity } from '@vakt/contract/entity-list.ts'
 import { entitySorts } from '@vakt/contract/entity-order.ts'
 import { ArrowDownUp, Boxes, Rows3, SlidersHorizontal, Upload } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { entityQuery } from '#web/links/entity-query.ts'
+import { entityPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -16,6 +17,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 import { entityColumns, type ListItem } from './entity-columns.tsx'
@@ -62,15 +64,9 @@ export function EntityListPage() {
   const prepare = (item: ListItem) =>
     item.kind === 'entity' ? void queryClient.prefetchQuery(entityQuery(customerId, item.entity.entityId)) : undefined
   const link = (entity: ListedEntity) => (
-    <Link
-      to="/my-environment/$customerId/$entityId/information"
-      params={{ customerId, entityId: entity.entityId }}
-      data-row-link
-      className={styles.link}
-      title={entity.name}
-    >
+    <PlainLink href={entityPath(customerId, entity.entityId)} data-row-link className={styles.link} title={entity.name}>
       <bdi>{entity.name}</bdi>
-    </Link>
+    </PlainLink>
   )
   const columns = entityColumns({ words, tagKeys: groupKeys, link })
   const empty = isFiltered(search) ? (

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { ArrowDownWideNarrow, ShieldCheck } from 'lucide-react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { incidentPath } from '#web/links/paths.ts'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -17,6 +18,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
@@ -63,9 +65,9 @@ export function IncidentListPage() {
       label: words.incident,
       phone: 'first',
       cell: ({ incidentId, title }) => (
-        <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }} data-row-link title={title}>
+        <PlainLink href={incidentPath(customerId, incidentId)} data-row-link title={title}>
           <bdi>{title}</bdi>
-        </Link>
+        </PlainLink>
       ),
     },
     {

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Incident } from '@vakt/contract/incidents.ts'
 import { X } from 'lucide-react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { incidentPath } from '#web/links/paths.ts'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -72,9 +73,9 @@ function IncidentItem({ customerId, incident }: { customerId: string; incident: 
         <SeverityMark level={incident.severity} />
       </span>
       <span className={styles.main}>
-        <Link className={styles.title} to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId: incident.incidentId }}>
+        <PlainLink className={styles.title} href={incidentPath(customerId, incident.incidentId)}>
           {incident.title}
-        </Link>
+        </PlainLink>
         <span className={styles.where}>
           {incident.entity ? <EntityLink customerId={customerId} entity={incident.entity} /> : words.unmatched}
           {incident.firingAlerts > 1 ? <span> · {words.firing(incident.firingAlerts)}</span> : null}

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Ticket as TicketIcon } from 'lucide-react'
 import { useMemo } from 'react'
+import { entityTicketPath } from '#web/links/paths.ts'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -9,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { entityTicketTexts } from './entity-tickets.texts.ts'
 import { orderOf } from './shown-tickets.ts'
 import { ticketColumns, usualColumns } from './ticket-columns.tsx'
@@ -54,14 +56,9 @@ export function EntityTicketsPage() {
     chosen: (kept?.columns ?? usualColumns).filter((key) => key !== 'entity'),
     isAll: false,
     title: ({ ticketId, subject }) => (
-      <Link
-        to="/my-environment/$customerId/$entityId/tickets/$ticketId"
-        params={{ customerId, entityId, ticketId }}
-        data-row-link
-        title={subject}
-      >
+      <PlainLink href={entityTicketPath(customerId, entityId, ticketId)} data-row-link title={subject}>
         <bdi>{subject}</bdi>
-      </Link>
+      </PlainLink>
     ),
   })
 

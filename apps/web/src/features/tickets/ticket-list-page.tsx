@@ -1,7 +1,8 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Ticket as TicketIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { ticketPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -13,6 +14,7 @@ import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { useRowSelection } from '#web/ui/use-row-selection.ts'
 import { useRows } from '#web/ui/use-rows.ts'
 import { CreateTicketButton } from './create-ticket-button.tsx'
@@ -78,14 +80,9 @@ export function TicketListPage() {
     chosen,
     isAll: search.all ?? false,
     title: (ticket) => (
-      <Link
-        to="/tickets/$customerId/$ticketId/details"
-        params={{ customerId: ownerOf(ticket), ticketId: ticket.ticketId }}
-        data-row-link
-        title={ticket.subject}
-      >
+      <PlainLink href={ticketPath(ownerOf(ticket), ticket.ticketId)} data-row-link title={ticket.subject}>
         <bdi>{ticket.subject}</bdi>
-      </Link>
+      </PlainLink>
     ),
   })
 
