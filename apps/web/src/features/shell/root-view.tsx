@@ -4,12 +4,18 @@ import { useDocumentTitle } from './use-document-title.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
 export function RootView() {
-  useDocumentTitle()
-  usePageFocus()
   return (
     <>
+      <PlaceFollower />
       <Outlet />
       <ToastArea />
     </>
   )
+}
+
+/** Apart, so that a change of place draws nothing anew but what it changes. */
+function PlaceFollower() {
+  useDocumentTitle()
+  usePageFocus()
+  return null
 }
