@@ -13,7 +13,9 @@ import { type CallContext, type Listing, nextPage } from '#server/platform/http/
 import { createSharedRuns } from '#server/platform/shared-runs.ts'
 import { presentTicket } from './read-tickets.ts'
 import { searchTickets, searchTicketsForAllCustomers } from './search-tickets.ts'
-import type { SearchOrder, TicketOrder } from './ticket-filter.ts'
+import { facetQuery } from './ticket-facets.ts'
+import { findTicketsByFacets, findTicketsByFacetsForAllCustomers } from './ticket-facets-table.ts'
+import type { SearchOrder, TicketFilter, TicketOrder, TicketSearch } from './ticket-filter.ts'
 import {
   countOpenTicketsForAllCustomers,
   type InboxRow,
@@ -43,6 +45,20 @@ function toListing<Row extends TicketRow>(rows: Row[], limit: number, now: Date)
   return { ...page, rows: page.rows.map(({ sortKey: _, ...row }) => presentTicket(row, now)) }
 }
 
+type Finding = {
+  search: (() => Promise<TicketSearch | null>) | null
+  byFacets: (query: string) => Promise<string[] | undefined>
+}
+
+/** What the list is read by: which tickets are looked up beforehand, where they are few. */
+async function narrowDown(filter: TicketFilter, { search, byFacets }: Finding): Promise<TicketFilter> {
+  const found = search ? await search() : undefined
+  if (found === null || found?.ids) return { ...filter, search: found }
+  const query = facetQuery(filter)
+  const ids = query === null ? undefined : await byFacets(query)
+  return { ...filter, ...(found && { search: found }), ...(ids && { ids }) }
+}
+
 export async function listTickets(
   context: CallContext,
   customerId: string,
@@ -50,20 +66,27 @@ export async function listTickets(
   after: readonly string[] | null,
 ): Promise<Listing<Ticket>> {
   const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
-  const page = { filter: { ...filter, me: context.caller }, order: orderOf(query), after, limit }
-  if (!search)
-    return toListing(
-      await inOneStatement(context, customerId, (transaction) => readTicketPage(transaction, customerId, page)),
-      limit,
-      context.now,
+  const asked: TicketFilter = { ...filter, me: context.caller }
+  const page = { order: orderOf(query), after, limit }
+  if (!search && facetQuery(asked) === null) {
+    const rows = await inOneStatement(context, customerId, (transaction) =>
+      readTicketPage(transaction, customerId, { ...page, filter: asked }),
     )
+    return toListing(rows, limit, context.now)
+  }
   const rows = await inTransaction(context, customerId, async (transaction) => {
-    const found = await searchTickets(transaction, customerId, search, {
-      withPrivate: context.isStaff,
-      order: page.order.sort === 'relevance' ? orderBefore(after) : undefined,
-      onlyTicketsOf: context.onlyTicketsOf,
+    const narrowed = await narrowDown(asked, {
+      search: search
+        ? () =>
+            searchTickets(transaction, customerId, search, {
+              withPrivate: context.isStaff,
+              order: page.order.sort === 'relevance' ? orderBefore(after) : undefined,
+              onlyTicketsOf: context.onlyTicketsOf,
+            })
+        : null,
+      byFacets: (facets) => findTicketsByFacets(transaction, customerId, facets),
     })
-    return readTicketPage(transaction, customerId, { ...page, filter: { ...page.filter, search: found } })
+    return readTicketPage(transaction, customerId, { ...page, filter: narrowed })
   })
   return toListing(rows, limit, context.now)
 }
@@ -74,11 +97,17 @@ export async function listTicketsOfAllCustomers(
   after: readonly string[] | null,
 ): Promise<Listing<InboxTicket>> {
   const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
-  const page = { filter: { ...filter, me: context.caller }, order: orderOf(query), after, limit }
+  const page = { order: orderOf(query), after, limit }
   const rows: InboxRow[] = await readForAllCustomers(context, async (transaction) => {
     const sought = { customer: query.customer, order: page.order.sort === 'relevance' ? orderBefore(after) : undefined }
-    const found = search ? await searchTicketsForAllCustomers(transaction, search, sought) : undefined
-    return readTicketPageForAllCustomers(transaction, { ...page, filter: { ...page.filter, ...(search ? { search: found ?? null } : {}) } })
+    const narrowed = await narrowDown(
+      { ...filter, me: context.caller },
+      {
+        search: search ? () => searchTicketsForAllCustomers(transaction, search, sought) : null,
+        byFacets: (facets) => findTicketsByFacetsForAllCustomers(transaction, facets),
+      },
+    )
+    return readTicketPageForAllCustomers(transaction, { ...page, filter: narrowed })
   })
   return toListing(rows, limit, context.now)
 }

@@ -5,6 +5,8 @@ export type TicketFilter = Omit<ContractFilter, 'search'> & {
   customer?: string[]
   me?: { userId: string; name: string; email: string } | null
   search?: TicketSearch | null
+  /** Only these tickets, where few meet the filter and they were looked up. */
+  ids?: string[]
 }
 
 /** What is searched for, and what was found; `ids` is null where that is so much that each ticket is asked while the list is read. */
@@ -36,12 +38,20 @@ const anyOf = (conditions: string[]) => (conditions.length > 0 ? [`(${conditions
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** An assignee is a person's id, `me`, `nobody`, or the name of somebody who has no id here. */
+export function partAssignees(assignees: readonly string[], me: TicketFilter['me']) {
+  return {
+    withNobody: assignees.includes('nobody'),
+    ids: [...assignees.filter((one) => uuid.test(one)), ...(assignees.includes('me') && me ? [me.userId] : [])],
+    names: assignees.filter((one) => one !== 'nobody' && one !== 'me' && !uuid.test(one)),
+  }
+}
+
 function whereAssignee(assignees: string[], me: TicketFilter['me'], put: Put): string[] {
-  const names = assignees.filter((one) => one !== 'nobody' && one !== 'me' && !uuid.test(one))
-  const ids = [...assignees.filter((one) => uuid.test(one)), ...(assignees.includes('me') && me ? [me.userId] : [])]
+  const { withNobody, ids, names } = partAssignees(assignees, me)
   const own = ids.length > 0 ? [`t.assignee_id = any(${put(ids)}::uuid[])`] : []
   const named = names.length > 0 ? [`t.assignee = any(${put(names)}::text[])`] : []
-  const nobody = assignees.includes('nobody') ? ['t.assignee is null'] : []
+  const nobody = withNobody ? ['t.assignee is null'] : []
   const any = anyOf([...nobody, ...own, ...named])
   return any.length > 0 ? any : ['false']
 }
@@ -79,6 +89,7 @@ export function whereTickets(filter: TicketFilter, put: Put): string[] {
     ...(source ? [`t.source = ${put(source)}`] : []),
     ...(createdFrom ? [`t.created_at >= ${put(createdFrom)}::timestamptz`] : []),
     ...(createdTo ? [`t.created_at < ${put(createdTo)}::timestamptz`] : []),
+    ...(filter.ids ? [`t.ticket_id = any(${put(filter.ids)}::bigint[])`] : []),
     ...(filter.search === undefined ? [] : whereSearch(filter.search, put)),
   ]
 }

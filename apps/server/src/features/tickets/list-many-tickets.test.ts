@@ -27,9 +27,9 @@ async function createDesk(count: number) {
     )
   await insert('The gateway', 0, count)
   const user: TestUser = { email: `anna@${emailDomain}`, roles: ['admin'] }
-  const read = async (token?: string) => {
+  const read = async (token?: string, query = 'search=gateway') => {
     const headers = token ? { 'x-continuation-token': token } : {}
-    const answer = await vakt.call(user, 'GET', `/customer/${customerId}/ticket?search=gateway&limit=${perPage}`, undefined, headers)
+    const answer = await vakt.call(user, 'GET', `/customer/${customerId}/ticket?${query}&limit=${perPage}`, undefined, headers)
     assert.equal(answer.statusCode, 200, answer.body)
     const { result, continuation_token: next } = answer.json()
     return { subjects: result.map(({ subject }: { subject: string }) => subject) as string[], next: next as string | null }
@@ -37,10 +37,10 @@ async function createDesk(count: number) {
   return { customerId, insert, read }
 }
 
-async function readAll(read: Awaited<ReturnType<typeof createDesk>>['read'], between = async () => {}) {
+async function readAll(read: Awaited<ReturnType<typeof createDesk>>['read'], between = async () => {}, query?: string) {
   const subjects: string[] = []
   for (let next: string | null | undefined; next !== null; await between()) {
-    const page = await read(next)
+    const page = await read(next, query)
     subjects.push(...page.subjects)
     next = page.next
   }
@@ -88,4 +88,23 @@ test('the provider finds a common word over all customers and in those asked for
   }
   assert.equal((await search('')).length, 50)
   assert.deepEqual(new Set(await search(`customer=${customerId}`)), new Set([customerId]))
+})
+
+test('filters find what most tickets are, what few are, and what none is, alone and with a search', async () => {
+  const { customerId, read } = await createDesk(600)
+  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query(
+      `update ticket set type = 'change', tags = array['it''s \\ rare'], assignee = 'Åsa' where customer_id = $1 and subject in ('Ticket 3', 'Ticket 4')`,
+      [customerId],
+    ),
+  )
+  const all = (query: string) => readAll(read, undefined, query)
+  const rare = `tag=${encodeURIComponent("it's \\ rare")}`
+  assert.equal((await all('type=request&source=person')).length, 599)
+  assert.equal((await all('type=request&type=change&onlyOpen=true')).length, 601)
+  assert.deepEqual(await all(`type=change&${rare}&assignee=${encodeURIComponent('Åsa')}`), ['Ticket 4', 'Ticket 3'])
+  assert.deepEqual(await all('type=change&sort=number&direction=asc'), ['Ticket 3', 'Ticket 4'])
+  assert.deepEqual(await all(`search=gateway&${rare}`), ['Ticket 3'])
+  assert.deepEqual(await all('type=change&status=closed'), [])
+  assert.deepEqual(await all('type=change&assignee=nobody'), [])
 })
