@@ -17,9 +17,11 @@ export const unreadable = { kind: 'unreadable' as const, reason: 'The body is no
 
 export type SignalContent = ReadSignal | typeof unreadable
 
+const decoder = new TextDecoder()
+
 export function parseJson(body: Uint8Array): { value: unknown } | null {
   try {
-    return { value: JSON.parse(new TextDecoder().decode(body)) }
+    return { value: JSON.parse(decoder.decode(body)) }
   } catch {
     return null
   }

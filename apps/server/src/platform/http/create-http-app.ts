@@ -38,10 +38,11 @@ export function createHttpApp(
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', null)
   app.decorateRequest('lacksRight', false)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
     options.observe?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
     const { caller } = request
@@ -53,6 +54,7 @@ export function createHttpApp(
         }
       : {}
     request.log.info({ method: request.method, path: loggablePath(request.url), status: reply.statusCode, ms, ...who }, 'request')
+    done()
   })
   // Every call says that its body is JSON, also one that takes none.
   const parseJson = app.getDefaultJsonParser('error', 'error')
