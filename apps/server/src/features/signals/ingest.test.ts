@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -76,6 +77,21 @@ test('the same event ten times at once is one alert, one incident and one ticket
   )
   assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/incident`)).json().result.length, 1)
   assert.deepEqual((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result, { open: 1, all: 1 })
+})
+
+test('of many signals that come in together each is stored as it came, under the id that its sender is told', async () => {
+  const { customerId, token } = await createEstate()
+  const sent = Array.from({ length: 300 }, (_, number) => JSON.stringify({ number, text: 'ö'.repeat(number * 7) }))
+  const answers = await Promise.all(sent.map((body) => vakt.send('alertmanager', token, body)))
+  const ids = answers.map((answer) => answer.json().result.signalId)
+  const { rows } = await inTransaction({ pool: vakt.database.worker }, customerId, (transaction) =>
+    transaction.query<{ id: string; body: string }>("select signal_id as id, convert_from(body, 'UTF8') as body from signal"),
+  )
+  const stored = new Map(rows.map(({ id, body }) => [id, body]))
+  assert.deepEqual(
+    ids.map((id: string) => stored.get(id)),
+    sent,
+  )
 })
 
 test('a short episode leaves its incident and ticket even when both signals are worked through together', async () => {

@@ -29,10 +29,13 @@ export type NewSignal = {
 /** Stores signals of one customer in one durable write; the ids stand in the order given. `wakes` the worker, or leaves that to the caller. */
 export async function insertSignals(pool: Pool, customerId: string, signals: NewSignal[], wakes = true): Promise<string[]> {
   const column = <Key extends keyof NewSignal>(key: Key) => signals.map((signal) => signal[key])
+  const named = (['tokenId', 'format', 'contentType'] as const).map(column)
+  const bodies = column('body')
+  const sizes = bodies.map(({ length }) => length)
   const { rows } = await pool.query<{ signalId: string }>({
     name: 'store-signals',
-    text: 'select signal_id as "signalId" from store_signals($1, $2, $3, $4, $5, $6, $7, $8) as stored (signal_id) order by signal_id',
-    values: [customerId, ...(['tokenId', 'format', 'contentType', 'body', 'state', 'note'] as const).map(column), wakes],
+    text: 'select signal_id as "signalId" from store_packed_signals($1, $2, $3, $4, $5, $6, $7, $8, $9) as stored (signal_id) order by signal_id',
+    values: [customerId, ...named, Buffer.concat(bodies), sizes, column('state'), column('note'), wakes],
   })
   return rows.map(({ signalId }) => signalId)
 }
