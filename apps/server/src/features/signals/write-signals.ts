@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { Unavailable } from '#server/platform/errors.ts'
 import { insertSignals, type NewSignal, wakeWorker } from './signal-table.ts'
@@ -36,9 +37,16 @@ function createWaking(pool: Pool): () => boolean {
   }
 }
 
+/** The first ends the turn of the event loop that is under way. */
+async function oneWholeTurn(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
+}
+
 /**
  * Makes the writer that resolves once a signal is durable. What arrives while a write is under way goes into the next one together, so
- * that many senders share one commit. Refuses with Unavailable when more waits than fits into memory.
+ * that many senders share one commit; so does what those send next who were just answered. Refuses with Unavailable when more waits than fits
+ * into memory.
  */
 export function createSignalWriter(pool: Pool): WriteSignal {
   const wakesNow = createWaking(pool)
@@ -70,6 +78,7 @@ export function createSignalWriter(pool: Pool): WriteSignal {
         for (const { reject } of batch) reject(error)
       }
       for (const { signal } of batch) bytesWaiting -= signal.body.length
+      await oneWholeTurn()
     }
     queues.delete(customerId)
   }
