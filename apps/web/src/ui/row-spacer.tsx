@@ -1,11 +1,12 @@
+import type { CSSProperties } from 'react'
 import styles from './row-table.module.css'
 
 /** Stands in a table for rows that are not drawn. */
-export function RowSpacer({ height }: { height: number }) {
-  if (height <= 0) return null
+export function RowSpacer({ rows }: { rows: number }) {
+  if (rows <= 0) return null
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
-    <tr aria-hidden="true" className={styles.spacer} style={{ height }}>
+    <tr aria-hidden="true" className={styles.spacer} style={{ '--rows': rows } as CSSProperties}>
       <td />
     </tr>
   )
