@@ -17,6 +17,17 @@ export type ListItem =
   | { kind: 'group'; key: string; group: EntityGroup; name: string; isOpen: boolean; onToggle: () => void }
   | { kind: 'more'; key: string; hasFailed: boolean; onReach: () => void }
 
+const itemsOfEntities = new WeakMap<ListedEntity, ListItem>()
+
+/** The same for the same entity, whose row is then not drawn anew when others are loaded behind it. */
+export function itemOf(entity: ListedEntity): ListItem {
+  const known = itemsOfEntities.get(entity)
+  if (known) return known
+  const item: ListItem = { kind: 'entity', key: entity.entityId, entity }
+  itemsOfEntities.set(entity, item)
+  return item
+}
+
 const shownTags = 2
 const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>
 

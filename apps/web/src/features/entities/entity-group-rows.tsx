@@ -6,7 +6,7 @@ import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { type Column, RowTable } from '#web/ui/row-table.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import type { Sorting } from '#web/ui/sortable-header.tsx'
-import type { ListItem } from './entity-columns.tsx'
+import { itemOf, type ListItem } from './entity-columns.tsx'
 import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
 import { entityGroupsQuery, entityRowsQuery } from './entity-list-queries.ts'
@@ -48,7 +48,7 @@ export function EntityGroupRows({ customerId, search, columns, sorting, onIntent
     const head: ListItem = { kind: 'group', key, group, name: nameOf(group), isOpen, onToggle: () => toggle(key) }
     if (!isOpen) return [head]
     const { rows = [], hasMore = true, hasFailed = false, onMore = () => {} } = loaded[key] ?? {}
-    const entities = rows.map((entity): ListItem => ({ kind: 'entity', key: entity.entityId, entity }))
+    const entities = rows.map(itemOf)
     const more: ListItem[] = hasMore || hasFailed ? [{ kind: 'more', key: `${key} more ${rows.length}`, hasFailed, onReach: onMore }] : []
     return [head, ...entities, ...more]
   })

@@ -20,7 +20,7 @@ import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { PlainLink } from '#web/ui/plain-link.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
-import { entityColumns, type ListItem } from './entity-columns.tsx'
+import { entityColumns, itemOf, type ListItem } from './entity-columns.tsx'
 import { EntityFilters, shownTagKeys } from './entity-filters.tsx'
 import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
@@ -29,6 +29,7 @@ import { type EntitySearch, entitySearch, filterOf, isFiltered } from './entity-
 
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 
+const none: readonly string[] = []
 const keyOf = (item: ListItem) => item.key
 const listTo = '/my-environment/$customerId'
 
@@ -43,15 +44,11 @@ export function EntityListPage() {
   const search = entitySearch(useSearch({ strict: false }) as Record<string, unknown>)
   const settings = useQuery(environmentSettingsQuery(customerId)).data
   const [asked, setAsked] = useState<readonly string[]>([])
-  const groupKeys = settings?.tagKeys ?? []
+  const groupKeys = settings?.tagKeys ?? none
   const tagKeys = shownTagKeys(groupKeys, search, asked)
   const counts = useQuery(entityCountsQuery(customerId, search, tagKeys)).data
   const list = useInfiniteQuery(entityRowsQuery(customerId, filterOf(search), search, search.by === undefined))
-  const items = useMemo(
-    () =>
-      list.data?.pages.flatMap((page) => page.result.map((entity): ListItem => ({ kind: 'entity', key: entity.entityId, entity }))) ?? [],
-    [list.data],
-  )
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.result.map(itemOf)) ?? [], [list.data])
 
   const goTo = (next: EntitySearch) =>
     void navigate({ to: listTo, params: { customerId }, search: next, replace: true, resetScroll: false })
@@ -63,12 +60,14 @@ export function EntityListPage() {
 
   const prepare = (item: ListItem) =>
     item.kind === 'entity' ? void queryClient.prefetchQuery(entityQuery(customerId, item.entity.entityId)) : undefined
-  const link = (entity: ListedEntity) => (
-    <PlainLink href={entityPath(customerId, entity.entityId)} data-row-link className={styles.link} title={entity.name}>
-      <bdi>{entity.name}</bdi>
-    </PlainLink>
-  )
-  const columns = entityColumns({ words, tagKeys: groupKeys, link })
+  const columns = useMemo(() => {
+    const link = (entity: ListedEntity) => (
+      <PlainLink href={entityPath(customerId, entity.entityId)} data-row-link className={styles.link} title={entity.name}>
+        <bdi>{entity.name}</bdi>
+      </PlainLink>
+    )
+    return entityColumns({ words, tagKeys: groupKeys, link })
+  }, [words, groupKeys, customerId])
   const empty = isFiltered(search) ? (
     <NothingMatches title={words.nothingMatches} hidden={counts?.all} onClear={clear} />
   ) : counts && counts.hidden > 0 ? (
