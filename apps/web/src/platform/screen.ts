@@ -1,17 +1,18 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 import { noteChunkLoaded } from './chunk-reload.ts'
 
-type Screen = LazyExoticComponent<ComponentType> & { preload(): Promise<void> }
+type Screen = (() => React.ReactNode) & { preload(): Promise<void> }
 
 /** A screen in a file of its own, which is fetched when it is first needed or when a link to it is hovered. */
 export function screen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<{ default: ComponentType }> | undefined
+  let loaded: ComponentType | undefined
 
   async function loadOnce() {
     try {
-      const component = await load()
+      loaded = await load()
       noteChunkLoaded()
-      return { default: component }
+      return { default: loaded }
     } catch (error) {
       loading = undefined
       throw error
@@ -23,7 +24,16 @@ export function screen(load: () => Promise<ComponentType>): Screen {
     return loading
   }
 
-  return Object.assign(lazy(get), {
+  const Awaited = lazy(get)
+
+  // What is here is drawn at once: `lazy` alone would first draw nothing, and React waits 300 ms after nothing before it draws something.
+  // biome-ignore lint/correctness/noComponentHookFactories: a screen is made once, with its route
+  function Screen() {
+    const [Drawn] = useState<ComponentType>(() => loaded ?? Awaited)
+    return createElement(Drawn)
+  }
+
+  return Object.assign(Screen, {
     preload: () =>
       get().then(
         () => {},
