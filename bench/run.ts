@@ -8,6 +8,7 @@ import { measureImport } from './measure-import.ts'
 import { measureIngest } from './measure-ingest.ts'
 import { measureLive } from './measure-live.ts'
 import { measureScrolling } from './measure-scrolling.ts'
+import { measureTicketPage } from './measure-ticket-page.ts'
 import { measureTickets } from './measure-tickets.ts'
 import { measureTicketsLarge } from './measure-tickets-large.ts'
 import { measureWeb } from './measure-web.ts'
@@ -19,6 +20,7 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   web: measureWeb,
   live: measureLive,
   tickets: measureTickets,
+  'ticket-page': measureTicketPage,
   dashboard: measureDashboard,
   estate: measureEstate,
   scrolling: measureScrolling,
