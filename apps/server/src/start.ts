@@ -8,6 +8,7 @@ import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { deriveSecret } from '#server/platform/derive-secret.ts'
+import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
 import { createWeb } from '#server/roles/web.ts'
@@ -109,13 +110,14 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const listener = createListener(database.connect, log)
     cleanups.push(listener.stop)
     const metrics = createMetrics()
+    const arrivals = createArrivalRate()
     const webhooks = { key: deriveSecret(masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
     const telling = { origin, ...config.mail, webhooks }
     const connectors = createConnectorSettings(deriveSecret(masterSecret, 'connector secrets'), config.azure, uploadDelivery)
     if (config.roles.includes('worker'))
-      cleanups.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, telling, connectors }))
+      cleanups.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, telling, connectors, arrivals }))
     if (config.roles.includes('web')) {
-      const app = await createWeb({ config, origin, database, listener, metrics, masterSecret, log })
+      const app = await createWeb({ config, origin, database, listener, metrics, arrivals, masterSecret, log })
       cleanups.push(() => app.close())
       await app.listen({ port, host: config.host }).catch((error) => {
         throw explainListenError(error, config.host, port)

@@ -14,6 +14,7 @@ import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { serveHealth } from '#server/platform/http/serve-health.ts'
 import { serveManifest } from '#server/platform/http/serve-manifest.ts'
 import { serveWeb } from '#server/platform/http/serve-web.ts'
+import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -27,6 +28,8 @@ export type WebParts = {
   database: Database
   listener: Listener
   metrics: Metrics
+  /** Counts the signals that are taken in. */
+  arrivals: ArrivalRate
   masterSecret: string
   log: Log
 }
@@ -78,7 +81,7 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, log 
 
 /** Everything that answers over HTTP, ready to listen. */
 export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
-  const { config, origin, database, listener, metrics, log } = parts
+  const { config, origin, database, listener, metrics, arrivals, log } = parts
   const app = createHttpApp(log, {
     isHttps: origin.startsWith('https:'),
     trustedProxies: config.trustedProxies,
@@ -94,7 +97,10 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     signIn: configuration,
     continuationSecret: deriveSecret(parts.masterSecret, 'continuation tokens'),
     checkResults: !config.isProduction,
-    observeSignal: metrics.observeSignal,
+    observeSignal: (outcome, bytes) => {
+      metrics.observeSignal(outcome, bytes)
+      arrivals.count()
+    },
     limits: config.limits,
     attachmentStore: createAttachmentStore(config.objectStorage && openObjectStorage(config.objectStorage)),
     outgoing: {

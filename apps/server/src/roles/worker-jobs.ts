@@ -25,6 +25,8 @@ import { removeOldDeliveries } from '#server/features/webhooks/remove-old-delive
 import { sendWebhooks } from '#server/features/webhooks/send-webhooks.ts'
 import { webhookChannel } from '#server/features/webhooks/webhook-table.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
+import { gatherFor } from '#server/platform/jobs/back-pressure.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
 import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
@@ -37,23 +39,27 @@ export type JobSettings = {
   objectStorage?: ObjectStorageConfig | null
   telling: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
   connectors: ConnectorSettings
+  /** What arrives at the door of this process, to which the worker gives way. */
+  arrivals: ArrivalRate
 }
 
 export type WorkerJob = {
   /** Answers whether there is more to do right away. */
   run: (createContext: () => Context, stopping: AbortSignal) => Promise<boolean>
   pollMilliseconds: number
-  gatherMilliseconds?: number
+  /** For how many milliseconds what wakes it is gathered, after it worked that long and left nothing. */
+  gather?: (workedMilliseconds: number) => number
   /** What is announced here wakes it. */
   wokenBy?: string
 }
 
 /** Everything the worker does, by name: one entry a job. */
-export function workerJobs({ objectStorage, telling, connectors }: JobSettings): Record<string, WorkerJob> {
+export function workerJobs({ objectStorage, telling, connectors, arrivals }: JobSettings): Record<string, WorkerJob> {
   const { origin, from, server, webhooks } = telling
+  const gather = (workedMilliseconds: number) => gatherFor({ workedMilliseconds, arrivalsPerSecond: arrivals.perSecond() })
   const howToTell = { origin, from, isSending: server !== null }
   return {
-    'process-signals': { run: processSignals, pollMilliseconds: 2 * second, gatherMilliseconds: 100, wokenBy: signalChannel },
+    'process-signals': { run: processSignals, pollMilliseconds: 2 * second, gather, wokenBy: signalChannel },
     'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },
     'run-connectors': {
       run: (createContext, stopping) => runConnectors(createContext, connectors, stopping),
@@ -65,7 +71,7 @@ export function workerJobs({ objectStorage, telling, connectors }: JobSettings):
     'tell-people': {
       run: (createContext) => tellPeople(createContext, howToTell),
       pollMilliseconds: 2 * second,
-      gatherMilliseconds: 100,
+      gather,
       wokenBy: ticketEventChannel,
     },
     ...(server && {

@@ -10,6 +10,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { startWorker } from '#server/roles/worker.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestApp, testConnectors, testTelling } from '#server/testing/test-app.ts'
@@ -62,7 +63,14 @@ async function startVaktWithWorker(): Promise<{ vakt: TestApp; address: string }
   const vakt = await createTestApp()
   stops.push(vakt.close)
   stops.push(
-    startWorker({ database: vakt.database, listener: vakt.listener, log: silentLog, telling: testTelling, connectors: testConnectors }),
+    startWorker({
+      database: vakt.database,
+      listener: vakt.listener,
+      log: silentLog,
+      telling: testTelling,
+      connectors: testConnectors,
+      arrivals: createArrivalRate(),
+    }),
   )
   return { vakt, address: await vakt.app.listen({ port: 0, host: '127.0.0.1' }) }
 }

@@ -15,7 +15,7 @@ import {
   takeSignals,
 } from './signal-table.ts'
 
-const mostAtOnce = 500
+const mostAtOnce = 2000
 const mostBytesAtOnce = 2 * 1024 * 1024
 const mostMatchedAtOnce = 500
 const lastAttempt = 8

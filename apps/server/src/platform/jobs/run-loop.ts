@@ -11,8 +11,8 @@ export function startLoop(options: {
   name: string
   run: () => Promise<boolean>
   pollMilliseconds: number
-  /** After a run that left nothing: so long what wakes it is gathered for the next one. */
-  gatherMilliseconds?: number
+  /** After a run that left nothing: for how many milliseconds what wakes it is gathered for the next one, having worked that long. */
+  gather?: (workedMilliseconds: number) => number
   log: Log
 }): Loop {
   let isStopped = false
@@ -26,7 +26,6 @@ export function startLoop(options: {
         resolve()
       }
     })
-  const gather = () => wait(options.gatherMilliseconds ?? 0)
   const turn = async () => {
     isWoken = false
     try {
@@ -37,11 +36,13 @@ export function startLoop(options: {
     }
   }
   const finished = (async () => {
+    let began = performance.now()
     while (!isStopped) {
       const hasMore = await turn()
       if (hasMore || isStopped) continue
-      await gather()
+      await wait(options.gather?.(performance.now() - began) ?? 0)
       if (!isWoken && !isStopped) await rest()
+      began = performance.now()
     }
   })()
   return {

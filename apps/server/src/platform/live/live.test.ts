@@ -5,6 +5,7 @@ import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import pg from 'pg'
 import { createGate } from '#server/features/session/identify.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
+import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { openLiveDoor } from '#server/platform/live/live-door.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import { startWorker } from '#server/roles/worker.ts'
@@ -23,6 +24,7 @@ const stopWorker = startWorker({
   log: silentLog,
   telling: testTelling,
   connectors: testConnectors,
+  arrivals: createArrivalRate(),
 })
 after(async () => {
   await app.close()

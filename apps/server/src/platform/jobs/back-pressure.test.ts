@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createArrivalRate } from './arrival-rate.ts'
+import { gatherFor } from './back-pressure.ts'
+
+test('a job works at its usual pace while little arrives, however long it worked', () => {
+  for (const workedMilliseconds of [0, 50, 5000]) assert.equal(gatherFor({ workedMilliseconds, arrivalsPerSecond: 299 }), 100)
+})
+
+test('while much arrives a job rests three times as long as it worked', () => {
+  assert.equal(gatherFor({ workedMilliseconds: 60, arrivalsPerSecond: 300 }), 180)
+})
+
+test('nothing waits longer than 400 ms for a job to begin, and never less is gathered than on a quiet day', () => {
+  assert.equal(gatherFor({ workedMilliseconds: 60_000, arrivalsPerSecond: 1e6 }), 400)
+  assert.equal(gatherFor({ workedMilliseconds: 1, arrivalsPerSecond: 1e6 }), 100)
+})
+
+test('a rate is that of the last whole quarter of a second, and nothing after a silence', () => {
+  const rate = createArrivalRate()
+  for (let now = 1000; now < 1250; now += 1) rate.count(now)
+  assert.equal(rate.perSecond(1249), 0)
+  assert.equal(rate.perSecond(1250), 1000)
+  assert.equal(rate.perSecond(1499), 1000)
+  assert.equal(rate.perSecond(1500), 0)
+  rate.count(9000)
+  assert.equal(rate.perSecond(9001), 0)
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { silentLog } from '#server/testing/test-database.ts'
+import { startLoop } from './run-loop.ts'
+
+test('a job that leaves something behind goes on without a rest, and gathers once after all it did', { timeout: 10_000 }, async () => {
+  let left = 5
+  const worked: number[] = []
+  await new Promise<void>((resolve) => {
+    const loop = startLoop({
+      name: 'test',
+      run: async () => {
+        left -= 1
+        return left > 0
+      },
+      pollMilliseconds: 60_000,
+      gather: (milliseconds) => {
+        worked.push(milliseconds)
+        void loop.stop().then(resolve)
+        return 1
+      },
+      log: silentLog,
+    })
+  })
+  assert.equal(left, 0)
+  assert.equal(worked.length, 1)
+})
+
+test('what wakes a job while it gathers is worked through when it has gathered', { timeout: 10_000 }, async () => {
+  let runs = 0
+  await new Promise<void>((resolve) => {
+    const loop = startLoop({
+      name: 'test',
+      run: async () => {
+        runs += 1
+        if (runs === 2) void loop.stop().then(resolve)
+        return false
+      },
+      pollMilliseconds: 60_000,
+      gather: () => {
+        loop.wake()
+        return 1
+      },
+      log: silentLog,
+    })
+  })
+  assert.equal(runs, 2)
+})
