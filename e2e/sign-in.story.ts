@@ -137,7 +137,7 @@ test('signing out empties the browser of tokens, in every tab', async ({ page, c
   await expect(landing(secondTab)).toBeVisible()
 })
 
-test('sign-in is seen to go on: first a word, then a spinner', async ({ page, openAs }) => {
+test('sign-in is seen to go on, first by a word, then by a spinner, while the screen is fetched', async ({ page, openAs }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -161,11 +161,13 @@ test('sign-in is seen to go on: first a word, then a spinner', async ({ page, op
     await userHeld
     await route.continue()
   })
+  const screenIsFetched = signedIn.waitForRequest(/\/assets\/dashboard-page-[^/]+\.js$/)
   await signedIn.reload()
   const spinner = signedIn.getByRole('status', { name: 'Loading' }).locator('svg')
   await expect(spinner).toBeVisible()
   await expect(spinner).toHaveAttribute('width', '50')
   await expect(spinner).toHaveAttribute('height', '50')
+  await screenIsFetched
   releaseUser()
   await expect(heading(signedIn)).toBeVisible()
 })

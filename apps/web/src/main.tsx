@@ -9,9 +9,10 @@ import { safeReturnPath } from '#web/platform/return-path.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { startSession } from '#web/platform/session.ts'
 import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
+import { mayBeSignedIn } from '#web/platform/stored-tokens.ts'
 import { followColorScheme } from '#web/ui/color-scheme.ts'
 import { Application } from './application.tsx'
-import { isOwnRoute, router } from './router.tsx'
+import { fetchScreen, isOwnRoute, router } from './router.tsx'
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // By this name the library that locks scrolling behind dialogs looks for the nonce of its style.
@@ -33,6 +34,7 @@ function render(container: HTMLElement) {
 const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo, isOwnRoute) ?? '/dashboard')
 
 async function start(container: HTMLElement) {
+  if (mayBeSignedIn()) fetchScreen(location.pathname)
   await setUpSignIn().catch((error: unknown) => noteFailure('sign-in', error))
   followOtherTabs()
   followColorScheme()

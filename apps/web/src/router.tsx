@@ -1,4 +1,4 @@
-import { createRoute, createRouter } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { ScreenFailure } from '#web/features/shell/screen-failure.tsx'
 import { screen } from '#web/platform/screen.ts'
 import { parseSearch, stringifySearch } from '#web/platform/search-params.ts'
@@ -51,6 +51,12 @@ keepCustomerOf(() => router.state.matches.at(-1))
 export function isOwnRoute(pathname: string): boolean {
   const [, , foundRoute] = router.getMatchedRoutes(pathname)
   return foundRoute !== undefined && foundRoute.id !== anyOther.id
+}
+
+/** Fetches the file of the screen at this path, before anybody knows who is to see it. */
+export function fetchScreen(pathname: string): void {
+  const [matchedRoutes] = router.getMatchedRoutes(pathname)
+  for (const route of matchedRoutes) void router.loadRouteChunk(route as AnyRoute)
 }
 
 declare module '@tanstack/react-router' {

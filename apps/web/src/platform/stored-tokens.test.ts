@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isSafari, readStoredTokens } from './stored-tokens.ts'
+import { isSafari, mayBeSignedIn, readStoredTokens } from './stored-tokens.ts'
 
 const configuration = {
   authority: 'https://idp.example',
@@ -30,4 +30,9 @@ test('tells Safari from the browsers that name it', () => {
   assert.equal(isSafari(safari), true)
   assert.equal(isSafari(safari.replace('Version/18.0', 'Chrome/156.0')), false)
   assert.equal(isSafari('Mozilla/5.0 (X11; Linux) Gecko/20100101 Firefox/153.0'), false)
+})
+
+test('who signed in before may be signed in still, whoever only began to is not', () => {
+  assert.equal(mayBeSignedIn({ 'vakt.user:https://idp.example:vakt': '{}' }), true)
+  assert.equal(mayBeSignedIn({ 'vakt.sign-in.1': '{}', 'vakt.language': 'sv' }), false)
 })
