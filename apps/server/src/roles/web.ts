@@ -28,7 +28,7 @@ export type WebParts = {
   database: Database
   listener: Listener
   metrics: Metrics
-  /** Counts the signals that are taken in. */
+  /** Counts the requests that are answered. */
   arrivals: ArrivalRate
   masterSecret: string
   log: Log
@@ -85,7 +85,10 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   const app = createHttpApp(log, {
     isHttps: origin.startsWith('https:'),
     trustedProxies: config.trustedProxies,
-    observe: metrics.observeRequest,
+    observe: (...request) => {
+      metrics.observeRequest(...request)
+      arrivals.count()
+    },
   })
   const hub = createLiveHub(listener)
   metrics.setLiveConnections(hub.size)
@@ -97,10 +100,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     signIn: configuration,
     continuationSecret: deriveSecret(parts.masterSecret, 'continuation tokens'),
     checkResults: !config.isProduction,
-    observeSignal: (outcome, bytes) => {
-      metrics.observeSignal(outcome, bytes)
-      arrivals.count()
-    },
+    observeSignal: metrics.observeSignal,
     limits: config.limits,
     attachmentStore: createAttachmentStore(config.objectStorage && openObjectStorage(config.objectStorage)),
     outgoing: {

@@ -39,7 +39,7 @@ export type JobSettings = {
   objectStorage?: ObjectStorageConfig | null
   telling: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
   connectors: ConnectorSettings
-  /** What arrives at the door of this process, to which the worker gives way. */
+  /** The requests that this process answers, to which the worker gives way. */
   arrivals: ArrivalRate
 }
 
@@ -56,10 +56,11 @@ export type WorkerJob = {
 /** Everything the worker does, by name: one entry a job. */
 export function workerJobs({ objectStorage, telling, connectors, arrivals }: JobSettings): Record<string, WorkerJob> {
   const { origin, from, server, webhooks } = telling
-  const gather = (workedMilliseconds: number) => gatherFor({ workedMilliseconds, arrivalsPerSecond: arrivals.perSecond() })
+  const gatherUpTo = (longestMilliseconds: number) => (workedMilliseconds: number) =>
+    gatherFor({ workedMilliseconds, arrivalsPerSecond: arrivals.perSecond(), longestMilliseconds })
   const howToTell = { origin, from, isSending: server !== null }
   return {
-    'process-signals': { run: processSignals, pollMilliseconds: 2 * second, gather, wokenBy: signalChannel },
+    'process-signals': { run: processSignals, pollMilliseconds: 2 * second, gather: gatherUpTo(400), wokenBy: signalChannel },
     'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },
     'run-connectors': {
       run: (createContext, stopping) => runConnectors(createContext, connectors, stopping),
@@ -71,7 +72,7 @@ export function workerJobs({ objectStorage, telling, connectors, arrivals }: Job
     'tell-people': {
       run: (createContext) => tellPeople(createContext, howToTell),
       pollMilliseconds: 2 * second,
-      gather,
+      gather: gatherUpTo(2 * second),
       wokenBy: ticketEventChannel,
     },
     ...(server && {
