@@ -1,5 +1,7 @@
 import type { ListedCustomer } from '@vakt/contract/administration.ts'
 import type { Customer, RoleFeatureMapping } from '@vakt/contract/customers.ts'
+import { severities } from '@vakt/contract/severity.ts'
+import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type CustomerRow = Customer & { isProvider: boolean; ticketVisibility: 'all' | 'own' }
@@ -28,8 +30,7 @@ export async function readCustomerPageForAllCustomers(
   const { rows } = await transaction.query<ListedCustomer>(
     `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", i.counts as "openIncidents"
      from customer c cross join lateral (
-       select json_build_object('critical', count(*) filter (where severity = 'critical'), 'high', count(*) filter (where severity = 'high'),
-         'medium', count(*) filter (where severity = 'medium'), 'low', count(*) filter (where severity = 'low')) as counts
+       select ${countEachAsJson('severity', severities)} as counts
        from incident where customer_id = c.customer_id and state <> 'resolved'
      ) i
      where ($1::text is null or strpos(lower(c.name), lower($1)) > 0 or c.customer_id = $1)

@@ -1,5 +1,7 @@
-import type { SeverityCounts } from '@vakt/contract/severity.ts'
+import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
+import { countEach, countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { type EntityRow, entityColumns } from './entity-table.ts'
 import type { EstateRow } from './estate.ts'
 
 const estateColumnsOf = `
@@ -54,48 +56,22 @@ export async function readEstateNews(transaction: Transaction, customerId: strin
 export async function readOpenCounts(transaction: Transaction, customerId: string): Promise<({ entityId: string } & SeverityCounts)[]> {
   const { rows } = await transaction.query<{ entityId: string } & SeverityCounts>({
     name: 'read-open-counts',
-    text: `select entity_id as "entityId", count(*) filter (where severity = 'critical')::int as critical,
-             count(*) filter (where severity = 'high')::int as high, count(*) filter (where severity = 'medium')::int as medium,
-             count(*) filter (where severity = 'low')::int as low
+    text: `select entity_id as "entityId", ${countEach('severity', severities)}
            from incident where customer_id = $1 and state <> 'resolved' and entity_id is not null group by entity_id`,
     values: [customerId],
   })
   return rows
 }
 
-export type ListRow = {
-  entityId: string
-  externalId: string
-  name: string
-  type: string
-  subtype: string | null
-  source: string
-  region: string | null
-  resourceGroup: string | null
-  containerId: string | null
-  containerName: string | null
-  tags: Record<string, string>
-  status: string | null
-  cloudOpsMapped: boolean
-  hidden: boolean
-  stale: boolean
-  modified: Date
-  openIncidents: SeverityCounts
-}
-
 /** In no order. */
-export async function readListRows(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<ListRow[]> {
-  const { rows } = await transaction.query<ListRow>({
+export async function readListRows(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<EntityRow[]> {
+  const { rows } = await transaction.query<EntityRow>({
     name: 'read-entity-list-rows',
     text: `with open as (
-             select entity_id, json_build_object(
-               'critical', count(*) filter (where severity = 'critical'), 'high', count(*) filter (where severity = 'high'),
-               'medium', count(*) filter (where severity = 'medium'), 'low', count(*) filter (where severity = 'low')) as counts
+             select entity_id, ${countEachAsJson('severity', severities)} as counts
              from incident where customer_id = $1 and entity_id = any($2) and state <> 'resolved' group by entity_id
            )
-           select entity_id as "entityId", external_id as "externalId", name, type, subtype, source, region, resource_group as "resourceGroup",
-             container_id as "containerId", container_name as "containerName", tags, status, cloudops_mapped as "cloudOpsMapped", hidden, stale,
-             modified_at as modified, coalesce(counts, '{"critical": 0, "high": 0, "medium": 0, "low": 0}') as "openIncidents"
+           select ${entityColumns}, coalesce(counts, '{"critical": 0, "high": 0, "medium": 0, "low": 0}') as "openIncidents"
            from entity left join open using (entity_id) where customer_id = $1 and entity_id = any($2)`,
     values: [customerId, entityIds],
   })

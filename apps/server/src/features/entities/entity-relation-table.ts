@@ -1,4 +1,6 @@
 import type { EntityRelation } from '@vakt/contract/entity-relations.ts'
+import { severities } from '@vakt/contract/severity.ts'
+import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Of the entity with this key. A kind with ` reversed` is said of the target: it stands so to the entity. */
@@ -70,9 +72,8 @@ export async function readRelated(transaction: Transaction, customerId: string, 
       ), shown as (
         select *, count(*) over ()::int as total from related order by kind, "isBack", name, entity_id limit $3
       )
-      select s.kind, s."isBack", s.entity_id as "entityId", s.name, s.type, s.total, json_build_object(
-        'critical', count(i.severity) filter (where severity = 'critical'), 'high', count(i.severity) filter (where severity = 'high'),
-        'medium', count(i.severity) filter (where severity = 'medium'), 'low', count(i.severity) filter (where severity = 'low')) as "openIncidents"
+      select s.kind, s."isBack", s.entity_id as "entityId", s.name, s.type, s.total,
+        ${countEachAsJson('severity', severities)} as "openIncidents"
       from shown s left join incident i on i.customer_id = $1 and i.entity_id = s.entity_id and i.state <> 'resolved'
       group by s.kind, s."isBack", s.entity_id, s.name, s.type, s.total
       order by s.kind, s."isBack", s.name, s.entity_id`,

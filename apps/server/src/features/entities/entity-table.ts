@@ -1,5 +1,6 @@
-import type { SeverityCounts } from '@vakt/contract/severity.ts'
+import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import type { AlertTarget } from '@vakt/domain/alert-event.ts'
+import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type MatchRow = { position: number; order: number; kind: AlertTarget['kind']; entityId: string; customerId: string; name: string }
@@ -43,6 +44,7 @@ export async function findEntitiesByTarget(
   return rows
 }
 
+/** An entity as lists show it. */
 export type EntityRow = {
   entityId: string
   externalId: string
@@ -59,20 +61,23 @@ export type EntityRow = {
   cloudOpsMapped: boolean
   hidden: boolean
   stale: boolean
-  created: Date
   modified: Date
   openIncidents: SeverityCounts
 }
 
+/** The columns of an `EntityRow`, its incidents apart. */
+export const entityColumns = `
+  entity_id as "entityId", external_id as "externalId", name, type, subtype, source, region, resource_group as "resourceGroup",
+  container_id as "containerId", container_name as "containerName", tags, status, cloudops_mapped as "cloudOpsMapped", hidden, stale,
+  modified_at as modified`
+
+type DatedEntityRow = EntityRow & { created: Date }
+
 /** One entity, or undefined when the customer has none with this id. */
-export async function readEntity(transaction: Transaction, customerId: string, entityId: string): Promise<EntityRow | undefined> {
-  const { rows } = await transaction.query<EntityRow>(
-    `select entity_id as "entityId", external_id as "externalId", name, type, subtype, source, region, resource_group as "resourceGroup",
-       container_id as "containerId", container_name as "containerName", tags, status, cloudops_mapped as "cloudOpsMapped", hidden, stale,
-       created_at as created, modified_at as modified,
-       (select json_build_object(
-          'critical', count(*) filter (where severity = 'critical'), 'high', count(*) filter (where severity = 'high'),
-          'medium', count(*) filter (where severity = 'medium'), 'low', count(*) filter (where severity = 'low'))
+export async function readEntity(transaction: Transaction, customerId: string, entityId: string): Promise<DatedEntityRow | undefined> {
+  const { rows } = await transaction.query<DatedEntityRow>(
+    `select ${entityColumns}, created_at as created,
+       (select ${countEachAsJson('severity', severities)}
         from incident i where i.customer_id = e.customer_id and i.entity_id = e.entity_id and i.state <> 'resolved') as "openIncidents"
      from entity e where customer_id = $1 and entity_id = $2`,
     [customerId, entityId],

@@ -14,7 +14,8 @@ import type { Context } from '#server/platform/context.ts'
 import { inOneStatement } from '#server/platform/database/transaction.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
 import { countSifted } from './count-estate.ts'
-import { type ListRow, readListRows } from './entity-list-table.ts'
+import { readListRows } from './entity-list-table.ts'
+import type { EntityRow } from './entity-table.ts'
 import type { Estate } from './estate.ts'
 import { findPosition, type Place, placeOf, readOrder } from './estate-order.ts'
 import { readTag, type Sifted, siftEstate } from './filter-estate.ts'
@@ -63,7 +64,7 @@ function pageOf({ estate, held }: Sifted, { sort, direction, after, limit }: Pag
   return { ids: shown.map((row) => estate.ids[row] ?? ''), next: more ? placeOf(estate, sort, last).map(String) : null }
 }
 
-function present({ containerId, containerName, modified, ...facts }: ListRow, hiddenTypes: readonly string[]): ListedEntity {
+function present({ containerId, containerName, modified, ...facts }: EntityRow, hiddenTypes: readonly string[]): ListedEntity {
   return {
     ...facts,
     container: containerId === null ? null : { id: containerId, name: containerName ?? containerId },

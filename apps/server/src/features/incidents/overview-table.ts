@@ -1,10 +1,9 @@
 import type { IncidentTrendDay } from '@vakt/contract/incidents.ts'
-import type { SeverityCounts } from '@vakt/contract/severity.ts'
+import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
+import { countEach } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-const countsBySeverity = (['critical', 'high', 'medium', 'low'] as const)
-  .map((severity) => `count(*) filter (where severity = '${severity}')::int as ${severity}`)
-  .join(', ')
+const countsBySeverity = countEach('severity', severities)
 
 export async function readUnmatchedCounts(transaction: Transaction, customerId: string): Promise<SeverityCounts> {
   const { rows } = await transaction.query<SeverityCounts>({
