@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { ClockTime } from '#web/ui/clock-time.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
+import { Timeline, TimelineEntry } from '#web/ui/timeline.tsx'
 import styles from './alert-trail.module.css'
 import { alertTrailTexts, alertTrailValueTexts } from './alert-trail.texts.ts'
 import { EntityLink } from './entity-link.tsx'
@@ -17,18 +18,15 @@ export function AlertTrail({ customerId, trail }: AlertTrailProps) {
   const steps: Record<string, string | undefined> = useTexts(alertTrailTexts)
   if (trail.length === 0) return <p className={styles.dim}>{words.noTrail}</p>
   return (
-    <ol className={styles.trail}>
+    <Timeline isTight>
       {trail.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the trail only grows at its end, and two entries may say the same at once
-        <li key={`${entry.at} ${entry.step} ${index}`}>
+        <TimelineEntry key={`${entry.at} ${entry.step} ${index}`} at={<ClockTime iso={entry.at} />}>
           <span className={styles.step}>{steps[entry.step] ?? entry.step.replaceAll('-', ' ')}</span>
           <TrailValues customerId={customerId} values={entry.values} />
-          <span className={styles.at}>
-            <ClockTime iso={entry.at} />
-          </span>
-        </li>
+        </TimelineEntry>
       ))}
-    </ol>
+    </Timeline>
   )
 }
 

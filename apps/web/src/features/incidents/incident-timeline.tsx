@@ -3,6 +3,7 @@ import { alertTrailTexts } from '#web/links/alert-trail.texts.ts'
 import { TrailValues } from '#web/links/alert-trail.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { ClockTime } from '#web/ui/clock-time.tsx'
+import { Timeline, TimelineEntry } from '#web/ui/timeline.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
@@ -11,10 +12,14 @@ export function IncidentTimeline({ customerId, timeline }: { customerId: string;
   const words = useTexts(incidentPageTexts)
   const steps: Record<string, string | undefined> = useTexts(alertTrailTexts)
   return (
-    <ol className={styles.timeline} aria-label={words.newestFirst}>
+    <Timeline label={words.newestFirst}>
       {timeline.toReversed().map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may say the same at once
-        <li key={`${entry.at} ${entry.step} ${timeline.length - index}`} data-person={entry.author !== null || undefined}>
+        <TimelineEntry
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may say the same at once
+          key={`${entry.at} ${entry.step} ${timeline.length - index}`}
+          at={<ClockTime iso={entry.at} />}
+          isByPerson={entry.author !== null}
+        >
           <div className={styles.what}>
             {entry.author === null ? (
               <>
@@ -29,11 +34,8 @@ export function IncidentTimeline({ customerId, timeline }: { customerId: string;
             )}
           </div>
           {entry.body ? <p className={styles.body}>{entry.body}</p> : null}
-          <span className={styles.at}>
-            <ClockTime iso={entry.at} />
-          </span>
-        </li>
+        </TimelineEntry>
       ))}
-    </ol>
+    </Timeline>
   )
 }
