@@ -1,8 +1,9 @@
-import { Paperclip, X } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { describeSize } from '#web/forms/file-list.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CrossButton } from '#web/ui/cross-button.tsx'
 import { conversationTexts } from './conversation.texts.ts'
 import styles from './reply-files.module.css'
 
@@ -19,9 +20,7 @@ export function ReplyFiles({ files, onAdd, onRemove }: ReplyFilesProps) {
           {files.map((file) => (
             <li key={`${file.name} ${file.size}`} className={styles.file}>
               {file.name} <span className={styles.size}>{describeSize(file.size)}</span>
-              <button type="button" className={styles.remove} aria-label={words.removeFile(file.name)} onClick={() => onRemove(file)}>
-                <X size={13} aria-hidden="true" />
-              </button>
+              <CrossButton label={words.removeFile(file.name)} onClick={() => onRemove(file)} />
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
 import { type TicketDetails, unlinkTickets } from '@vakt/contract/ticket-details.ts'
-import { X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { CrossButton } from '#web/ui/cross-button.tsx'
 import { EditableFact } from '#web/ui/editable-fact.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -34,15 +34,10 @@ export function TicketLinks({ customerId, ticket, mayChange }: TicketLinksProps)
             <span className={styles.state}>
               <StatusBadge status={link.status} />
               {mayChange && link.kind === 'related' ? (
-                <button
-                  type="button"
-                  className={styles.remove}
-                  aria-label={words.linkRemove(link.ticketId)}
-                  title={words.linkRemove(link.ticketId)}
+                <CrossButton
+                  label={words.linkRemove(link.ticketId)}
                   onClick={() => unlink.mutate(link.ticketId, { onError: () => showToast(words.changeFailed, 'failure') })}
-                >
-                  <X size={13} aria-hidden="true" />
-                </button>
+                />
               ) : null}
             </span>
           </li>
