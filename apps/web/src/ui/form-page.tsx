@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react'
 import styles from './form-page.module.css'
 
+type FormPageProps = {
+  /** The link to where the form was opened. */
+  back?: ReactNode
+  title: string
+  intro: string
+  /** For what shows tables beside its fields. */
+  isWide?: boolean
+  children: ReactNode
+}
+
 /** A screen that is one form, in parts. */
-export function FormPage({ back, title, intro, children }: { back?: ReactNode; title: string; intro: string; children: ReactNode }) {
+export function FormPage({ back, title, intro, isWide, children }: FormPageProps) {
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={isWide || undefined}>
       {back ? <p className={styles.back}>{back}</p> : null}
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.intro}>{intro}</p>

@@ -8,6 +8,7 @@ import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { FormPage } from '#web/ui/form-page.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { CheckOutcome } from './check-outcome.tsx'
@@ -29,20 +30,22 @@ export function UploadPage() {
   const { upload: uploadId } = uploadSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const open = (upload?: string) => void navigate({ to: pageTo, params: { customerId }, search: upload ? { upload } : {} })
   return (
-    <div className={styles.page}>
-      <p className={styles.back}>
+    <FormPage
+      isWide
+      title={words.title}
+      intro={words.intro(name)}
+      back={
         <Link to="/my-environment/$customerId" params={{ customerId }}>
           <ChevronLeft size={14} aria-hidden="true" /> {words.back}
         </Link>
-      </p>
-      <h1 className={styles.title}>{words.title}</h1>
-      <p className={styles.intro}>{words.intro(name)}</p>
+      }
+    >
       {uploadId ? (
         <OpenUpload key={uploadId} customerId={customerId} uploadId={uploadId} onClose={() => open()} />
       ) : (
         <ChooseFile key={customerId} customerId={customerId} onReceived={(received) => open(received.uploadId)} />
       )}
-    </div>
+    </FormPage>
   )
 }
 
