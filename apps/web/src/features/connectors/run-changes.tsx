@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ConnectorRun, ConnectorRunChange } from '@vakt/contract/connectors.ts'
+import type { ConnectorRun } from '@vakt/contract/connectors.ts'
 import { useState } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { FieldChange } from '#web/links/field-change.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -49,7 +50,7 @@ function Changes({ customerId, connectorId, runId, kind }: ChangesProps) {
         {rows.map((change) => (
           <li key={`${change.entityId} ${change.field}`}>
             <EntityLink customerId={customerId} entity={change} /> <span className={styles.type}>{change.type}</span>
-            {change.field ? <FieldChange change={change} /> : null}
+            {change.field ? <FieldChange field={change.field} before={change.before} after={change.after} /> : null}
           </li>
         ))}
       </ul>
@@ -59,23 +60,5 @@ function Changes({ customerId, connectorId, runId, kind }: ChangesProps) {
         </Button>
       ) : null}
     </>
-  )
-}
-
-const longest = 200
-
-function written(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)} …` : text
-}
-
-function FieldChange({ change: { field, before, after } }: { change: ConnectorRunChange }) {
-  const words = useTexts(connectorTexts)
-  return (
-    <div className={styles.field}>
-      <span>{words.fields[field ?? ''] ?? field}</span>
-      {before === null ? null : <del>{written(before)}</del>}
-      {after === null ? null : <ins>{written(after)}</ins>}
-    </div>
   )
 }

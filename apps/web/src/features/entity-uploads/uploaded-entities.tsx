@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type EntityUpload, type RowStanding, rowStandings, type UploadedEntity } from '@vakt/contract/entity-uploads.ts'
 import { useState } from 'react'
+import { FieldChange } from '#web/links/field-change.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,13 +58,6 @@ function Rows({ customerId, uploadId, standing }: { customerId: string; uploadId
   )
 }
 
-const longest = 200
-
-function written(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)} …` : text
-}
-
 function Row({ entity: { row, name, type, externalId, changes } }: { entity: UploadedEntity }) {
   const words = useTexts(entityUploadTexts)
   const format = useFormat()
@@ -74,11 +68,7 @@ function Row({ entity: { row, name, type, externalId, changes } }: { entity: Upl
       </span>
       {row === null ? null : <span className={styles.dim}>{words.rowNumber(format.number(row))}</span>}
       {changes.map(({ field, before, after }) => (
-        <span key={field} className={styles.change}>
-          <span className={styles.dim}>{words.fields[field] ?? field}</span>
-          {before === null ? null : <del>{written(before)}</del>}
-          {after === null ? null : <ins>{written(after)}</ins>}
-        </span>
+        <FieldChange key={field} field={field} before={before} after={after} />
       ))}
     </li>
   )
