@@ -5,8 +5,8 @@ import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/check-box.tsx'
+import { checkOutcomeTexts } from './check-outcome.texts.ts'
 import styles from './entity-uploads.module.css'
-import { entityUploadTexts } from './entity-uploads.texts.ts'
 import { useUploadMessage } from './upload-message.ts'
 import { ProblemLine, UploadProblems } from './upload-problems.tsx'
 import { useImport } from './upload-queries.ts'
@@ -16,7 +16,7 @@ type Props = { customerId: string; upload: EntityUpload; onChangeColumns: () => 
 
 /** What the check found; the import is asked for here and nowhere else. */
 export function CheckOutcome({ customerId, upload, onChangeColumns }: Props) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(checkOutcomeTexts)
   const format = useFormat()
   const { found } = upload
   if (!found) return null
@@ -48,7 +48,7 @@ export function CheckOutcome({ customerId, upload, onChangeColumns }: Props) {
 }
 
 function Decision({ customerId, upload, onChangeColumns }: Props) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(checkOutcomeTexts)
   const format = useFormat()
   const explain = useUploadMessage()
   const start = useImport(customerId, upload.uploadId)

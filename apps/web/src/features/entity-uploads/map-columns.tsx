@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/check-box.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-input.tsx'
 import styles from './entity-uploads.module.css'
-import { entityUploadTexts } from './entity-uploads.texts.ts'
+import { mapColumnsTexts } from './map-columns.texts.ts'
 import { useUploadMessage } from './upload-message.ts'
 import { useCheck, useReadAgain } from './upload-queries.ts'
 
@@ -20,7 +20,7 @@ type Props = { customerId: string; upload: EntityUpload }
 
 /** How the file is read and what its columns are; then the check of the whole of it is asked for. */
 export function MapColumns({ customerId, upload }: Props) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(mapColumnsTexts)
   const explain = useUploadMessage()
   const id = useId()
   const check = useCheck(customerId, upload.uploadId)
@@ -69,7 +69,7 @@ export function MapColumns({ customerId, upload }: Props) {
 }
 
 function Reading({ customerId, upload }: Props) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(mapColumnsTexts)
   const explain = useUploadMessage()
   const id = useId()
   const again = useReadAgain(customerId, upload.uploadId)
@@ -132,7 +132,7 @@ function Reading({ customerId, upload }: Props) {
 type ColumnTableProps = { upload: EntityUpload; uses: readonly ColumnUse[]; onChoose: (index: number, use: ColumnUse) => void }
 
 function ColumnTable({ upload, uses, onChoose }: ColumnTableProps) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(mapColumnsTexts)
   return (
     <table className={styles.columns}>
       <thead>

@@ -6,14 +6,16 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { checkOutcomeTexts } from './check-outcome.texts.ts'
 import styles from './entity-uploads.module.css'
 import { entityUploadTexts } from './entity-uploads.texts.ts'
 import { downloadProblems, problemListQuery } from './upload-queries.ts'
 
 /** What is wrong in the file, by row and column. */
 export function UploadProblems({ customerId, upload: { uploadId, found } }: { customerId: string; upload: EntityUpload }) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(checkOutcomeTexts)
   const format = useFormat()
+  const { failed } = useTexts(entityUploadTexts)
   const list = useInfiniteQuery(problemListQuery(customerId, uploadId))
   if (!found || found.problems === 0) return null
   const problems = list.data?.pages.flatMap((page) => page.result) ?? []
@@ -30,7 +32,7 @@ export function UploadProblems({ customerId, upload: { uploadId, found } }: { cu
         {found.problems > uploadLimits.maxProblems ? ` ${words.tooMany}` : ''}
       </p>
       {list.isPending ? <ListSkeleton rows={3} /> : null}
-      {list.isError ? <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isError ? <ErrorState title={failed} error={list.error} onRetry={() => void list.refetch()} /> : null}
       <ul className={styles.list}>
         {problems.map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row may have the same problem twice, and the list only grows
@@ -49,7 +51,7 @@ export function UploadProblems({ customerId, upload: { uploadId, found } }: { cu
 }
 
 export function ProblemLine({ problem: { row, column, problem, value } }: { problem: UploadProblem }) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(checkOutcomeTexts)
   const format = useFormat()
   return (
     <span className={styles.problemLine}>

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { checkOutcomeTexts } from './check-outcome.texts.ts'
 import styles from './entity-uploads.module.css'
 import { entityUploadTexts } from './entity-uploads.texts.ts'
 import { uploadedEntityQuery } from './upload-queries.ts'
@@ -16,7 +17,7 @@ type Props = { customerId: string; upload: EntityUpload }
 
 /** What the import would add, change, leave alone and miss, with the entities of each. */
 export function UploadedEntities({ customerId, upload: { uploadId, found } }: Props) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(checkOutcomeTexts)
   const shown = rowStandings.filter((standing) => found && found[standing] > 0)
   const [chosen, setChosen] = useState<RowStanding | null>(null)
   const standing = chosen && shown.includes(chosen) ? chosen : shown[0]
@@ -36,10 +37,11 @@ export function UploadedEntities({ customerId, upload: { uploadId, found } }: Pr
 }
 
 function Rows({ customerId, uploadId, standing }: { customerId: string; uploadId: string; standing: RowStanding }) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(checkOutcomeTexts)
+  const { failed } = useTexts(entityUploadTexts)
   const list = useInfiniteQuery(uploadedEntityQuery(customerId, uploadId, standing))
   if (list.isPending) return <ListSkeleton rows={3} />
-  if (list.isError) return <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isError) return <ErrorState title={failed} error={list.error} onRetry={() => void list.refetch()} />
   return (
     <>
       <ul className={styles.list}>
@@ -59,7 +61,7 @@ function Rows({ customerId, uploadId, standing }: { customerId: string; uploadId
 }
 
 function Row({ entity: { row, name, type, externalId, changes } }: { entity: UploadedEntity }) {
-  const words = useTexts(entityUploadTexts)
+  const words = useTexts(checkOutcomeTexts)
   const format = useFormat()
   return (
     <li className={styles.item}>
