@@ -24,6 +24,10 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
   const alerts = await openAs('admin', '/alert-overview')
   const tickets = await openAs('admin', '/tickets/1001')
   const elsewhere = await openAs('fjallboAdmin', '/dashboard')
+  // They come last, and nothing to be seen says that they are there.
+  const choices = elsewhere.waitForResponse(/\/entity\/count/)
+  await elsewhere.reload()
+  await choices
   await expect(elsewhere.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(elsewhere.getByRole('figure')).toBeVisible()
   await expect(alerts.getByRole('table', { name: 'Alerts' })).toBeVisible()
