@@ -1,5 +1,5 @@
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from './severity.texts.ts'
@@ -17,12 +17,13 @@ const barWidth = 0.56
 
 /** Stacked bars, one a day. Each can be pointed at, reached with the arrows and, where `onChoose` is given, opened; the same as a table for those who do not see it. */
 export function TrendChart({ label, days, onChoose }: { label: string; days: TrendDay[]; onChoose?: (date: string) => void }) {
-  const words = useTexts(uiTexts)
   const levels = useTexts(severityTexts)
   const format = useFormat()
   const [active, setActive] = useState<number | null>(null)
   const [tabStop, setTabStop] = useState(days.length - 1)
   const bars = useRef<HTMLDivElement>(null)
+  // A third of the dashboard, and nobody sees it: it comes a moment after the screen.
+  const isTableDrawn = useDeferredValue(true, false)
   const maximum = niceMaximum(Math.max(0, ...days.map((day) => sumCounts(day.counts))))
   const shown = active === null ? undefined : days[active]
 
@@ -114,34 +115,43 @@ export function TrendChart({ label, days, onChoose }: { label: string; days: Tre
         <span className={styles.middle}>{format.day(days[Math.floor(days.length / 2)]?.date ?? '1970-01-01')}</span>
         <span>{days.at(-1) ? format.day(days.at(-1)?.date ?? '1970-01-01') : null}</span>
       </div>
-      <table className={styles.table}>
-        <caption>
-          {label}. {words.trendTable}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.day}</th>
-            {severities.map((severity) => (
-              <th key={severity} scope="col">
-                {levels[severity]}
-              </th>
-            ))}
-            <th scope="col">{words.total}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.date}>
-              <th scope="row">{format.day(day.date)}</th>
-              {severities.map((severity) => (
-                <td key={severity}>{day.counts[severity]}</td>
-              ))}
-              <td>{sumCounts(day.counts)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {isTableDrawn ? <TrendTable label={label} days={days} /> : null}
     </figure>
+  )
+}
+
+function TrendTable({ label, days }: { label: string; days: TrendDay[] }) {
+  const words = useTexts(uiTexts)
+  const levels = useTexts(severityTexts)
+  const format = useFormat()
+  return (
+    <table className={styles.table}>
+      <caption>
+        {label}. {words.trendTable}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.day}</th>
+          {severities.map((severity) => (
+            <th key={severity} scope="col">
+              {levels[severity]}
+            </th>
+          ))}
+          <th scope="col">{words.total}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.date}>
+            <th scope="row">{format.day(day.date)}</th>
+            {severities.map((severity) => (
+              <td key={severity}>{day.counts[severity]}</td>
+            ))}
+            <td>{sumCounts(day.counts)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
