@@ -77,7 +77,7 @@ export function IncidentListPage() {
       phone: 'hidden',
       cell: ({ entity }) => (entity ? <EntityLink customerId={customerId} entity={entity} /> : words.unmatched),
     },
-    { key: 'state', label: words.state, width: '7.5rem', phone: 'second', cell: ({ state }) => words[state] },
+    { key: 'state', label: words.state, width: '8.5rem', phone: 'second', cell: ({ state }) => words[state] },
     { key: 'assignee', label: words.assignee, width: '9rem', phone: 'hidden', cell: ({ assignee }) => assignee?.name ?? null },
     {
       key: 'ticket',
