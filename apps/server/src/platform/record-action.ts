@@ -9,10 +9,11 @@ export async function recordAction(
   done: { action: string; target: string; details?: Record<string, unknown> },
 ): Promise<void> {
   const { actor } = context
-  await transaction.query(
-    `insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target, details, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
+  await transaction.query({
+    name: 'record-action',
+    text: `insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target, details, request_id)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
       customerId,
       context.now,
       actor.type,
@@ -23,5 +24,5 @@ export async function recordAction(
       done.details ?? {},
       context.requestId,
     ],
-  )
+  })
 }

@@ -29,12 +29,13 @@ export async function insertTicket(
   ticket: NewTicket & { requester: { userId: string | null; name: string; email: string }; now: Date; dueAt: number | null },
 ): Promise<{ ticketId: string; temp_id: string }> {
   const { requester, now, dueAt } = ticket
-  const { rows } = await transaction.query<{ ticketId: string; temp_id: string }>(
-    `insert into ticket (customer_id, subject, description, type, area, status, impact, urgency, priority, requester_id, requester_name, requester_email,
+  const { rows } = await transaction.query<{ ticketId: string; temp_id: string }>({
+    name: 'insert-ticket',
+    text: `insert into ticket (customer_id, subject, description, type, area, status, impact, urgency, priority, requester_id, requester_name, requester_email,
        entity_id, incident_id, source, touched_by_person, created_at, modified_at, due_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'person', true, $15, $15, coalesce($16, 'infinity'::timestamptz))
      returning ticket_id as "ticketId", temp_id`,
-    [
+    values: [
       customerId,
       ticket.subject,
       ticket.description,
@@ -52,7 +53,7 @@ export async function insertTicket(
       now,
       dueAt === null ? null : new Date(dueAt),
     ],
-  )
+  })
   if (!rows[0]) throw new Error('The ticket was not stored.')
   return rows[0]
 }
