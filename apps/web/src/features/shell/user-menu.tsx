@@ -1,103 +1,28 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import { LogOut, Settings } from 'lucide-react'
-import { useState } from 'react'
-import { isActive, navigationFor } from '#web/navigation.ts'
-import { signOut, useSession } from '#web/platform/session.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { Suspense } from 'react'
+import { screen } from '#web/platform/screen.ts'
+import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { OwnPreferences } from '#web/ui/preferences.tsx'
 import { DropSheet } from './drop-sheet.tsx'
-import { FeedbackRow } from './feedback-link.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './user-menu.module.css'
+
+const UserMenuPanel = screen(() => import('./user-menu-panel.tsx').then((module) => module.UserMenuPanel))
 
 export function UserMenu() {
   const words = useTexts(shellTexts)
   const { user } = useSession()
-  const [tab, setTab] = useState<'menu' | 'settings'>('menu')
   return (
     <DropSheet
       label={words.accountTitle}
       trigger={<Avatar name={user.name} photo={user.profile_photo} size={28} />}
       triggerClassName={classes.trigger}
       triggerLabel={words.account(user.name)}
+      onIntent={() => void UserMenuPanel.preload()}
     >
-      <div className={classes.person}>
-        <Avatar name={user.name} photo={user.profile_photo} size={36} />
-        <div className={classes.names}>
-          <strong>{user.name}</strong>
-          <span>{user.email}</span>
-          <span>{user.customer_name}</span>
-        </div>
-      </div>
-      <div className={classes.tabs}>
-        {(['menu', 'settings'] as const).map((name) => (
-          <button key={name} type="button" className={classes.tab} aria-pressed={tab === name} onClick={() => setTab(name)}>
-            {words[name]}
-          </button>
-        ))}
-      </div>
-      <div className={classes.menu} data-open={tab === 'menu'}>
-        <SmallNavigation />
-      </div>
-      <div className={classes.settings} data-open={tab === 'settings'}>
-        <OwnPreferences />
-        <Link to="/settings/profile" className={classes.more}>
-          {words.allSettings}
-        </Link>
-      </div>
-      <div className={classes.foot}>
-        <DropdownItems />
-        <Link to="/settings/profile" className={classes.row}>
-          <Settings size={16} strokeWidth={1.75} aria-hidden="true" />
-          {words.settings}
-        </Link>
-        <button type="button" className={classes.row} onClick={() => void signOut()}>
-          <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
-          {words.signOut}
-        </button>
-      </div>
+      <Suspense>
+        <UserMenuPanel />
+      </Suspense>
     </DropSheet>
-  )
-}
-
-/** What has no place in the sidebar, on any width. */
-function DropdownItems() {
-  const words = useTexts(shellTexts)
-  const shown = useShownCustomer()
-  return navigationFor(shown)
-    .filter(({ isDropdownItem }) => isDropdownItem)
-    .map((item) => (
-      <Link key={item.key} to={item.to} params={{ customerId: shown.customerId }} className={classes.row}>
-        <item.icon size={16} strokeWidth={1.75} aria-hidden="true" />
-        {words.navigation[item.key]}
-      </Link>
-    ))
-}
-
-/** Where there is no room for the sidebar. */
-function SmallNavigation() {
-  const words = useTexts(shellTexts)
-  const shown = useShownCustomer()
-  const { pathname } = useLocation()
-  return (
-    <nav aria-label={words.mainNavigation}>
-      {navigationFor(shown)
-        .filter(({ isDropdownItem }) => !isDropdownItem)
-        .map((item) => (
-          <Link
-            key={item.key}
-            to={item.to}
-            params={{ customerId: shown.customerId }}
-            className={classes.row}
-            {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
-          >
-            <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-            {words.navigation[item.key]}
-          </Link>
-        ))}
-      <FeedbackRow className={classes.row} />
-    </nav>
   )
 }
