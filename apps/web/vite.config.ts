@@ -23,7 +23,7 @@ const together = Object.entries({
   marks: ['/src/links/(links|status-badge|paths)\\.', inUi('severity|severity-mark|severity-counts|sum-counts|plain-link|use-rest')],
   list: [
     inUi(
-      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|row-checkbox|sortable-header|list-page|paged-rows|nothing-matches|filter-(chip|select|search|tabs)|day-filter|export-menu',
+      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|row-checkbox|sortable-header|list-page|paged-rows|nothing-matches|use-row-selection|menu-button|filter-(chip|select|search|tabs)|day-filter|export-menu',
     ),
     '/src/platform/download\\.',
     icons('arrow-up|arrow-down|download'),
