@@ -26,7 +26,7 @@ import { sendWebhooks } from '#server/features/webhooks/send-webhooks.ts'
 import { webhookChannel } from '#server/features/webhooks/webhook-table.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
-import { gatherFor } from '#server/platform/jobs/back-pressure.ts'
+import { gatherFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
 import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
@@ -49,6 +49,8 @@ export type WorkerJob = {
   pollMilliseconds: number
   /** For how many milliseconds what wakes it is gathered, after it worked that long and left nothing. */
   gather?: (workedMilliseconds: number) => number
+  /** For how many milliseconds it pauses after a run that took that long and left something. */
+  pause?: (workedMilliseconds: number) => number
   /** What is announced here wakes it. */
   wokenBy?: string
 }
@@ -56,11 +58,19 @@ export type WorkerJob = {
 /** Everything the worker does, by name: one entry a job. */
 export function workerJobs({ objectStorage, telling, connectors, arrivals }: JobSettings): Record<string, WorkerJob> {
   const { origin, from, server, webhooks } = telling
-  const gatherUpTo = (longestMilliseconds: number) => (workedMilliseconds: number) =>
-    gatherFor({ workedMilliseconds, arrivalsPerSecond: arrivals.perSecond(), longestMilliseconds })
+  const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
+    workedMilliseconds,
+    arrivalsPerSecond: arrivals.perSecond(),
+    longestMilliseconds,
+  })
   const howToTell = { origin, from, isSending: server !== null }
   return {
-    'process-signals': { run: processSignals, pollMilliseconds: 2 * second, gather: gatherUpTo(400), wokenBy: signalChannel },
+    'process-signals': {
+      run: processSignals,
+      pollMilliseconds: 2 * second,
+      gather: (worked) => gatherFor(loadAfter(worked, 400)),
+      wokenBy: signalChannel,
+    },
     'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },
     'run-connectors': {
       run: (createContext, stopping) => runConnectors(createContext, connectors, stopping),
@@ -72,7 +82,8 @@ export function workerJobs({ objectStorage, telling, connectors, arrivals }: Job
     'tell-people': {
       run: (createContext) => tellPeople(createContext, howToTell),
       pollMilliseconds: 2 * second,
-      gather: gatherUpTo(2 * second),
+      gather: (worked) => gatherFor(loadAfter(worked, 2 * second)),
+      pause: (worked) => pauseFor(loadAfter(worked, 2 * second)),
       wokenBy: ticketEventChannel,
     },
     ...(server && {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createArrivalRate } from './arrival-rate.ts'
-import { gatherFor } from './back-pressure.ts'
+import { gatherFor, pauseFor } from './back-pressure.ts'
 
 const longestMilliseconds = 400
 
@@ -17,6 +17,12 @@ test('while much arrives a job rests three times as long as it worked', () => {
 test('nothing waits longer than it may for a job to begin, and never less is gathered than on a quiet day', () => {
   assert.equal(gatherFor({ workedMilliseconds: 60_000, arrivalsPerSecond: 1e6, longestMilliseconds }), 400)
   assert.equal(gatherFor({ workedMilliseconds: 1, arrivalsPerSecond: 1e6, longestMilliseconds }), 100)
+})
+
+test('between two runs there is a pause only while much arrives', () => {
+  assert.equal(pauseFor({ workedMilliseconds: 100, arrivalsPerSecond: 299, longestMilliseconds }), 0)
+  assert.equal(pauseFor({ workedMilliseconds: 100, arrivalsPerSecond: 300, longestMilliseconds }), 300)
+  assert.equal(pauseFor({ workedMilliseconds: 1000, arrivalsPerSecond: 300, longestMilliseconds }), 400)
 })
 
 test('a rate is that of the last whole quarter of a second, and nothing after a silence', () => {

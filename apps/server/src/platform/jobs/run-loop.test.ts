@@ -46,3 +46,22 @@ test('what wakes a job while it gathers is worked through when it has gathered',
   })
   assert.equal(runs, 2)
 })
+
+test('a job that may wait pauses between its runs too, and stopping does not wait for that', { timeout: 10_000 }, async () => {
+  const paused: number[] = []
+  await new Promise<void>((resolve) => {
+    const loop = startLoop({
+      name: 'test',
+      run: async () => true,
+      pollMilliseconds: 60_000,
+      pause: (milliseconds) => {
+        paused.push(milliseconds)
+        if (paused.length < 3) return 1
+        setImmediate(() => void loop.stop().then(resolve))
+        return 60_000
+      },
+      log: silentLog,
+    })
+  })
+  assert.equal(paused.length, 3)
+})

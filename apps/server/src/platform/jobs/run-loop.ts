@@ -13,8 +13,11 @@ export function startLoop(options: {
   pollMilliseconds: number
   /** After a run that left nothing: for how many milliseconds what wakes it is gathered for the next one, having worked that long. */
   gather?: (workedMilliseconds: number) => number
+  /** After a run that left something: for how many milliseconds the job pauses, that run having taken so long. */
+  pause?: (workedMilliseconds: number) => number
   log: Log
 }): Loop {
+  const stopping = new AbortController()
   let isStopped = false
   let isWoken = true
   let ring = () => {}
@@ -35,12 +38,19 @@ export function startLoop(options: {
       return false
     }
   }
+  const hold = (milliseconds: number) => wait(milliseconds, undefined, { signal: stopping.signal }).catch(() => {})
   const finished = (async () => {
     let began = performance.now()
     while (!isStopped) {
+      const turnBegan = performance.now()
       const hasMore = await turn()
-      if (hasMore || isStopped) continue
-      await wait(options.gather?.(performance.now() - began) ?? 0)
+      if (isStopped) break
+      if (hasMore) {
+        const pause = options.pause?.(performance.now() - turnBegan) ?? 0
+        if (pause > 0) await hold(pause)
+        continue
+      }
+      await hold(options.gather?.(performance.now() - began) ?? 0)
       if (!isWoken && !isStopped) await rest()
       began = performance.now()
     }
@@ -52,6 +62,7 @@ export function startLoop(options: {
     },
     async stop() {
       isStopped = true
+      stopping.abort()
       ring()
       await finished
     },
