@@ -6,6 +6,7 @@ import type { Vakt } from './start-vakt.ts'
 
 const path = `/api/v1/customer/${largestCustomer}/ticket`
 const exportedRows = 200_000
+const requester = 'bench@nordan.example'
 
 /** What Request Tracker 5 does on such a machine, thirty times. */
 const goals = { lists: 30 * 27, creates: 30 * 20 }
@@ -54,9 +55,11 @@ export async function measureTicketWork(vakt: Vakt, customer: Record<string, str
     method: 'POST',
     path,
     createBody: () =>
-      JSON.stringify({ subject: 'The printer says no', description: 'Since this morning, to everybody.', email: 'bench@nordan.example' }),
+      JSON.stringify({ subject: 'The printer says no', description: 'Since this morning, to everybody.', email: requester }),
     bodies: 1,
   })
+  // What is kept for the next run stays as it was made.
+  await vakt.owner.query('delete from ticket where requester_email = $1', [requester])
   return [
     { name: 'one ticket, p95', unit: 'ms', values: [readQuantile(details.milliseconds, 0.95)], goal: { atMost: 40 } },
     { name: 'open tickets, lists', unit: '/s', values: [list.perSecond], goal: { atLeast: goals.lists } },

@@ -258,17 +258,23 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
     }
   })
 
-  test('the search, which reads past row-level security, finds what is the customer’s own, and nothing where none is named', async () => {
-    const { database, a, b } = await prepared
-    const find = 'select find_tickets($1, true, 100) as id'
-    const everything = [JSON.stringify([['s*', 'd*', 'x*']])]
-    for (const own of [a, b]) {
-      const { rows } = await inTransaction({ pool: database.app }, own.customerId, (transaction) => transaction.query(find, everything))
-      assert.deepEqual(rows, [{ id: own.ticketId }])
-    }
-    assert.deepEqual((await database.app.query(find, everything)).rows, [])
-    await assert.rejects(database.worker.query(find, everything), denied)
-  })
+  for (const [what, find, everything] of [
+    ['words', 'find_tickets($1, true, 100)', JSON.stringify([['s*', 'd*', 'x*', '1*']])],
+    ['facets', 'find_tickets_by_facets($1::tsquery, 100)', "!'nothing'"],
+  ] as const)
+    test(`the search by ${what}, which reads past row-level security, finds what is the customer’s own, and nothing where none is named`, async () => {
+      const { database, a, b } = await prepared
+      for (const own of [a, b]) {
+        const [found, visible] = await inTransaction({ pool: database.app }, own.customerId, async (transaction) => [
+          await transaction.query(`select ${find} as id order by id`, [everything]),
+          await transaction.query('select ticket_id as id from ticket order by ticket_id'),
+        ])
+        assert.ok(found?.rows.some(({ id }) => id === own.ticketId))
+        assert.deepEqual(found?.rows, visible?.rows)
+      }
+      assert.deepEqual((await database.app.query(`select ${find} as id`, [everything])).rows, [])
+      await assert.rejects(database.worker.query(`select ${find} as id`, [everything]), denied)
+    })
 
   test('a worker that names a customer is held to it like everybody else', async () => {
     const { database, tables, a } = await prepared
