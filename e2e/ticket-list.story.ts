@@ -85,7 +85,6 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
   const options = page.getByRole('listbox').getByRole('option')
   await expect(rows.nth(1)).toBeVisible()
-  const all = await page.getByRole('heading', { level: 1 }).textContent()
   const choose = async (filter: string, parameter: string) => {
     await page.getByRole('button', { name: filter, exact: true }).first().focus()
     await page.keyboard.press('Enter')
@@ -116,5 +115,6 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows.nth(1)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(all ?? '')
+  // Not by its count: other stories open tickets meanwhile.
+  await expect(page).not.toHaveURL(/tag=|priority=|from=|to=/)
 })
