@@ -1,5 +1,5 @@
 import { holidayRules, type NewBusinessCalendar, type StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
@@ -87,8 +87,10 @@ export function CalendarForm({ calendar, onClose }: { calendar: StoredBusinessCa
   const save = useSaveCalendar(calendar)
   const form = useForm<Values>({ fields: useCalendarFields(), start: valuesOf(calendar) })
   const { phase } = useFormState(form)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.querySelector('input')?.focus(), [])
   return (
-    <div className={styles.calendarForm}>
+    <div ref={frame} className={styles.calendarForm}>
       <AskBeforeLeaving when={form.isDirty} />
       <Form
         form={form}

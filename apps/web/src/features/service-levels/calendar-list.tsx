@@ -1,5 +1,5 @@
 import type { StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -30,9 +30,14 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
   const words = useTexts(serviceLevelTexts)
   const [open, setOpen] = useState<string | null>(null)
   const remove = useRemoveCalendar()
-  const close = () => setOpen(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setOpen(null)
+    // Once the button is there again that the form stood for.
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-opens="${open}"]`)?.focus())
+  }
   return (
-    <>
+    <div ref={frame}>
       {calendars.length === 0 && open === null ? <p className={styles.intro}>{words.noCalendars}</p> : null}
       <ul className={styles.calendars}>
         {calendars.map((calendar) => (
@@ -63,6 +68,7 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
               <Button
                 size="compact-sm"
                 variant="default"
+                data-opens={calendar.calendarId}
                 aria-label={words.editNamed(calendar.name)}
                 onClick={() => setOpen(calendar.calendarId)}
               >
@@ -76,10 +82,10 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
       {open === 'new' ? (
         <CalendarForm calendar={null} onClose={close} />
       ) : (
-        <Button variant="default" onClick={() => setOpen('new')}>
+        <Button variant="default" data-opens="new" onClick={() => setOpen('new')}>
           {words.addCalendar}
         </Button>
       )}
-    </>
+    </div>
   )
 }
