@@ -16,7 +16,7 @@ type Props = {
   side?: 'start' | 'end'
   /** For more than a menu. */
   isWide?: boolean
-  /** The pointer or the focus is on the button. */
+  /** The pointer, a finger or the focus is on the button. */
   onIntent?: () => void
   onOpen?: () => void
   children: ReactNode
@@ -59,7 +59,8 @@ export function DropSheet({
         className={triggerClassName}
         aria-haspopup="dialog"
         aria-label={triggerLabel}
-        onMouseEnter={onIntent}
+        // A finger is there when it comes down, some time before the click.
+        onPointerEnter={onIntent}
         onFocus={onIntent}
         onClick={open}
       >
