@@ -100,6 +100,23 @@ test('staff and customer work a ticket by the keyboard: note, reply with a name,
   await expect(customer.getByText('Follows up')).toBeVisible()
 })
 
+test('the first field of a fact takes the focus the first time it is opened, and the pencil has it back', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/1001')
+  await createTicket(page)
+  for (const [fact, field] of [
+    ['Tags', page.getByRole('textbox', { name: 'Tags' })],
+    ['Priority', page.getByRole('combobox', { name: 'Priority' })],
+    ['Linked tickets', page.getByRole('textbox', { name: 'Number of the other ticket' })],
+  ] as const) {
+    const pencil = page.getByRole('button', { name: `Change: ${fact}` })
+    await pencil.focus()
+    await page.keyboard.press('Enter')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(pencil).toBeFocused()
+  }
+})
+
 test('two who change the same fact see both versions; a draft outlives the page, and stays private', async ({ openAs, expectError }) => {
   expectError(/status of 409/)
   const page = await openAs('admin', '/tickets/1001')

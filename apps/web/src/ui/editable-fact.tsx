@@ -10,7 +10,7 @@ type EditableFactProps = {
   /** What the button says to those who do not see the pencil. */
   changeLabel: string
   children: ReactNode
-  /** Rendered while it is open. */
+  /** Rendered while it is open; it may be lazy, and is shown whole, so that its first field takes the focus. */
   editor: (close: () => void) => ReactNode
   /** Loads what the editor needs, when somebody reaches for it. */
   onIntent?: () => void

@@ -1,6 +1,6 @@
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ExternalLink } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, type RefObject } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { timeLeftTexts } from '#web/links/time-left.texts.ts'
@@ -65,11 +65,7 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketF
         changeLabel={words.change(label)}
         onIntent={() => void loadEditors().catch(() => {})}
         trigger={name === 'priority' || name === 'assignee' ? triggers[name] : undefined}
-        editor={(close) => (
-          <Suspense>
-            <Editor customerId={customerId} ticket={ticket} onDone={close} />
-          </Suspense>
-        )}
+        editor={(close) => <Editor customerId={customerId} ticket={ticket} onDone={close} />}
       >
         {value ?? dim(empty)}
       </EditableFact>

@@ -1,5 +1,5 @@
 import { type TicketDetails, unlinkTickets } from '@vakt/contract/ticket-details.ts'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { call } from '#web/platform/api.ts'
@@ -49,11 +49,7 @@ export function TicketLinks({ customerId, ticket, mayChange }: TicketLinksProps)
     <EditableFact
       label={words.links}
       changeLabel={words.change(words.links)}
-      editor={(close) => (
-        <Suspense>
-          <LinkEditor customerId={customerId} ticketId={ticketId} onDone={close} />
-        </Suspense>
-      )}
+      editor={(close) => <LinkEditor customerId={customerId} ticketId={ticketId} onDone={close} />}
     >
       {list ?? <span className={styles.kind}>{words.none}</span>}
     </EditableFact>
