@@ -53,6 +53,19 @@ test('an unauthorized route and an unknown path are views of their own, and the 
   }
 })
 
+test('an answer that is not ours has no id, and none is asked for', async ({ openAs, expectError }) => {
+  expectError(/status of 502/)
+  const page = await openAs('reader', '/dashboard')
+  await expect(heading(page)).toContainText(/attention|All good/)
+  await api(page, 'customer/1001/ticket?*', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  )
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  const failure = page.getByRole('main').getByRole('alert')
+  await expect(failure).toContainText('The server could not answer. Try again in a moment.')
+  await expect(failure).not.toContainText('request id')
+})
+
 test('incidents and the trend that cannot be had say so, with the id to quote', async ({ openAs, expectError }) => {
   expectError(/status of 500/)
   const page = await openAs('reader', '/tickets/1001')

@@ -4,9 +4,10 @@ import { Button } from './button.tsx'
 import styles from './page-states.module.css'
 import { uiTexts } from './ui.texts.ts'
 
-function helpFor(error: unknown): 'helpOffline' | 'helpServer' | 'helpRefused' {
+function helpFor(error: unknown): 'helpOffline' | 'helpServer' | 'helpWithId' | 'helpRefused' {
   if (!(error instanceof ApiError) || error.status === 0) return 'helpOffline'
-  return error.status === 401 || error.status === 403 ? 'helpRefused' : 'helpServer'
+  if (error.status === 401 || error.status === 403) return 'helpRefused'
+  return error.requestId ? 'helpWithId' : 'helpServer'
 }
 
 type ErrorStateProps = { title: string; error: unknown; isWholePage?: boolean; onRetry: () => void }
