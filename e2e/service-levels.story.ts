@@ -43,7 +43,7 @@ test('tickets whose time was up say so in the list, and first when it is sorted 
   await expect(page.locator('[data-look="late"]').first()).toHaveText(/ late$/)
 })
 
-test('a calendar is made and changed with the keyboard alone, and the focus comes back to where it was', async ({ openAs }) => {
+test('a calendar is made, changed and removed with the keyboard alone, and the focus comes back to where it was', async ({ openAs }) => {
   const page = await openAs('staff', '/admin/service-levels?customer=1002', wide)
   const name = `Nights ${crypto.randomUUID().slice(0, 8)}`
   const add = page.getByRole('button', { name: 'Add calendar' })
@@ -61,6 +61,15 @@ test('a calendar is made and changed with the keyboard alone, and the focus come
   await page.getByRole('button', { name: 'Cancel' }).focus()
   await page.keyboard.press('Enter')
   await expect(edit).toBeFocused()
-  await page.getByRole('button', { name: new RegExp(`^Remove.*${name}`) }).click()
+  const remove = page.getByRole('button', { name: new RegExp(`^Remove.*${name}`) })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: `Remove the calendar ${name}?` })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Remove' }).click()
   await expect(edit).toBeHidden()
+  await expect(add).toBeFocused()
 })

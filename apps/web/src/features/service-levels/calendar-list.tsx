@@ -2,6 +2,7 @@ import type { StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
 import { useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { CalendarForm } from './calendar-form.tsx'
 import { writeHours } from './duration.ts'
@@ -29,13 +30,24 @@ function describeWeek({ alwaysOpen, week }: StoredBusinessCalendar, words: Words
 export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[] }) {
   const words = useTexts(serviceLevelTexts)
   const [open, setOpen] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<StoredBusinessCalendar | null>(null)
   const remove = useRemoveCalendar()
   const frame = useRef<HTMLDivElement>(null)
+  // Once the button is there that the form stood for, or that is left when a calendar is gone.
+  const focusOpener = (of: string | null) =>
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-opens="${of}"]`)?.focus())
   const close = () => {
     setOpen(null)
-    // Once the button is there again that the form stood for.
-    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-opens="${open}"]`)?.focus())
+    focusOpener(open)
   }
+  const takeAway = (calendarId: string) =>
+    remove.mutate(calendarId, {
+      onSuccess() {
+        setLeaving(null)
+        showToast(words.removed, 'success')
+        focusOpener('new')
+      },
+    })
   return (
     <div ref={frame}>
       {calendars.length === 0 && open === null ? <p className={styles.intro}>{words.noCalendars}</p> : null}
@@ -55,12 +67,7 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
                   variant="subtle"
                   color="red"
                   aria-label={words.removeNamed(calendar.name)}
-                  onClick={() =>
-                    remove.mutate(calendar.calendarId, {
-                      onSuccess: () => showToast(words.removed, 'success'),
-                      onError: () => showToast(words.notRemoved, 'failure'),
-                    })
-                  }
+                  onClick={() => setLeaving(calendar)}
                 >
                   {words.remove}
                 </Button>
@@ -86,6 +93,19 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
           {words.addCalendar}
         </Button>
       )}
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        title={leaving ? words.removeTitle(leaving.name) : ''}
+        text={words.removeText}
+        action={words.remove}
+        isBusy={remove.isPending}
+        problem={remove.isError ? words.notRemoved : undefined}
+        onConfirm={() => leaving && takeAway(leaving.calendarId)}
+        onClose={() => {
+          setLeaving(null)
+          remove.reset()
+        }}
+      />
     </div>
   )
 }
