@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core'
 import { changeHours, type HoursEntry, type HourType, hourTypes, type NewHours, registerHours } from '@vakt/contract/ticket-hours.ts'
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/check-box.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
@@ -15,6 +16,12 @@ import { ticketMessageTexts } from './ticket-messages.texts.ts'
 import { useTicketCall } from './ticket-mutations.ts'
 
 type HoursFormProps = { customerId: string; ticketId: string; entry?: HoursEntry; onDone: () => void }
+
+const fieldNames = ['minutes', 'date', 'note'] as const
+type Field = (typeof fieldNames)[number]
+type Errors = Partial<Record<Field, string | undefined>>
+
+const helpBelow: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
 
 const today = () => {
   const now = new Date()
@@ -29,8 +36,22 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
   const [date, setDate] = useState(entry?.date ?? today())
   const [hourType, setHourType] = useState<HourType>(entry?.hourType ?? 'normal')
   const [billable, setBillable] = useState(entry?.billable ?? true)
-  const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
+  const inputs = useRef<Partial<Record<Field, HTMLInputElement | null>>>({})
+  const keep = (field: Field) => (input: HTMLInputElement | null) => {
+    inputs.current[field] = input
+  }
+  const showWrong = (wrong: Errors) => {
+    setErrors(wrong)
+    const first = fieldNames.find((field) => wrong[field])
+    if (first) inputs.current[first]?.focus()
+  }
+  const change = (field: Field, set: (text: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
+    set(event.currentTarget.value)
+    setErrors((before) => ({ ...before, [field]: undefined }))
+  }
+  const isWritten = () => (entry ? note !== entry.note || time !== describeMinutes(entry.minutes) : note + time !== '')
   const save = useTicketCall(customerId, async (body: NewHours) => {
     if (entry) {
       const params = { customerId, ticketId, entryId: entry.entryId }
@@ -46,9 +67,9 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
       ...(note.trim() ? {} : { note: messages['ticket.hours.note_empty'] }),
       ...(date ? {} : { date: messages['ticket.hours.date'] }),
     }
-    setErrors(wrong)
     setFailure(null)
-    if (minutes === null || Object.keys(wrong).length > 0) return
+    if (minutes === null || Object.keys(wrong).length > 0) return showWrong(wrong)
+    setErrors({})
     save.mutate(
       { note: note.trim(), minutes, date, hourType, billable },
       {
@@ -57,8 +78,8 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
           onDone()
         },
         onError(error) {
-          const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['note', 'minutes', 'date'], messages)
-          setErrors(fields)
+          const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], fieldNames, messages)
+          showWrong(fields)
           if (others.length > 0 || Object.keys(fields).length === 0) setFailure([words.failed, ...others].join(' '))
         },
       },
@@ -66,25 +87,29 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
+      <AskBeforeLeaving when={isWritten} />
       {failure ? <p role="alert">{failure}</p> : null}
       <TextInput
+        ref={keep('minutes')}
         label={words.time}
         description={words.timeHelp}
+        inputWrapperOrder={helpBelow}
         required
         autoFocus
         value={time}
         error={errors.minutes}
         errorProps={{ role: 'alert' }}
-        onChange={(event) => setTime(event.currentTarget.value)}
+        onChange={change('minutes', setTime)}
       />
       <TextInput
+        ref={keep('date')}
         type="date"
         label={words.date}
         required
         value={date}
         error={errors.date}
         errorProps={{ role: 'alert' }}
-        onChange={(event) => setDate(event.currentTarget.value)}
+        onChange={change('date', setDate)}
       />
       <NativeSelect
         label={words.hourType}
@@ -93,6 +118,7 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
         onChange={(event) => setHourType(hourTypes.find((one) => one === event.currentTarget.value) ?? 'normal')}
       />
       <TextInput
+        ref={keep('note')}
         className={styles.wide ?? ''}
         label={words.note}
         required
@@ -100,15 +126,15 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
         value={note}
         error={errors.note}
         errorProps={{ role: 'alert' }}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={change('note', setNote)}
       />
       <CheckBox label={words.billable} checked={billable} onChange={(event) => setBillable(event.currentTarget.checked)} />
       <span className={styles.buttons}>
-        <Button type="submit" size="compact-sm" loading={save.isPending}>
-          {entry ? words.save : words.register}
-        </Button>
         <Button size="compact-sm" variant="default" onClick={onDone}>
           {words.cancel}
+        </Button>
+        <Button type="submit" size="compact-sm" loading={save.isPending}>
+          {entry ? words.save : words.register}
         </Button>
       </span>
     </form>

@@ -26,6 +26,7 @@ export const hoursTexts = texts(
     removeYes: 'Remove',
     failed: 'The time was not saved. What you wrote is still here. Please try again.',
     saved: 'The time has been registered.',
+    removeFailed: 'The entry was not removed. Please try again.',
     removed: 'The entry has been removed.',
   },
   {
@@ -53,6 +54,7 @@ export const hoursTexts = texts(
     removeYes: 'Ta bort',
     failed: 'Tiden sparades inte. Det du skrev finns kvar. Försök igen.',
     saved: 'Tiden är registrerad.',
+    removeFailed: 'Raden togs inte bort. Försök igen.',
     removed: 'Raden är borttagen.',
   },
 )

@@ -1,6 +1,6 @@
 import { type TicketHours as Hours, type HoursEntry, removeHours } from '@vakt/contract/ticket-hours.ts'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,14 +19,20 @@ export function TicketHours({ customerId, ticketId, hours, mayRegister }: Ticket
   const words = useTexts(hoursTexts)
   /** The entry in the form, `new` for one more. */
   const [edited, setEdited] = useState<HoursEntry | 'new' | null>(null)
+  /** Where the form was opened, to have the focus again. */
+  const [left, setLeft] = useState<string | null>(null)
+  const register = useRef<HTMLButtonElement>(null)
   const { entries, totals } = hours
-  const close = () => setEdited(null)
+  const close = () => {
+    setLeft(edited === null || edited === 'new' ? edited : edited.entryId)
+    setEdited(null)
+  }
   return (
     <Section
       title={words.title}
       aside={
         mayRegister && edited !== 'new' ? (
-          <Button size="compact-sm" variant="default" onClick={() => setEdited('new')}>
+          <Button ref={register} size="compact-sm" variant="default" autoFocus={left === 'new'} onClick={() => setEdited('new')}>
             {words.register}
           </Button>
         ) : null
@@ -55,6 +61,8 @@ export function TicketHours({ customerId, ticketId, hours, mayRegister }: Ticket
                     customerId={customerId}
                     ticketId={ticketId}
                     entry={entry}
+                    wasEdited={left === entry.entryId}
+                    onRemoved={() => register.current?.focus()}
                     {...(mayRegister ? { onEdit: () => setEdited(entry) } : {})}
                   />
                 )}
@@ -76,12 +84,24 @@ function Total({ label, minutes }: { label: string; minutes: number }) {
   )
 }
 
-type EntryProps = { customerId: string; ticketId: string; entry: HoursEntry; onEdit?: () => void }
+type EntryProps = {
+  customerId: string
+  ticketId: string
+  entry: HoursEntry
+  wasEdited: boolean
+  onRemoved: () => void
+  onEdit?: () => void
+}
 
-function Entry({ customerId, ticketId, entry, onEdit }: EntryProps) {
+function Entry({ customerId, ticketId, entry, wasEdited, onRemoved, onEdit }: EntryProps) {
   const words = useTexts(hoursTexts)
-  const [isAsked, setAsked] = useState(false)
-  const remove = useTicketCall(customerId, () => call(removeHours, { params: { customerId, ticketId, entryId: entry.entryId } }))
+  const [asked, setAsked] = useState<'never' | 'now' | 'before'>('never')
+  const remove = useTicketCall(customerId, async () => {
+    await call(removeHours, { params: { customerId, ticketId, entryId: entry.entryId } })
+    // Told here: the entry is gone, with all that waits for it, as soon as the ticket is asked for again.
+    showToast(words.removed, 'success')
+    onRemoved()
+  })
   return (
     <div className={styles.entry}>
       <span className={styles.time}>{describeMinutes(entry.minutes)}</span>
@@ -91,32 +111,41 @@ function Entry({ customerId, ticketId, entry, onEdit }: EntryProps) {
       </span>
       {onEdit ? (
         <span className={styles.tools}>
-          {isAsked ? (
+          {asked === 'now' ? (
             <>
               <span>{words.removeSure}</span>
               <Button
                 size="compact-sm"
                 color="red"
                 loading={remove.isPending}
-                onClick={() =>
-                  remove.mutate(undefined, {
-                    onSuccess: () => showToast(words.removed, 'success'),
-                    onError: () => showToast(words.failed, 'failure'),
-                  })
-                }
+                onClick={() => remove.mutate(undefined, { onError: () => showToast(words.removeFailed, 'failure') })}
               >
                 {words.removeYes}
               </Button>
-              <Button size="compact-sm" variant="default" onClick={() => setAsked(false)}>
+              <Button size="compact-sm" variant="default" autoFocus onClick={() => setAsked('before')}>
                 {words.cancel}
               </Button>
             </>
           ) : (
             <>
-              <button type="button" className={styles.tool} aria-label={words.edit(entry.note)} onClick={onEdit}>
+              <button
+                type="button"
+                className={styles.tool}
+                aria-label={words.edit(entry.note)}
+                // biome-ignore lint/a11y/noAutofocus: the form stood in its place
+                autoFocus={wasEdited}
+                onClick={onEdit}
+              >
                 <Pencil size={14} aria-hidden="true" />
               </button>
-              <button type="button" className={styles.tool} aria-label={words.remove(entry.note)} onClick={() => setAsked(true)}>
+              <button
+                type="button"
+                className={styles.tool}
+                aria-label={words.remove(entry.note)}
+                // biome-ignore lint/a11y/noAutofocus: the question stood in its place
+                autoFocus={asked === 'before'}
+                onClick={() => setAsked('now')}
+              >
                 <Trash2 size={14} aria-hidden="true" />
               </button>
             </>
