@@ -2,6 +2,7 @@ import { editTicketComment, type TicketComment } from '@vakt/contract/ticket-det
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { inMantine } from '#web/ui/in-mantine.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
@@ -49,6 +50,7 @@ function PlainEditComment({ customerId, ticketId, comment, onDone }: EditComment
   }
   return (
     <form className={styles.editing} onSubmit={submit} noValidate data-private={comment.private || undefined}>
+      <AskBeforeLeaving when={() => text !== comment.body} />
       <MentionInput
         customerId={customerId}
         ticketId={ticketId}
