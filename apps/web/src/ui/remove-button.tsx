@@ -10,10 +10,10 @@ type RemoveButtonProps = {
 
 /** Asks in its own place before it removes. */
 export function RemoveButton({ words, loading, onRemove }: RemoveButtonProps) {
-  const [isAsking, setAsking] = useState(false)
-  if (!isAsking)
+  const [asked, setAsked] = useState<'never' | 'now' | 'before'>('never')
+  if (asked !== 'now')
     return (
-      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="red" autoFocus={asked === 'before'} onClick={() => setAsked('now')}>
         {words.remove}
       </Button>
     )
@@ -23,7 +23,7 @@ export function RemoveButton({ words, loading, onRemove }: RemoveButtonProps) {
       <Button color="red" loading={loading} onClick={onRemove}>
         {words.remove}
       </Button>
-      <Button variant="default" autoFocus onClick={() => setAsking(false)}>
+      <Button variant="default" autoFocus onClick={() => setAsked('before')}>
         {words.keep}
       </Button>
     </div>
