@@ -33,6 +33,8 @@ type Basic<Values, Name, Value> = {
   /** What the field holds at first. */
   value?: Value
   required?: boolean
+  /** Has the focus when the dialog around the form opens. */
+  takesFocus?: boolean
   rules?: readonly FieldRule[]
   validator?: { condition: (value: Value, values: Values) => boolean; message: string }
   disabled?: Dynamic<Values, boolean>
@@ -114,6 +116,7 @@ export type Field = {
   placeholder?: string
   value?: unknown
   required?: boolean
+  takesFocus?: boolean
   rules?: readonly FieldRule[]
   validator?: { condition: (value: unknown, values: unknown) => boolean; message: string }
   disabled?: Dynamic<unknown, boolean>

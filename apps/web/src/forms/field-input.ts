@@ -17,6 +17,7 @@ export const inputAttributes = ({ id, field, error, describedBy, onBlur }: Field
   id,
   name: field.definition.name,
   required: field.definition.required ?? false,
+  'data-autofocus': field.definition.takesFocus || undefined,
   disabled: field.isDisabled,
   'aria-invalid': error !== null,
   'aria-describedby': describedBy,

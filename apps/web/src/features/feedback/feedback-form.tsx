@@ -36,6 +36,7 @@ function useFeedbackFields(isCreated: boolean): FieldDefinition<Values>[] {
         name: 'description',
         label: words.description,
         rows: 6,
+        takesFocus: !isCreated,
         maxLength: mostCharacters,
         disabled: isCreated,
       },
