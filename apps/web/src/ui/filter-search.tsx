@@ -1,11 +1,11 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './filter-search.module.css'
 import { debounceMilliseconds } from './timers.ts'
 import { uiTexts } from './ui.texts.ts'
 
-/** Searches half a second after the last key, at once on Enter. */
+/** Searches half a second after the last key, at once on Enter; the arrow down goes to the first row that was found. */
 export function FilterSearch({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const words = useTexts(uiTexts)
   const [draft, setDraft] = useState(value)
@@ -30,6 +30,14 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
     clearTimeout(timer.current)
     timer.current = setTimeout(() => newest.current(next), debounceMilliseconds)
   }
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape' && draft) change('')
+    if (event.key !== 'ArrowDown' || draft !== sent.current) return
+    const firstRow = document.querySelector<HTMLElement>('main [data-row-link]')
+    if (!firstRow) return
+    event.preventDefault()
+    firstRow.focus()
+  }
   return (
     <search className={styles.frame}>
       <form
@@ -48,7 +56,7 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
           placeholder={label}
           maxLength={200}
           onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && draft && change('')}
+          onKeyDown={press}
         />
         {draft ? (
           <button type="button" className={styles.clear} aria-label={words.clear(words.search)} onClick={() => change('')}>
