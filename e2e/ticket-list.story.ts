@@ -12,6 +12,8 @@ test('a ticket is found by words, with filters that stand in the address and are
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText('Öppna brandväggen mot leverantörens nya API')
   await expect(page).toHaveURL(/q=brandvagg/)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: 'Öppna brandväggen mot leverantörens nya API' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Save view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save view' })
@@ -57,7 +59,11 @@ test('the provider chooses tickets with the keyboard over all customers, and cha
   await page.getByRole('button', { name: 'Change…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change 2 tickets' })
   const tag = `batch-${crypto.randomUUID().slice(0, 8)}`
+  await expect(dialog.getByText('Choose what to change, or write a comment.')).toBeVisible()
   await dialog.getByLabel('Add tags').fill(tag)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await expect(dialog.getByLabel('Add tags')).toHaveValue(tag)
   await dialog.getByLabel('Status').selectOption('waiting_for_customer')
   await expect(dialog.getByRole('button', { name: 'Change' })).toBeDisabled()
   await dialog.getByLabel('Comment, on each of them').fill('We wait for your answer.')

@@ -74,6 +74,7 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
     setOutcome(null)
     onClose()
   }
+  const isEmpty = Object.keys(change).length === 0
   const apply = useMutation({
     mutationFn: () => {
       const tickets = selection.chosen.map((row) => ({ customerId: ownerOf(row), ticketId: row.ticketId }))
@@ -118,7 +119,8 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
     )
   }
   return (
-    <Dialog isOpen={isOpen} title={words.title(selection.chosen.length)} onClose={close}>
+    // What is written outlives Escape and a press beside the dialog.
+    <Dialog isOpen={isOpen} title={words.title(selection.chosen.length)} onClose={onClose}>
       <form onSubmit={submit}>
         <div className={styles.columns}>
           <Choice label={words.status} value={draft.status} onChange={(status) => set({ status })} none={words.asItIs}>
@@ -163,12 +165,12 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
             onChange={(event) => set({ comment: event.currentTarget.value })}
           />
         </label>
-        {lacksComment ? <p role="status">{words.commentNeeded}</p> : null}
+        {isEmpty || lacksComment ? <p role="status">{isEmpty ? words.nothingChosen : words.commentNeeded}</p> : null}
         <DialogActions>
           <Button variant="default" onClick={close}>
             {words.cancel}
           </Button>
-          <Button type="submit" disabled={Object.keys(change).length === 0 || lacksComment} loading={apply.isPending}>
+          <Button type="submit" disabled={isEmpty || lacksComment} loading={apply.isPending}>
             {words.apply}
           </Button>
         </DialogActions>
