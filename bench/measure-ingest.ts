@@ -45,7 +45,7 @@ async function measureDurableInserts(vakt: Vakt): Promise<number> {
 async function measureRound(vakt: Vakt, alertsInOne: number) {
   const before = await countStored(vakt)
   await readEventLoopDelay(vakt)
-  const { perSecond, answered, p99 } = await sendPosts({
+  const { perSecond, answered, p99, evenlySentP99 } = await sendPosts({
     url: vakt.origin,
     path: '/ingest/v1/alertmanager',
     headers: { authorization: `Bearer ${vakt.ingestToken}`, 'content-type': 'application/json' },
@@ -54,7 +54,7 @@ async function measureRound(vakt: Vakt, alertsInOne: number) {
   const loopDelay = await readEventLoopDelay(vakt)
   const stored = (await countStored(vakt)) - before
   if (stored < answered) throw new Error(`${answered} signals were acknowledged, but only ${stored} are stored.`)
-  return { perSecond, p99, loopDelay, catchUp: await waitForWorker(vakt) }
+  return { perSecond, p99, evenlySentP99, loopDelay, catchUp: await waitForWorker(vakt) }
 }
 
 /** Signals that come in while the worker works them through, in the same process. */
@@ -82,6 +82,11 @@ export async function measureIngest(vakt: Vakt): Promise<Figure[]> {
       unit: 'ms',
       values: singles.map(({ p99 }) => p99),
       goal: { atMost: alertmanager.toSorted((a, b) => a - b)[Math.floor(alertmanager.length / 2)] ?? 0 },
+    },
+    {
+      name: '  … had they been sent at an even pace, p99',
+      unit: 'ms',
+      values: singles.flatMap(({ evenlySentP99 }) => evenlySentP99 ?? []),
     },
     { name: '  … event loop delay, p99', unit: 'ms', values: singles.map(({ loopDelay }) => loopDelay), goal: { atMost: 50 } },
     { name: '  … then the worker is done after', unit: 's', values: singles.map(({ catchUp }) => catchUp) },

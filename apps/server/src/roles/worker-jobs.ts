@@ -49,8 +49,8 @@ export type WorkerJob = {
   pollMilliseconds: number
   /** For how many milliseconds what wakes it is gathered, after it worked that long and left nothing. */
   gather?: (workedMilliseconds: number) => number
-  /** For how many milliseconds it pauses after a run that took that long and left something. */
-  pause?: (workedMilliseconds: number) => number
+  /** For how many milliseconds it pauses after a run that took that long and left something, as those before it have for so long. */
+  pause?: (workedMilliseconds: number, behindMilliseconds: number) => number
   /** What is announced here wakes it. */
   wokenBy?: string
 }
@@ -69,6 +69,8 @@ export function workerJobs({ objectStorage, telling, connectors, arrivals }: Job
       run: processSignals,
       pollMilliseconds: 2 * second,
       gather: (worked) => gatherFor(loadAfter(worked, 400)),
+      // A burst is stored first and worked through right after it; a storm that lasts is worked through as it comes.
+      pause: (worked, behindMilliseconds) => pauseFor({ ...loadAfter(worked, 2 * second), behindMilliseconds }),
       wokenBy: signalChannel,
     },
     'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },

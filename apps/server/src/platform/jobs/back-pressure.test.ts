@@ -25,6 +25,13 @@ test('between two runs there is a pause only while much arrives', () => {
   assert.equal(pauseFor({ workedMilliseconds: 1000, arrivalsPerSecond: 300, longestMilliseconds }), 400)
 })
 
+test('a job that has left something behind for as long as it may does not pause any more', () => {
+  const load = { workedMilliseconds: 100, arrivalsPerSecond: 300, longestMilliseconds }
+  assert.equal(pauseFor({ ...load, behindMilliseconds: 50 }), 300)
+  assert.equal(pauseFor({ ...load, behindMilliseconds: 250 }), 150)
+  assert.equal(pauseFor({ ...load, behindMilliseconds: 5000 }), 0)
+})
+
 test('a rate is that of the last whole quarter of a second, and nothing after a silence', () => {
   const rate = createArrivalRate()
   for (let now = 1000; now < 1250; now += 1) rate.count(now)

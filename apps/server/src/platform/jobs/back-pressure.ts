@@ -2,7 +2,13 @@ const shortestMilliseconds = 100
 const busyPerSecond = 300
 const restPerWork = 3
 
-type Load = { workedMilliseconds: number; arrivalsPerSecond: number; longestMilliseconds: number }
+type Load = {
+  workedMilliseconds: number
+  arrivalsPerSecond: number
+  longestMilliseconds: number
+  /** How long something has been left behind already; none of `longestMilliseconds` is left for what waits longer. */
+  behindMilliseconds?: number
+}
 
 /**
  * The duty cycle of a job that shares its process with the door: how long what wakes it is gathered before its next run. While much arrives
@@ -14,6 +20,7 @@ export function gatherFor(load: Load): number {
 }
 
 /** As `gatherFor`, between two runs of a job that left something behind, where that may wait: none while little arrives. */
-export function pauseFor({ workedMilliseconds, arrivalsPerSecond, longestMilliseconds }: Load): number {
-  return arrivalsPerSecond < busyPerSecond ? 0 : Math.min(longestMilliseconds, restPerWork * workedMilliseconds)
+export function pauseFor({ workedMilliseconds, arrivalsPerSecond, longestMilliseconds, behindMilliseconds = 0 }: Load): number {
+  if (arrivalsPerSecond < busyPerSecond) return 0
+  return Math.max(0, Math.min(longestMilliseconds - behindMilliseconds, restPerWork * workedMilliseconds))
 }

@@ -49,13 +49,15 @@ test('what wakes a job while it gathers is worked through when it has gathered',
 
 test('a job that may wait pauses between its runs too, and stopping does not wait for that', { timeout: 10_000 }, async () => {
   const paused: number[] = []
+  const behind: number[] = []
   await new Promise<void>((resolve) => {
     const loop = startLoop({
       name: 'test',
       run: async () => true,
       pollMilliseconds: 60_000,
-      pause: (milliseconds) => {
+      pause: (milliseconds, behindMilliseconds) => {
         paused.push(milliseconds)
+        behind.push(behindMilliseconds)
         if (paused.length < 3) return 1
         setImmediate(() => void loop.stop().then(resolve))
         return 60_000
@@ -64,4 +66,5 @@ test('a job that may wait pauses between its runs too, and stopping does not wai
     })
   })
   assert.equal(paused.length, 3)
+  assert.ok((behind[2] ?? 0) > (behind[1] ?? 0), `${behind} grow by the pauses`)
 })

@@ -13,8 +13,8 @@ export function startLoop(options: {
   pollMilliseconds: number
   /** After a run that left nothing: for how many milliseconds what wakes it is gathered for the next one, having worked that long. */
   gather?: (workedMilliseconds: number) => number
-  /** After a run that left something: for how many milliseconds the job pauses, that run having taken so long. */
-  pause?: (workedMilliseconds: number) => number
+  /** After a run that left something: for how many milliseconds the job pauses, that run having taken so long, and runs having left something for so long. */
+  pause?: (workedMilliseconds: number, behindMilliseconds: number) => number
   log: Log
 }): Loop {
   const stopping = new AbortController()
@@ -46,7 +46,7 @@ export function startLoop(options: {
       const hasMore = await turn()
       if (isStopped) break
       if (hasMore) {
-        const pause = options.pause?.(performance.now() - turnBegan) ?? 0
+        const pause = options.pause?.(performance.now() - turnBegan, performance.now() - began) ?? 0
         if (pause > 0) await hold(pause)
         continue
       }
