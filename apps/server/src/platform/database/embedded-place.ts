@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdir, readlink, realpath, rmdir, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Account, chooseAccount, giveTo } from './embedded-account.ts'
 import { CannotStartDatabase, explainFolderError } from './embedded-errors.ts'
 import { runProgram } from './embedded-processes.ts'
@@ -23,7 +23,7 @@ const sharedRoot = '/var/lib/vakt'
 
 export async function preparePlace(asked: string): Promise<Place> {
   try {
-    await mkdir(asked, { recursive: true })
+    await makeFolder(asked)
     const directory = await realpath(asked)
     const link = join(directory, 'postgres')
     const account = chooseAccount(join(link, 'db'))
@@ -45,6 +45,17 @@ export async function preparePlace(asked: string): Promise<Place> {
     throw explainFolderError(asked, error)
   }
 }
+
+/** As `mkdir` with `recursive`, which never ends where a folder that is there takes none, as under `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const parent = dirname(path)
+  if (path !== parent && !existsSync(parent)) await makeFolder(parent)
+  await mkdir(path).catch((error) => {
+    if (!isFolder(path)) throw error
+  })
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 async function makeRoot(directory: string, link: string, account: Account | undefined) {
   await refuseBrokenLink(link)

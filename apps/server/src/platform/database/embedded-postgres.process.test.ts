@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -219,6 +220,15 @@ test('says in a sentence that the folder cannot be written', async () => {
   await assert.rejects(startEmbeddedPostgres({ directory: join(file, 'data') }), {
     name: 'CannotStartDatabase',
     message: /cannot keep its database in .*: a part of the path is not a folder\.$/,
+  })
+})
+
+test('says in a sentence that no folder can be made there', {
+  skip: !existsSync('/proc/self') && 'only where there is /proc',
+}, async () => {
+  await assert.rejects(startEmbeddedPostgres({ directory: '/proc/vakt/data' }), {
+    name: 'CannotStartDatabase',
+    message: 'Vakt cannot keep its database in /proc/vakt/data: the folder cannot be made there.',
   })
 })
 
