@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useTexts } from '#web/platform/texts.ts'
+import { focusFirstField } from './focus-first-field.ts'
 import { focusHeading } from './focus-heading.ts'
 import { keepFocusInside } from './keep-focus-inside.ts'
 import styles from './side-panel.module.css'
@@ -26,17 +27,21 @@ function OpenPanel({ label, onClose, tools, children }: Omit<SidePanelProps, 'is
   const panel = useRef<HTMLDivElement>(null)
   const closeByEscape = useEffectEvent((event: KeyboardEvent) => {
     const isOfDialog = event.target instanceof Element && event.target.closest('dialog')
-    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented && !isOfDialog) onClose()
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isOfDialog) return
+    // Else the same press closes the dialog that may ask first.
+    event.preventDefault()
+    onClose()
   })
 
   useEffect(() => {
     const before = document.activeElement
     const unlock = lockScrolling()
     const listen = (event: KeyboardEvent) => closeByEscape(event)
-    panel.current?.querySelector<HTMLElement>('[data-closes-panel]')?.focus()
+    const stopWaiting = panel.current && focusFirstField(panel.current, panel.current.querySelector('[data-closes-panel]'))
     document.addEventListener('keydown', listen)
     return () => {
       document.removeEventListener('keydown', listen)
+      stopWaiting?.()
       unlock()
       // A panel that was opened by its address has nothing to go back to.
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus({ preventScroll: true })

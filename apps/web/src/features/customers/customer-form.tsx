@@ -36,7 +36,7 @@ export function CreateCustomerForm({ onCreated }: { onCreated: () => void }) {
   const create = useCreateCustomer()
   const fields = useMemo(
     (): FieldDefinition<NewCustomer>[] => [
-      { ...newRules.customerId, type: 'text', name: 'customerId', label: words.id, help: words.idHelp, required: true },
+      { ...newRules.customerId, type: 'text', name: 'customerId', label: words.id, help: words.idHelp, required: true, takesFocus: true },
       ...(named as FieldDefinition<NewCustomer>[]),
     ],
     [words, named],
