@@ -5,6 +5,7 @@ import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { actionSearch } from '#web/features/recorded-actions/action-search.ts'
 import { unmatchedSearch } from '#web/features/unmatched-signals/unmatched-search.ts'
 import { userSearch } from '#web/features/users/user-search.ts'
+import { webhooksSearch } from '#web/features/webhooks/webhooks-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
@@ -82,6 +83,7 @@ const adminWebhooks = createRoute({
   getParentRoute: () => administration,
   path: '/admin/webhooks',
   staticData: { title: 'webhooks' },
+  validateSearch: webhooksSearch,
   component: screen(() => import('#web/features/webhooks/webhooks-page.tsx').then((module) => module.WebhooksPage)),
 })
 

@@ -6,6 +6,7 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { connectorTexts } from './connectors.texts.ts'
 
@@ -67,7 +68,7 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
   const words = useTexts(connectorTexts)
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [
-      { ...contract.name, type: 'text', name: 'name', label: words.name },
+      { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: connector === null },
       { ...settings.tenantId, type: 'text', name: 'tenantId', label: words.tenant, help: words.tenantHelp },
       { ...settings.clientId, type: 'text', name: 'clientId', label: words.client },
       {
@@ -116,6 +117,7 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
       onSubmit={(values: Values) => onSubmit(toConnector(values))}
       onSent={onSent}
     >
+      <AskBeforeLeaving when={form.isDirty} />
       {(['name', 'tenantId', 'clientId', 'secret', 'subscriptions', 'schedule', 'cron', 'isEnabled'] as const).map((name) => (
         <FormField key={name} form={form} name={name} />
       ))}

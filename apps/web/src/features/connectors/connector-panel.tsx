@@ -149,13 +149,14 @@ function Trial({ customerId, connectorId }: { customerId: string; connectorId: s
 function Remove({ customerId, connectorId, onClose }: { customerId: string; connectorId: string; onClose: () => void }) {
   const words = useTexts(connectorTexts)
   const remove = useRemoveConnector(customerId, connectorId)
+  // Not as callbacks of `mutate`: those are dropped with this panel, which is gone as soon as the list is asked for again.
   const doRemove = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
+    void remove.mutateAsync().then(
+      () => {
         showToast(words.removed, 'success')
         onClose()
       },
-      onError: () => showToast(words.failed, 'failure'),
-    })
+      () => showToast(words.failed, 'failure'),
+    )
   return <RemoveButton words={words} loading={remove.isPending} onRemove={doRemove} />
 }

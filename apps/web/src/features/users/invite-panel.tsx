@@ -9,6 +9,7 @@ import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 import { copyText } from './copy-text.ts'
@@ -57,7 +58,7 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
     // Administrators are the provider's own alone.
     const offered = (roles ?? []).filter((role) => isOwn || role !== globalAdminRole)
     return [
-      { ...contract.name, type: 'text', name: 'name', label: words.name },
+      { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: true },
       { ...contract.email, type: 'email', name: 'email', label: words.email },
       {
         ...contract.roles,
@@ -80,6 +81,7 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
       onSubmit={(values) => invite.mutateAsync(values)}
       onSent={onInvited}
     >
+      <AskBeforeLeaving when={form.isDirty} />
       <FormField form={form} name="name" />
       <FormField form={form} name="email" />
       <FormField form={form} name="roles" />

@@ -53,13 +53,14 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
 function Remove({ customerId, webhook, onClose }: Props) {
   const words = useTexts(webhookTexts)
   const remove = useRemoveWebhook(customerId, webhook.webhookId)
+  // Not as callbacks of `mutate`: those are dropped with this panel, which is gone as soon as the list is asked for again.
   const doRemove = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
+    void remove.mutateAsync().then(
+      () => {
         showToast(words.removed, 'success')
         onClose()
       },
-      onError: () => showToast(words.failed, 'failure'),
-    })
+      () => showToast(words.failed, 'failure'),
+    )
   return <RemoveButton words={words} loading={remove.isPending} onRemove={doRemove} />
 }

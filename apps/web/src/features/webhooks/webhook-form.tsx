@@ -7,6 +7,7 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { webhookTexts } from './webhooks.texts.ts'
 
@@ -24,7 +25,7 @@ export function WebhookForm<Result>({ webhook, onSubmit, onSent }: WebhookFormPr
   const words = useTexts(webhookTexts)
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [
-      { ...contract.name, type: 'text', name: 'name', label: words.name },
+      { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: webhook === null },
       { ...contract.url, type: 'text', name: 'url', label: words.url, help: words.urlHelp, placeholder: 'https://' },
       {
         ...contract.kinds,
@@ -52,6 +53,7 @@ export function WebhookForm<Result>({ webhook, onSubmit, onSent }: WebhookFormPr
       onSubmit={onSubmit}
       onSent={onSent}
     >
+      <AskBeforeLeaving when={form.isDirty} />
       <FormField form={form} name="name" />
       <FormField form={form} name="url" />
       <FormField form={form} name="kinds" />

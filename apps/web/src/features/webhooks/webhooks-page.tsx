@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Webhook } from '@vakt/contract/webhooks.ts'
 import { Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { webhookListQuery } from './webhook-queries.ts'
 import { WebhookStanding } from './webhook-standing.tsx'
 import styles from './webhooks.module.css'
 import { webhookTexts } from './webhooks.texts.ts'
+import { type WebhooksSearch, webhooksSearch } from './webhooks-search.ts'
 
 const NewWebhookContent = lazy(() => import('./new-webhook.tsx').then((module) => ({ default: module.NewWebhookContent })))
 const WebhookContent = lazy(() => import('./webhook-content.tsx').then((module) => ({ default: module.WebhookContent })))
@@ -24,9 +26,10 @@ export function WebhooksPage() {
   const words = useTexts(webhookTexts)
   const { customerId, name } = useShownCustomer()
   const list = useQuery(webhookListQuery(customerId))
-  const [open, setOpen] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const { webhook: openId } = webhooksSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const rows = list.data ?? []
-  const opened = rows.find(({ webhookId }) => webhookId === open)
+  const opened = rows.find(({ webhookId }) => webhookId === openId)
   const columns: Column<Webhook>[] = [
     {
       key: 'name',
@@ -34,16 +37,17 @@ export function WebhooksPage() {
       width: '14rem',
       phone: 'first',
       cell: (webhook) => (
-        <button type="button" className={styles.open} data-row-link onClick={() => setOpen(webhook.webhookId)}>
+        <Link to="/admin/webhooks" search={{ webhook: webhook.webhookId }} replace resetScroll={false} data-row-link>
           {webhook.name}
-        </button>
+        </Link>
       ),
     },
     { key: 'url', label: words.url, phone: 'second', cell: ({ url }) => <span className={styles.url}>{url}</span> },
     { key: 'state', label: words.isEnabled, width: '9rem', phone: 'first', cell: (webhook) => <WebhookStanding webhook={webhook} /> },
   ]
-  const add = <Button onClick={() => setOpen('new')}>{words.add}</Button>
-  const close = () => setOpen(null)
+  const goTo = (search: WebhooksSearch) => void navigate({ to: '/admin/webhooks', search, replace: true, resetScroll: false })
+  const add = <Button onClick={() => goTo({ webhook: 'new' })}>{words.add}</Button>
+  const close = () => goTo({})
   return (
     <ListPage title={words.title} conclusion={words.intro(name)} action={rows.length > 0 ? add : null}>
       {list.isPending ? (
@@ -51,15 +55,15 @@ export function WebhooksPage() {
       ) : list.isError && !list.data ? (
         <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
       ) : rows.length > 0 ? (
-        <RowTable label={words.title} columns={columns} rows={rows} rowKey={({ webhookId }) => webhookId} openKey={open ?? undefined} />
+        <RowTable label={words.title} columns={columns} rows={rows} rowKey={({ webhookId }) => webhookId} openKey={openId} />
       ) : (
         <EmptyState title={words.nothing} text={words.nothingText} icon={<WebhookIcon size={28} strokeWidth={1.5} />}>
           {add}
         </EmptyState>
       )}
-      <SidePanel label={open === 'new' ? words.add : words.change} isOpen={open !== null} onClose={close}>
+      <SidePanel label={openId === 'new' ? words.add : words.change} isOpen={openId === 'new' || opened !== undefined} onClose={close}>
         <Suspense fallback={<DetailSkeleton />}>
-          {open === 'new' ? <NewWebhookContent customerId={customerId} onClose={close} /> : null}
+          {openId === 'new' ? <NewWebhookContent customerId={customerId} onClose={close} /> : null}
           {opened ? <WebhookContent key={opened.webhookId} customerId={customerId} webhook={opened} onClose={close} /> : null}
         </Suspense>
       </SidePanel>
