@@ -4,7 +4,6 @@ import { ApiError, call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { inMantine } from '#web/ui/in-mantine.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { conversationTexts } from './conversation.texts.ts'
 import { MentionInput } from './mention-input.tsx'
@@ -15,7 +14,7 @@ import styles from './ticket-reply.module.css'
 
 type EditCommentProps = { customerId: string; ticketId: string; comment: TicketComment; onDone: () => void }
 
-function PlainEditComment({ customerId, ticketId, comment, onDone }: EditCommentProps) {
+export function EditComment({ customerId, ticketId, comment, onDone }: EditCommentProps) {
   const words = useTexts(conversationTexts)
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
   const [text, setText] = useState(comment.body)
@@ -92,5 +91,3 @@ function PlainEditComment({ customerId, ticketId, comment, onDone }: EditComment
     </form>
   )
 }
-
-export const EditComment = inMantine(PlainEditComment)

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { followUpTicket } from '@vakt/contract/ticket-details.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -6,6 +5,7 @@ import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LabelledTextArea } from '#web/ui/labelled-text-area.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { useReplyDraft } from './reply-draft.ts'
@@ -49,17 +49,14 @@ export function FollowUp({ customerId, ticketId }: { customerId: string; ticketI
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <p className={styles.hint}>{words.followUpTitle}</p>
-      <Textarea
+      <LabelledTextArea
         ref={input}
         label={words.followUpLabel}
-        autosize
-        minRows={3}
-        maxRows={16}
+        rows={3}
         maxLength={100_000}
         dir="auto"
         value={text}
         error={error}
-        errorProps={{ role: 'alert' }}
         onChange={(event) => {
           keep({ text: event.currentTarget.value })
           setTakesOver(false)

@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { LabelledTextArea } from '#web/ui/labelled-text-area.tsx'
 import { conversationTexts } from './conversation.texts.ts'
 import styles from './mention-input.module.css'
 import { findMention, insertMention, type Mentioned } from './mention-text.ts'
@@ -77,20 +77,16 @@ export function MentionInput(props: MentionInputProps) {
 
   return (
     <div className={styles.frame}>
-      <Textarea
+      <LabelledTextArea
         ref={props.input}
         id={`${id}-text`}
         label={props.label}
         placeholder={props.placeholder}
-        autosize
-        minRows={4}
-        maxRows={16}
+        rows={4}
         maxLength={100_000}
         required={props.isRequired ?? false}
-        withAsterisk={props.isRequired ?? false}
         value={props.value}
         error={props.error}
-        errorProps={{ role: 'alert' }}
         dir="auto"
         aria-autocomplete="list"
         aria-controls={isOpen ? `${id}-people` : undefined}

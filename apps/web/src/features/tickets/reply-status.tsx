@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core'
 import { type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import type { Ref } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { PlainSelect } from '#web/ui/plain-input.tsx'
 import { conversationTexts } from './conversation.texts.ts'
 import styles from './ticket-reply.module.css'
 
@@ -25,21 +25,27 @@ export function ReplyStatus({ select, current, wanted, by, isPrivate, onChoose }
   const statuses = useTexts(ticketStatusTexts)
   const from = wanted?.from ?? current
   return (
-    <NativeSelect
-      ref={select}
-      className={styles.status ?? ''}
-      aria-label={words.status}
-      value={wanted?.status ?? ''}
-      disabled={isPrivate}
-      title={isPrivate ? words.statusIsPublic : undefined}
-      onChange={(event) => {
-        const chosen = ticketStatuses.find((one) => one === event.currentTarget.value)
-        onChoose(chosen ? { status: chosen, from: current } : null)
-      }}
-      data={[
-        { value: '', label: `${words.status}: ${statuses[from]}` },
-        ...nextStatuses(from, by).map((next) => ({ value: next, label: `→ ${statuses[next]}` })),
-      ]}
-    />
+    <div className={styles.status}>
+      <PlainSelect
+        ref={select}
+        aria-label={words.status}
+        value={wanted?.status ?? ''}
+        disabled={isPrivate}
+        title={isPrivate ? words.statusIsPublic : undefined}
+        onChange={(event) => {
+          const chosen = ticketStatuses.find((one) => one === event.currentTarget.value)
+          onChoose(chosen ? { status: chosen, from: current } : null)
+        }}
+      >
+        <option value="">
+          {words.status}: {statuses[from]}
+        </option>
+        {nextStatuses(from, by).map((next) => (
+          <option key={next} value={next}>
+            → {statuses[next]}
+          </option>
+        ))}
+      </PlainSelect>
+    </div>
   )
 }

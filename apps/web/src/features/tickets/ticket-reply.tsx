@@ -9,7 +9,6 @@ import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { fieldMessages } from '#web/ui/field-messages.ts'
-import { inMantine } from '#web/ui/in-mantine.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { FollowUp } from './follow-up.tsx'
@@ -35,7 +34,7 @@ type TicketReplyProps = {
   onWriting: (doing: 'reading' | 'writing' | 'writing_privately') => void
 }
 
-function PlainTicketReply(props: TicketReplyProps) {
+export function TicketReply(props: TicketReplyProps) {
   // The word that the ticket is closed may come before the answer to what closed it: the form stays until that, and its files, are through.
   const [isBusy, setBusy] = useState(false)
   return props.ticket.status === 'closed' && !isBusy ? (
@@ -176,5 +175,3 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
     </form>
   )
 }
-
-export const TicketReply = inMantine(PlainTicketReply)
