@@ -13,10 +13,15 @@ export function HoverPreview({ children, preview, onIntent }: { children: ReactE
   const [isOpen, setOpen] = useState(false)
   const rest = useRest()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what is begun by then
+  useEffect(() => end, [])
+
+  function end() {
+    if (timer.current !== undefined) clearTimeout(timer.current)
+  }
 
   function change(next: boolean) {
-    clearTimeout(timer.current)
+    end()
     timer.current = setTimeout(() => setOpen(next), next ? openAfterInMilliseconds : closeAfterInMilliseconds)
   }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useOwnPageTitle } from '#web/platform/page-title.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 import { isNotThere } from './screen-failure.tsx'
 import { type PageTitle, shellTexts } from './shell.texts.ts'
 
@@ -25,6 +26,8 @@ export function useDocumentTitle(): void {
   })
   useEffect(() => {
     const title = own ?? (name && titles[name])
-    document.title = title ? `${title} · ${product}` : product
+    return afterPaint(() => {
+      document.title = title ? `${title} · ${product}` : product
+    })
   }, [own, name, titles, product])
 }

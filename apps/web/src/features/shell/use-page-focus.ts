@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { afterPaint } from '#web/ui/after-paint.ts'
 
 const patienceInMilliseconds = 5_000
 
@@ -8,8 +9,14 @@ function focusWhenThere(find: () => HTMLElement | null, options: FocusOptions): 
   const start = document.activeElement
   const observer = new MutationObserver(attempt)
   const timer = setTimeout(stop, patienceInMilliseconds)
+  // To be focused an element must be laid out, which the frame does anyway.
+  const callOff = afterPaint(() => {
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] })
+    attempt()
+  })
 
   function stop() {
+    callOff()
     observer.disconnect()
     clearTimeout(timer)
   }
@@ -27,8 +34,6 @@ function focusWhenThere(find: () => HTMLElement | null, options: FocusOptions): 
     element.focus(options)
   }
 
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] })
-  attempt()
   return stop
 }
 
