@@ -27,10 +27,18 @@ export function Author({ name, bySystem, byStaff = false }: { name: string; bySy
   )
 }
 
-type TicketCommentProps = { customerId: string; ticketId: string; comment: Comment; mayEdit: boolean }
+type TicketCommentProps = {
+  customerId: string
+  ticketId: string
+  comment: Comment
+  mayEdit: boolean
+  /** Its turn to be given the form of its text has not come. */
+  isPlain: boolean
+}
 
 /** Drawn again only when it is another comment: what is typed below wakes none of the hundreds above. */
-export const TicketComment = memo(function TicketComment({ customerId, ticketId, comment, mayEdit }: TicketCommentProps) {
+export const TicketComment = memo(function TicketComment(props: TicketCommentProps) {
+  const { customerId, ticketId, comment, mayEdit, isPlain } = props
   const words = useTexts(conversationTexts)
   const systemTexts = useTexts(systemCommentTexts)
   const [isEditing, setEditing] = useState(false)
@@ -85,7 +93,12 @@ export const TicketComment = memo(function TicketComment({ customerId, ticketId,
           </Suspense>
         ) : (
           <div className={styles.body}>
-            <Markdown text={comment.systemText ? systemTexts[comment.systemText] : comment.body} marked={marked} picture={picture} />
+            <Markdown
+              text={comment.systemText ? systemTexts[comment.systemText] : comment.body}
+              marked={marked}
+              picture={picture}
+              isPlain={isPlain}
+            />
           </div>
         )}
         <LazyAttachments customerId={customerId} ticketId={ticketId} attachments={isEditing ? comment.attachments : others} />

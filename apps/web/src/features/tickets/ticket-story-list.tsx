@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
+import { useTurns } from '#web/ui/use-turns.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
 import { describeMinutes } from './hours-words.ts'
@@ -31,6 +32,7 @@ export function TicketStory({ customerId, ticket, mayEdit }: { customerId: strin
   const { ticketId, description: text, attachments } = ticket
   const { picture, others } = useTextPictures({ customerId, ticketId, text, attachments })
   const story = useMemo(() => buildTicketStory(ticket), [ticket])
+  const formed = useTurns(story.length)
   const isByMonitoring = ticket.source === 'monitoring'
   const requester = isByMonitoring ? words.openedByMonitoring : ticket.requester.name
   return (
@@ -55,7 +57,7 @@ export function TicketStory({ customerId, ticket, mayEdit }: { customerId: strin
           </Button>
         </li>
       ) : null}
-      {story.map((item) =>
+      {story.map((item, index) =>
         item.kind === 'comment' ? (
           <TicketComment
             key={`comment ${item.comment.commentId}`}
@@ -63,6 +65,7 @@ export function TicketStory({ customerId, ticket, mayEdit }: { customerId: strin
             ticketId={ticket.ticketId}
             comment={item.comment}
             mayEdit={mayEdit}
+            isPlain={index >= formed}
           />
         ) : (
           <Changes key={`changes ${item.author} ${item.at}`} item={item} />
@@ -77,6 +80,7 @@ function EarlierComments({ customerId, ticketId, before }: { customerId: string;
   const said = useTexts(conversationTexts)
   const { data, hasNextPage, fetchNextPage, isFetching, isError } = useInfiniteQuery(earlierCommentsQuery(customerId, ticketId, before))
   const comments = (data?.pages ?? []).flatMap(({ result }) => result).reverse()
+  const formed = useTurns(comments.length)
   return (
     <>
       {hasNextPage || isError || !data ? (
@@ -86,8 +90,16 @@ function EarlierComments({ customerId, ticketId, before }: { customerId: string;
           </Button>
         </li>
       ) : null}
-      {comments.map((comment) => (
-        <TicketComment key={comment.commentId} customerId={customerId} ticketId={ticketId} comment={comment} mayEdit={false} />
+      {comments.map((comment, index) => (
+        <TicketComment
+          key={comment.commentId}
+          customerId={customerId}
+          ticketId={ticketId}
+          comment={comment}
+          mayEdit={false}
+          // The newest of them, which come above those that are being read, first.
+          isPlain={index < comments.length - formed}
+        />
       ))}
     </>
   )
