@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
@@ -27,6 +27,7 @@ import { type FactTriggers, TicketFacts } from './ticket-facts.tsx'
 import { TicketPresence } from './ticket-presence.tsx'
 import type { ReplyHandle } from './ticket-reply.tsx'
 import { TicketStory } from './ticket-story-list.tsx'
+import styles from './tickets.module.css'
 import { usePresence } from './use-presence.ts'
 
 const TicketDeliveries = lazy(() => import('./ticket-deliveries.tsx').then((module) => ({ default: module.TicketDeliveries })))
@@ -94,7 +95,9 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   const mayChange = !mayWrite || ticket.status === 'closed' ? 'nothing' : byStaff ? 'all' : 'some'
   const reply = useRef<ReplyHandle>(null)
   const triggers: FactTriggers = { priority: useRef(null), assignee: useRef(null) }
-  const presence = usePresence(customerId, ticket.ticketId)
+  // The text comes with the screen; what is beside and below it in the frame after it.
+  const isTextDrawn = useDeferredValue(true, false)
+  const presence = usePresence(customerId, ticket.ticketId, isTextDrawn)
   const [showsFacts, setShowsFacts] = useState(false)
   const openFact = (fact: keyof FactTriggers) => {
     setShowsFacts(true)
@@ -152,7 +155,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           </>
         ),
       }}
-      facts={<TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} />}
+      facts={isTextDrawn ? <TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} /> : null}
     >
       {ticket.incident && seesAlerts ? (
         <Section title={words.why}>
@@ -164,17 +167,21 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
       <Section title={words.conversation}>
         <TicketStory customerId={customerId} ticket={ticket} mayEdit={mayChange !== 'nothing'} />
         {mayWrite ? (
-          <Suspense>
-            <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} handle={reply} onWriting={presence.tell} />
-          </Suspense>
+          <div className={isTextDrawn ? undefined : styles.replyPlace}>
+            {isTextDrawn ? (
+              <Suspense>
+                <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} handle={reply} onWriting={presence.tell} />
+              </Suspense>
+            ) : null}
+          </div>
         ) : null}
       </Section>
-      {ticket.hours ? (
+      {isTextDrawn && ticket.hours ? (
         <Suspense>
           <TicketHours customerId={customerId} ticketId={ticket.ticketId} hours={ticket.hours} mayRegister={byStaff} />
         </Suspense>
       ) : null}
-      {byStaff ? (
+      {isTextDrawn && byStaff ? (
         <Suspense>
           <TicketDeliveries customerId={customerId} ticketId={ticket.ticketId} />
         </Suspense>

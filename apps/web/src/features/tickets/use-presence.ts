@@ -10,7 +10,11 @@ const nobody: Present[] = []
  * Tells the others who has this ticket open and whether they write, and learns the same of them. What it asks with also says that it is still
  * there; it goes silent with the tab, and at once when the tab is closed.
  */
-export function usePresence(customerId: string, ticketId: string): { others: readonly Present[]; tell: (doing: PresenceDoing) => void } {
+export function usePresence(
+  customerId: string,
+  ticketId: string,
+  isTextDrawn: boolean,
+): { others: readonly Present[]; tell: (doing: PresenceDoing) => void } {
   const [tab] = useState(() => crypto.randomUUID())
   const doing = useRef<PresenceDoing>('reading')
   const { data, refetch } = useQuery({
@@ -18,7 +22,7 @@ export function usePresence(customerId: string, ticketId: string): { others: rea
     queryFn: ({ signal }) => call(showPresence, { params: { customerId, ticketId, tab }, body: { doing: doing.current }, signal }),
     refetchInterval: heartbeatInSeconds * 1000,
     // Whoever looks through somebody else's eyes is not there.
-    enabled: viewedUser() === null,
+    enabled: isTextDrawn && viewedUser() === null,
     staleTime: 0,
     gcTime: 0,
   })
