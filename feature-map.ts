@@ -9,6 +9,6 @@ export const mayCall: Record<string, string[]> = {
   'entity-uploads': ['connectors', 'entities'],
   notifications: ['webhooks'],
   'service-levels': ['notifications'],
-  session: ['customers', 'users', 'recorded-actions', 'api-tokens'],
+  session: ['customers', 'users', 'recorded-actions', 'api-tokens', 'tickets'],
   demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers', 'service-levels'],
 }

@@ -98,6 +98,20 @@ test('where people see only their own tickets, another’s is not there: in the 
   assert.deepEqual(subjects(await list(staff)), ['Keyboard', 'Printer', 'Screen'])
 })
 
+test('what was opened for an address before anybody signed in with it is theirs once they do, if the address is verified', async () => {
+  const { customerId, path, person, save, open, list } = await createPlace()
+  const [nina, tenant] = [person('nina'), `t-${customerId}`]
+  await save({ ticketVisibility: 'own' })
+  await open(staff, 'Router')
+  await vakt.call(staff, 'POST', `${path}/ticket`, { subject: 'Printer', description: 'd', email: nina.email.toUpperCase() })
+  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query("insert into customer_sign_in_rule (kind, value, customer_id) values ('tenant', $1, $2)", [tenant, customerId]),
+  )
+  const claimant = { ...nina, subject: `claimant of ${customerId}`, claims: { tid: tenant, email_verified: false } }
+  assert.deepEqual(subjects(await list(claimant)), [])
+  assert.deepEqual(subjects(await list(nina)), ['Printer'])
+})
+
 test('a search among one’s own tickets is not drowned by what others have, and the best match comes first', async () => {
   const { customerId, path, person, save, open } = await createPlace()
   const [anna, bo] = [person('anna'), person('bo')]

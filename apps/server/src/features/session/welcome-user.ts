@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden } from '#server/platform/errors.ts'
@@ -20,9 +21,11 @@ export async function welcomeUser(pool: Pool, token: VerifiedToken, requestId: s
     const customerId = invitation?.customerId ?? (await findCustomerAtSignIn(transaction, { tenant, emailDomain }))
     if (!customerId) throw new Forbidden()
     await becomeCustomer(transaction, customerId)
-    return invitation
-      ? welcomeInvited(transaction, token, { invitation, requestId })
-      : insertUser(transaction, customerId, { ...identityOf(token), name: token.name ?? token.email ?? subject, roles: [] })
+    const user = invitation
+      ? await welcomeInvited(transaction, token, { invitation, requestId })
+      : await insertUser(transaction, customerId, { ...identityOf(token), name: token.name ?? token.email ?? subject, roles: [] })
+    if (email) await giveOwnTickets(transaction, customerId, { userId: user.userId, verifiedEmail: email })
+    return user
   })
 }
 

@@ -57,3 +57,15 @@ export async function insertTicket(
   if (!rows[0]) throw new Error('The ticket was not stored.')
   return rows[0]
 }
+
+/** Of the tickets that name this address without being anybody's. */
+export async function setRequesterByEmail(
+  transaction: Transaction,
+  customerId: string,
+  { userId, verifiedEmail }: { userId: string; verifiedEmail: string },
+): Promise<void> {
+  await transaction.query(
+    "update ticket set requester_id = $2 where customer_id = $1 and requester_id is null and source = 'person' and lower(requester_email) = $3",
+    [customerId, userId, verifiedEmail],
+  )
+}
