@@ -24,6 +24,17 @@ function withoutMessages(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (key === 'messages' ? [] : [[key, withoutMessages(value)]])))
 }
 
+/** What is taken: whoever sends it may leave out what has a default, which is there once it has been read. */
+function asSent(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(asSent)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { required, ...rest } = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, asSent(value)])) as SentSchema
+  const wanted = required?.filter((name) => rest.properties?.[name]?.default === undefined) ?? []
+  return wanted.length > 0 ? { ...rest, required: wanted } : rest
+}
+
+type SentSchema = { required?: string[]; properties?: Record<string, { default?: unknown } | undefined> }
+
 const bytes = (type: string) => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } })
 
 function successOf(operation: Operation): Json {
@@ -54,13 +65,13 @@ function parametersOf(operation: Operation): Json[] {
     schema: { type: 'string' },
   }))
   const query = (operation.query ?? { properties: {} }) as {
-    properties: Record<string, TSchema & { description?: string }>
+    properties: Record<string, TSchema & { description?: string; default?: unknown }>
     required?: string[]
   }
   const inQuery = Object.entries(query.properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: query.required?.includes(name) ?? false,
+    required: (query.required?.includes(name) ?? false) && schema.default === undefined,
     ...(schema.description ? { description: schema.description } : {}),
     schema,
   }))
@@ -107,7 +118,7 @@ function describe(name: string, operation: Operation): Json {
     tags: [operation.path.split('/').find((part) => part !== '' && part !== 'customer' && !part.startsWith(':')) ?? 'customer'],
     ...securityOf(operation),
     parameters: parametersOf(operation),
-    ...(operation.body ? { requestBody: { required: true, ...json(operation.body) } } : {}),
+    ...(operation.body ? { requestBody: { required: true, ...json(asSent(operation.body)) } } : {}),
     ...(operation.fileBody ? { requestBody: { required: true, ...bytes('application/octet-stream') } } : {}),
     responses: { ...successOf(operation), ...errorsOf(operation) },
   }
