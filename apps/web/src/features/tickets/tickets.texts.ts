@@ -23,7 +23,8 @@ export const ticketTexts = texts(
     nothingTitle: 'No tickets yet',
     nothingText: 'Ask for help, a change, or report what is wrong: it becomes a ticket that you can follow here.',
     nothingOpen: 'No open tickets',
-    nothingOpenText: (closed: number) => (closed === 1 ? '1 is resolved or closed.' : `${closed} are resolved or closed.`),
+    nothingOpenText: (closed: number) =>
+      closed === 1 ? '1 is resolved or closed.' : `${closed.toLocaleString('en-GB')} are resolved or closed.`,
     showClosed: 'Show those too',
     nothingMatches: 'No ticket matches',
   },
@@ -49,7 +50,8 @@ export const ticketTexts = texts(
     nothingTitle: 'Inga ärenden ännu',
     nothingText: 'Be om hjälp eller en förändring, eller rapportera ett fel: det blir ett ärende som du kan följa här.',
     nothingOpen: 'Inga öppna ärenden',
-    nothingOpenText: (closed: number) => (closed === 1 ? '1 är löst eller stängt.' : `${closed} är lösta eller stängda.`),
+    nothingOpenText: (closed: number) =>
+      closed === 1 ? '1 är löst eller stängt.' : `${closed.toLocaleString('sv-SE')} är lösta eller stängda.`,
     showClosed: 'Visa även dem',
     nothingMatches: 'Inget ärende matchar',
   },
