@@ -80,6 +80,25 @@ test('a file that the server refuses leaves the ticket as it is, and only that f
   expect((await downloading).suggestedFilename()).toBe('log.txt')
 })
 
+test('a file that cannot be attached is refused before the comment is sent, and the others go with it', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/create')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('The till says no')
+  await page.getByRole('textbox', { name: 'Description' }).fill('See the log.')
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(heading(page)).toHaveText('The till says no')
+  await page
+    .getByRole('main')
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: 'till.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+      { name: 'till.log', mimeType: '', buffer: Buffer.from('no') },
+    ])
+  await expect(page.getByRole('alert')).toContainText('Files such as till.exe cannot be attached.')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Here it is.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Download till\.log/ })).toBeVisible()
+})
+
 test('a picture pasted into a comment stands within the text, opens large, and is taken out with its file', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/create')
   const subject = uniqueSubject()

@@ -59,6 +59,7 @@ export const conversationTexts = texts(
     removeFile: (name: string) => `Remove ${name}`,
     tooManyFiles: (most: number) => `At most ${most} files can be added.`,
     tooLarge: (name: string) => `${name} is larger than 4 MB.`,
+    wrongKind: (name: string) => `Files such as ${name} cannot be attached.`,
   },
   {
     publicTab: 'Svar',
@@ -117,5 +118,6 @@ export const conversationTexts = texts(
     removeFile: (name: string) => `Ta bort ${name}`,
     tooManyFiles: (most: number) => `Högst ${most} filer kan läggas till.`,
     tooLarge: (name: string) => `${name} är större än 4 MB.`,
+    wrongKind: (name: string) => `Filer som ${name} kan inte bifogas.`,
   },
 )

@@ -1,3 +1,4 @@
+import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { describeSize } from '#web/forms/file-list.ts'
@@ -29,6 +30,7 @@ export function ReplyFiles({ files, onAdd, onRemove }: ReplyFilesProps) {
         ref={chooser}
         type="file"
         multiple
+        accept={acceptedAttachments}
         hidden
         onChange={(event) => {
           onAdd([...(event.currentTarget.files ?? [])])

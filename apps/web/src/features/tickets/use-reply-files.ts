@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { attachmentLimits } from '@vakt/contract/attachments.ts'
+import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { type ClipboardEvent, type RefObject, useState } from 'react'
 import { toastFailedUploads, uploadAttachments } from '#web/attachments/upload-attachments.ts'
 import { addFiles, pastedImages } from '#web/forms/file-list.ts'
@@ -24,11 +25,12 @@ export function useReplyFiles(customerId: string, { text, input, write, onRefuse
 
   const attach = (chosen: File[]): File[] => {
     const added = withFreeNames(chosen, files)
-    const { files: next, refusals } = addFiles(files, added, { accept: '', ...attachmentLimits })
+    const { files: next, refusals } = addFiles(files, added, { accept: acceptedAttachments, ...attachmentLimits })
     setFiles(next)
-    const refused = refusals.map(({ reason, name }) =>
-      reason === 'too-many' ? words.tooManyFiles(attachmentLimits.maxFiles) : words.tooLarge(name),
-    )
+    const refused = refusals.map(({ reason, name }) => {
+      if (reason === 'too-many') return words.tooManyFiles(attachmentLimits.maxFiles)
+      return reason === 'too-large' ? words.tooLarge(name) : words.wrongKind(name)
+    })
     onRefuse(refused.join(' ') || null)
     return added.filter((file) => next.includes(file))
   }
