@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
 import styles from './hover-preview.module.css'
 import { useRest } from './use-rest.ts'
 
@@ -13,15 +13,9 @@ export function HoverPreview({ children, preview, onIntent }: { children: ReactE
   const [isOpen, setOpen] = useState(false)
   const rest = useRest()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what is begun by then
-  useEffect(() => end, [])
-
-  function end() {
-    if (timer.current !== undefined) clearTimeout(timer.current)
-  }
 
   function change(next: boolean) {
-    end()
+    clearTimeout(timer.current)
     timer.current = setTimeout(() => setOpen(next), next ? openAfterInMilliseconds : closeAfterInMilliseconds)
   }
 
@@ -34,15 +28,15 @@ export function HoverPreview({ children, preview, onIntent }: { children: ReactE
     // biome-ignore lint/a11y/noStaticElementInteractions: an addition for the mouse; the link in it says and leads to the same
     <span
       className={styles.target}
-      onMouseEnter={() => {
-        rest.begin(prepare)
+      onMouseEnter={({ currentTarget }) => {
+        rest.begin(currentTarget, prepare)
         change(true)
       }}
       onMouseLeave={() => {
         rest.end()
         change(false)
       }}
-      onFocus={() => rest.begin(prepare)}
+      onFocus={({ currentTarget }) => rest.begin(currentTarget, prepare)}
       onBlur={rest.end}
     >
       {children}

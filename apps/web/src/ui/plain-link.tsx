@@ -18,7 +18,8 @@ export function PlainLink({ href, resetScroll = true, onClick, ...rest }: PlainL
   const router = useRouter()
   const intent = useRest()
   // The router takes an address here as it does in `navigate`; its types do not say so.
-  const prepare = () => intent.begin(() => void router.preloadRoute({ href } as never).catch(() => {}))
+  const prepare = ({ currentTarget }: { currentTarget: Element }) =>
+    intent.begin(currentTarget, () => void router.preloadRoute({ href } as never).catch(() => {}))
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)

@@ -19,7 +19,7 @@ export function TableBody<Row>({ columns, rows, rowKey, openKey, selection, onIn
 
   const expectRow = ({ target }: { target: EventTarget }) => {
     const row = rows[indexAt(target)]
-    if (row !== undefined && onIntent) rest.begin(() => onIntent(row))
+    if (row !== undefined && onIntent) rest.begin(target as Element, () => onIntent(row))
   }
   const focusRow = (index: number) => {
     const find = () => body.current?.querySelector<HTMLElement>(`[data-index="${index}"] ${rowLink}`)
