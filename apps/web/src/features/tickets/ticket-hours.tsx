@@ -1,16 +1,19 @@
 import { type TicketHours as Hours, type HoursEntry, removeHours } from '@vakt/contract/ticket-hours.ts'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/detail-page.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { hoursTexts } from './hours.texts.ts'
-import { HoursForm } from './hours-form.tsx'
 import { describeMinutes } from './hours-words.ts'
 import styles from './ticket-hours.module.css'
 import { useTicketCall } from './ticket-mutations.ts'
+
+const loadForm = () => import('./hours-form.tsx')
+const HoursForm = lazy(() => loadForm().then((module) => ({ default: module.HoursForm })))
+const prepareForm = () => void loadForm().catch(() => {})
 
 type TicketHoursProps = { customerId: string; ticketId: string; hours: Hours; mayRegister: boolean }
 
@@ -32,13 +35,21 @@ export function TicketHours({ customerId, ticketId, hours, mayRegister }: Ticket
       title={words.title}
       aside={
         mayRegister && edited !== 'new' ? (
-          <Button ref={register} size="compact-sm" variant="default" autoFocus={left === 'new'} onClick={() => setEdited('new')}>
+          <Button
+            ref={register}
+            size="compact-sm"
+            variant="default"
+            autoFocus={left === 'new'}
+            onPointerEnter={prepareForm}
+            onFocus={prepareForm}
+            onClick={() => setEdited('new')}
+          >
             {words.register}
           </Button>
         ) : null
       }
     >
-      {edited === 'new' ? <HoursForm customerId={customerId} ticketId={ticketId} onDone={close} /> : null}
+      <Suspense>{edited === 'new' ? <HoursForm customerId={customerId} ticketId={ticketId} onDone={close} /> : null}</Suspense>
       {entries.length === 0 ? (
         <p className={styles.none}>{words.none}</p>
       ) : (
@@ -55,7 +66,9 @@ export function TicketHours({ customerId, ticketId, hours, mayRegister }: Ticket
             {entries.map((entry) => (
               <li key={entry.entryId}>
                 {edited !== 'new' && edited?.entryId === entry.entryId ? (
-                  <HoursForm customerId={customerId} ticketId={ticketId} entry={entry} onDone={close} />
+                  <Suspense>
+                    <HoursForm customerId={customerId} ticketId={ticketId} entry={entry} onDone={close} />
+                  </Suspense>
                 ) : (
                   <Entry
                     customerId={customerId}
