@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FeedbackArea } from '#web/features/feedback/feedback-area.tsx'
 import { BellMark } from '#web/features/notifications/bell-mark.tsx'
-import { NotAuthorized } from '#web/features/shell/not-authorized.tsx'
 import { PageNotFound } from '#web/features/shell/page-not-found.tsx'
 import { RootView } from '#web/features/shell/root-view.tsx'
 import { ApplicationFailure } from '#web/features/shell/screen-failure.tsx'
@@ -84,7 +83,7 @@ export const authorizationFailed = createRoute({
   getParentRoute: () => application,
   path: '/authorization-failed',
   staticData: { title: 'notAuthorized' },
-  component: NotAuthorized,
+  component: screen(() => import('#web/features/shell/not-authorized.tsx').then((module) => module.NotAuthorized)),
 })
 
 export const anyOther = createRoute({

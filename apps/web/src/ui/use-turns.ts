@@ -1,19 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
 import { restMilliseconds } from './timers.ts'
+import { whenIdle } from './when-idle.ts'
 
 const atOnce = 20
 const eachTurn = 6
-
-const whenIdle: (act: () => void) => () => void =
-  'requestIdleCallback' in globalThis
-    ? (act) => {
-        const request = requestIdleCallback(act)
-        return () => cancelIdleCallback(request)
-      }
-    : (act) => {
-        const timer = setTimeout(act, 50)
-        return () => clearTimeout(timer)
-      }
 
 /** Has a turn taken when the browser has nothing else to do and nobody has pressed a key for a moment; calls that off by what it returns. */
 function expectTurn(take: () => void): () => void {

@@ -1,13 +1,15 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { NotAuthorized } from './not-authorized.tsx'
 import { NoticeView } from './notice-view.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 import { shellTexts } from './shell.texts.ts'
+
+const NotAuthorized = lazy(() => import('./not-authorized.tsx').then((module) => ({ default: module.NotAuthorized })))
 
 export const isNotThere = (error: unknown) => error instanceof ApiError && error.status === 404
 
@@ -17,7 +19,13 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const { failure } = useTexts(shellTexts)
   const router = useRouter()
-  if (error instanceof NotAuthorizedError) return <NotAuthorized missing={error.missing} />
+  if (error instanceof NotAuthorizedError) {
+    return (
+      <Suspense>
+        <NotAuthorized missing={error.missing} />
+      </Suspense>
+    )
+  }
   if (isNotThere(error)) return <PageNotFound />
   if (isChunkError(error)) {
     if (reloadOnce(Date.now())) return null
