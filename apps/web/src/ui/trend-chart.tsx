@@ -1,5 +1,5 @@
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
-import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from './severity.texts.ts'
@@ -9,6 +9,7 @@ import { sumCounts } from './sum-counts.ts'
 import styles from './trend-chart.module.css'
 import { niceMaximum, stackDay } from './trend-stack.ts'
 import { uiTexts } from './ui.texts.ts'
+import { useIsPainted } from './use-is-painted.ts'
 
 type TrendDay = { date: string; counts: SeverityCounts }
 
@@ -23,7 +24,7 @@ export function TrendChart({ label, days, onChoose }: { label: string; days: Tre
   const [tabStop, setTabStop] = useState(days.length - 1)
   const bars = useRef<HTMLDivElement>(null)
   // A third of the dashboard, and nobody sees it: it comes a moment after the screen.
-  const isTableDrawn = useDeferredValue(true, false)
+  const isTableDrawn = useIsPainted()
   const maximum = niceMaximum(Math.max(0, ...days.map((day) => sumCounts(day.counts))))
   const shown = active === null ? undefined : days[active]
 

@@ -1,5 +1,6 @@
 import { type RefObject, useDeferredValue, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useIsPainted } from './use-is-painted.ts'
 
 type Range = { first: number; last: number }
 
@@ -23,7 +24,7 @@ function findRange(body: HTMLElement, count: number): Range {
 /** From which row of a list up to before which one is drawn. All rows are of one height, and stand in `body` with spacers for the others. */
 export function useRowsInSight(body: RefObject<HTMLElement | null>, count: number): Range {
   // What was drawn before the list grew is drawn still, until it is known what is in sight.
-  const early = useDeferredValue(count, drawnAtOnce)
+  const early = useDeferredValue(useIsPainted() ? count : Math.min(count, drawnAtOnce))
   const isLong = count > drawnWhole
   const [inSight, setInSight] = useState<Range | null>(null)
   if (!isLong && inSight) setInSight(null)

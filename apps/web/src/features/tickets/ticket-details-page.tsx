@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
@@ -20,6 +20,7 @@ import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PriorityMark } from '#web/ui/severity-mark.tsx'
 import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import { ticketOwnerQuery } from './ticket-details-queries.ts'
@@ -96,8 +97,8 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   const reply = useRef<ReplyHandle>(null)
   const triggers: FactTriggers = { priority: useRef(null), assignee: useRef(null) }
   // The text comes with the screen; what is beside and below it in the frame after it.
-  const isTextDrawn = useDeferredValue(true, false)
-  const presence = usePresence(customerId, ticket.ticketId, isTextDrawn)
+  const isPainted = useIsPainted()
+  const presence = usePresence(customerId, ticket.ticketId, isPainted)
   const [showsFacts, setShowsFacts] = useState(false)
   const openFact = (fact: keyof FactTriggers) => {
     setShowsFacts(true)
@@ -155,7 +156,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           </>
         ),
       }}
-      facts={isTextDrawn ? <TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} /> : null}
+      facts={isPainted ? <TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} /> : null}
     >
       {ticket.incident && seesAlerts ? (
         <Section title={words.why}>
@@ -167,8 +168,8 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
       <Section title={words.conversation}>
         <TicketStory customerId={customerId} ticket={ticket} mayEdit={mayChange !== 'nothing'} />
         {mayWrite ? (
-          <div className={isTextDrawn ? undefined : styles.replyPlace}>
-            {isTextDrawn ? (
+          <div className={isPainted ? undefined : styles.replyPlace}>
+            {isPainted ? (
               <Suspense>
                 <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} handle={reply} onWriting={presence.tell} />
               </Suspense>
@@ -176,12 +177,12 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           </div>
         ) : null}
       </Section>
-      {isTextDrawn && ticket.hours ? (
+      {isPainted && ticket.hours ? (
         <Suspense>
           <TicketHours customerId={customerId} ticketId={ticket.ticketId} hours={ticket.hours} mayRegister={byStaff} />
         </Suspense>
       ) : null}
-      {isTextDrawn && byStaff ? (
+      {isPainted && byStaff ? (
         <Suspense>
           <TicketDeliveries customerId={customerId} ticketId={ticket.ticketId} />
         </Suspense>
