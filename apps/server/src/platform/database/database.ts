@@ -22,6 +22,18 @@ function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
   return pool
 }
 
+/**
+ * Statements of the worker carry hundreds of rows, and a plan made while the tables were empty would be kept for as long as the connection
+ * lives: without their names they are planned for what they carry, each time. What the database asks by itself (references, triggers) keeps its plans.
+ */
+function planEachTime(pool: pg.Pool): pg.Pool {
+  return pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    const withoutName = (given: unknown) => (given && typeof given === 'object' && 'name' in given ? { ...given, name: undefined } : given)
+    client.query = ((statement: unknown, ...rest: unknown[]) => query(withoutName(statement), ...rest)) as typeof client.query
+  })
+}
+
 /** Brings the schema and the logins up to date, as the owner. Returns the names of the migrations that ran. */
 export async function prepareDatabase(owner: pg.PoolConfig, log: Log): Promise<string[]> {
   const pool = createPool(owner, 2, log)
@@ -37,7 +49,7 @@ export async function prepareDatabase(owner: pg.PoolConfig, log: Log): Promise<s
 /** Opens the pools of the running server, and refuses a database that does not keep customers apart. */
 export async function openDatabase(owner: pg.PoolConfig, log: Log, size = { app: 12, worker: 4 }): Promise<Database> {
   const app = createPool({ ...runtimeConnection(owner, 'vakt_app'), pipeline: true }, size.app, log)
-  const worker = createPool(runtimeConnection(owner, 'vakt_worker'), size.worker, log)
+  const worker = planEachTime(createPool(runtimeConnection(owner, 'vakt_worker'), size.worker, log))
   const close = async () => {
     await Promise.all([app.end(), worker.end()])
   }

@@ -33,8 +33,8 @@ async function createLogin(client: PoolClient, owner: PoolConfig, { role, also }
   await client.query(`alter role ${escapeIdentifier(name)} set role to ${escapeLiteral(role)}`)
   await client.query(`alter role ${escapeIdentifier(name)} set idle_in_transaction_session_timeout to '60s'`)
   if (role === 'vakt_app') await client.query(`alter role ${escapeIdentifier(name)} set statement_timeout to '15s'`)
-  // Its statements carry hundreds of rows; a plan made while the tables were empty would be kept for as long as the connection lives.
-  if (role === 'vakt_worker') await client.query(`alter role ${escapeIdentifier(name)} set plan_cache_mode to force_custom_plan`)
+  // Versions before gave one, by which every check of a reference was planned again for each row.
+  if (role === 'vakt_worker') await client.query(`alter role ${escapeIdentifier(name)} reset plan_cache_mode`)
   await client.query(`grant connect on database ${escapeIdentifier(owner.database ?? '')} to ${escapeIdentifier(name)}`)
 }
 

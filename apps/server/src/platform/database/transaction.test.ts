@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { inOneStatement, inTransaction, inTwoStatements, type Transaction } from '#server/platform/database/transaction.ts'
+import {
+  inOneStatement,
+  inTransaction,
+  inTwoStatements,
+  type Transaction,
+  workForAllCustomers,
+} from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
 
@@ -74,4 +80,15 @@ test('many at once on few connections keep their customers apart', async () => {
     read.map(({ rows }) => rows),
     wanted.map((id) => [{ customer_id: id }]),
   )
+})
+
+test('a statement of the worker leaves no plan behind, unlike one of the door', async () => {
+  const plansOf = (run: typeof workForAllCustomers) =>
+    run({ pool: database.worker }, async (transaction) => {
+      await transaction.query({ name: 'kept-plan', text: 'select $1::int', values: [1] })
+      const { rows } = await transaction.query("select name from pg_prepared_statements where name <> ''")
+      return rows
+    })
+  assert.deepEqual(await plansOf(workForAllCustomers), [])
+  assert.deepEqual(await plansOf((_, work) => inTransaction({ pool }, customerId, work)), [{ name: 'kept-plan' }])
 })
