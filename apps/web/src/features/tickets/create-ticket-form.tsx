@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { NewTicket } from '@vakt/contract/tickets.ts'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { attachmentTexts } from '#web/attachments/attachments.texts.ts'
 import { UploadProgressLine } from '#web/attachments/upload-progress.tsx'
 import { FilesNotAttached, useTicketSender } from '#web/attachments/use-ticket-sender.ts'
@@ -19,10 +19,11 @@ import styles from './create-ticket.module.css'
 import { createTicketTexts } from './create-ticket.texts.ts'
 import { type CreateTicketValues, useCreateTicketFields } from './create-ticket-fields.ts'
 import type { CreateTicketSearch } from './create-ticket-search.ts'
-import { SimilarTickets } from './similar-tickets.tsx'
 import { TicketAbout } from './ticket-about.tsx'
 import { draftKey, keepTicketDraft, readTicketDraft, removeTicketDraft } from './ticket-draft.ts'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
+
+const SimilarTickets = lazy(() => import('./similar-tickets.tsx').then((module) => ({ default: module.SimilarTickets })))
 
 type Values = CreateTicketValues
 
@@ -120,7 +121,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         <FormField form={form} name="customerId" />
         <FormField form={form} name="requesterId" />
         <FormField form={form} name="subject" />
-        {created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}
+        <Suspense>{created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}</Suspense>
         <div className={styles.row}>
           <FormField form={form} name="type" />
           <FormField form={form} name="area" />
