@@ -362,6 +362,15 @@ test('more than 100 mails in an hour to one address are held back and told in on
       ).rows.map(({ state, count }) => [state, count]),
     )
   assert.deepEqual(await counts(), { waiting: 100, held: 30 })
+  const { rows: made } = await query(
+    `select state, subject, text_body <> '' and html_body <> '' as is_made, count(*)::int from mail_delivery where address = $1 group by 1, 2, 3 order by 1`,
+    [anna.email],
+  )
+  const subject = `[#${desk.ticketId}] Kassan`
+  assert.deepEqual(made, [
+    { state: 'held', subject, is_made: false, count: 30 },
+    { state: 'waiting', subject, is_made: true, count: 100 },
+  ])
   await summariseHeldMails(contextAt()(), telling)
   assert.deepEqual(await counts(), { waiting: 100, held: 30 })
   await summariseHeldMails(contextAt(later(61))(), telling)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationKind } from '@vakt/contract/notifications.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { isPlainAddress } from '#server/platform/mail/mail-settings.ts'
 import { countRecentMailsForAllCustomers, insertMails, type NewMail } from './mail-delivery-table.ts'
-import { type RenderedMail, renderSeveralOpened, renderTicketMail } from './render-mail.ts'
+import { type RenderedMail, renderSeveralOpened, renderTicketMail, severalOpenedSubject, ticketMailSubject } from './render-mail.ts'
 import type { Telling } from './tell-people.ts'
 import type { Person, TakenEvent } from './telling-table.ts'
 
@@ -42,52 +43,55 @@ function groupOpened(told: Told[]): Told[][] {
   return [...groups.values()]
 }
 
-function toMail(group: Told[], telling: Telling, now: Date): NewMail | null {
+type Planned = { envelope: Omit<NewMail, 'text' | 'html'>; render: () => RenderedMail }
+
+function planOne(group: Told[], telling: Telling, now: Date): Planned | null {
   const [first] = group
   if (!first || !isPlainAddress(first.person.email)) return null
   const { person, event, kind } = first
   const { language } = person
-  const rendered =
-    group.length === 1
-      ? render(first, telling)
-      : renderSeveralOpened(
-          group.map(({ event }) => event),
-          { language, origin: telling.origin, customerName: event.customerName },
-        )
+  const { customerName } = event
+  const isAlone = group.length === 1
   const deliveryId = randomUUID()
   return {
-    deliveryId,
-    customerId: event.customerId,
-    ticketId: event.ticketId,
-    eventId: event.eventId,
-    recipientCustomerId: person.customerId,
-    recipientId: person.userId,
-    kind,
-    private: event.private,
-    address: person.email,
-    recipientName: person.name,
-    language,
-    ...rendered,
-    thread: group.length === 1 ? threadOf(telling, event) : null,
-    messageId: newMessageId(telling, deliveryId),
-    state: telling.isSending ? 'waiting' : 'kept',
-    now,
+    envelope: {
+      deliveryId,
+      customerId: event.customerId,
+      ticketId: event.ticketId,
+      eventId: event.eventId,
+      recipientCustomerId: person.customerId,
+      recipientId: person.userId,
+      kind,
+      private: event.private,
+      address: person.email,
+      recipientName: person.name,
+      language,
+      subject: isAlone ? ticketMailSubject(event) : severalOpenedSubject(group.length, customerName, language),
+      thread: isAlone ? threadOf(telling, event) : null,
+      messageId: newMessageId(telling, deliveryId),
+      state: telling.isSending ? 'waiting' : 'kept',
+      now,
+    },
+    render: () =>
+      isAlone
+        ? render(first, telling)
+        : renderSeveralOpened(
+            group.map(({ event }) => event),
+            { language, origin: telling.origin, customerName },
+          ),
   }
 }
 
-/** Writes the mails that are to be sent; what is over the cap of an address is held, to be told in a summary. */
+/** Writes the mails that are to be sent; what is over the cap of an address is held, to be told in a summary, and never made. */
 export async function planMails(transaction: Transaction, told: Told[], telling: Telling, now: Date): Promise<void> {
-  const mails = groupOpened(told).flatMap((group) => toMail(group, telling, now) ?? [])
-  if (mails.length === 0) return
-  const counts = await countRecentMailsForAllCustomers(
-    transaction,
-    mails.map(({ address }) => address),
-    now,
-  )
-  const capped = mails.map((mail) => {
-    const count = (counts.get(mail.address) ?? 0) + 1
-    counts.set(mail.address, count)
-    return count > mostMailsInAnHour ? { ...mail, state: 'held' as const } : mail
+  const planned = groupOpened(told).flatMap((group) => planOne(group, telling, now) ?? [])
+  if (planned.length === 0) return
+  const counts = await countRecentMailsForAllCustomers(transaction, [...new Set(planned.map(({ envelope }) => envelope.address))], now)
+  const mails: NewMail[] = []
+  await takeTurns(planned, ({ envelope, render }) => {
+    const count = (counts.get(envelope.address) ?? 0) + 1
+    counts.set(envelope.address, count)
+    mails.push(count > mostMailsInAnHour ? { ...envelope, state: 'held', text: '', html: '' } : { ...envelope, ...render() })
   })
-  await insertMails(transaction, capped)
+  await insertMails(transaction, mails)
 }

@@ -48,7 +48,13 @@ function factsOf(words: MailTexts, language: Language, about: MailAbout): [strin
   ]
 }
 
-/** The mail about one ticket. All mails of a ticket have the same subject, so that they stay together. */
+/** All mails of a ticket have the same, so that they stay together. */
+export const ticketMailSubject = ({ ticketId, subject }: Pick<TicketLine, 'ticketId' | 'subject'>) => `[#${ticketId}] ${subject}`
+
+export const severalOpenedSubject = (tickets: number, customerName: string, language: Language) =>
+  mailTexts[language].severalSubject(tickets, customerName)
+
+/** The mail about one ticket. */
 export function renderTicketMail(about: MailAbout, { language, origin }: { language: Language; origin: string }): RenderedMail {
   const words = mailTexts[language]
   const whole = (about.systemText && words.systemTexts[about.systemText]) || (about.body?.trim() ?? '')
@@ -62,7 +68,7 @@ export function renderTicketMail(about: MailAbout, { language, origin }: { langu
     { type: 'facts', facts: factsOf(words, language, about) },
     { type: 'button', text: words.open, url: ticketUrl(origin, about) },
   ]
-  return finish(`[#${about.ticketId}] ${about.subject}`, blocks, { language, origin })
+  return finish(ticketMailSubject(about), blocks, { language, origin })
 }
 
 function linesOf(words: MailTexts, origin: string, tickets: TicketLine[]): MailBlock[] {
@@ -84,7 +90,7 @@ export function renderSeveralOpened(
     { type: 'headline', text: words.severalOpened(tickets.length), over: customerName },
     ...linesOf(words, origin, tickets),
   ]
-  return finish(words.severalSubject(tickets.length, customerName), blocks, { language, origin })
+  return finish(severalOpenedSubject(tickets.length, customerName, language), blocks, { language, origin })
 }
 
 /** What the cap of an hour held back. */

@@ -68,7 +68,7 @@ function MailFacts({ mail }: { mail: WholeMail }) {
         {mail.nextAt && mail.attempts > 0 ? <Fact label={words.nextAt}>{format.exact(mail.nextAt)}</Fact> : null}
       </Facts>
       <Retry mail={mail} />
-      <MailLook mail={mail} />
+      {mail.text ? <MailLook mail={mail} /> : <p className={styles.help}>{words.notMade}</p>}
     </div>
   )
 }

@@ -22,6 +22,8 @@ export const outboxTexts = texts(
     asItLooks: 'As it looks',
     asText: 'As text',
     headers: 'Headers',
+    notMade:
+      'This address has had a hundred mails within the hour. What came after them is told in one summary, so this mail was never made.',
     attempts: 'Attempts',
     nextAt: 'Next attempt',
     finishedAt: 'Since',
@@ -76,6 +78,8 @@ export const outboxTexts = texts(
     asItLooks: 'Så ser det ut',
     asText: 'Som text',
     headers: 'Rubriker',
+    notMade:
+      'Adressen har fått hundra mejl inom en timme. Det som kom därefter berättas i en sammanfattning, så det här mejlet skrevs aldrig.',
     attempts: 'Försök',
     nextAt: 'Nästa försök',
     finishedAt: 'Sedan',
