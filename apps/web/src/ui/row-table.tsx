@@ -14,6 +14,8 @@ export type Column<Row> = {
   width?: string
   /** Where the cell goes when a row has two lines; `hidden` leaves it out. */
   phone: 'first' | 'second' | 'hidden'
+  /** Stands back behind the others. */
+  isDim?: boolean
   /** By this the list can be sorted from the header of the column. */
   sort?: string
   cell: (row: Row) => ReactNode

@@ -30,7 +30,7 @@ function DrawnRow<Row>({ row, index, columns, isOpen, isSelected, selection }: T
         </td>
       ) : null}
       {columns.map((column) => (
-        <td key={column.key} role="cell" data-phone={column.phone}>
+        <td key={column.key} role="cell" data-phone={column.phone} data-dim={column.isDim}>
           {column.cell(row)}
         </td>
       ))}

@@ -28,7 +28,8 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     width: '4.75rem',
     phone: 'hidden',
     sort: 'number',
-    cell: ({ ticketId }) => dim(`#${ticketId}`),
+    isDim: true,
+    cell: ({ ticketId }) => `#${ticketId}`,
   },
   customer: {
     key: 'customer',
@@ -61,7 +62,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     sort: 'due',
     cell: ({ serviceLevel }) => (serviceLevel ? <TimeLeft level={serviceLevel} /> : null),
   },
-  type: { key: 'type', label: words.type, width: '6.5rem', phone: 'hidden', cell: ({ type }) => dim(words[type]) },
+  type: { key: 'type', label: words.type, width: '6.5rem', phone: 'hidden', isDim: true, cell: ({ type }) => words[type] },
   assignee: {
     key: 'assignee',
     label: words.assignee,
@@ -99,7 +100,8 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     label: words.source,
     width: '8.5rem',
     phone: 'hidden',
-    cell: ({ source }) => dim(source === 'monitoring' ? words.byMonitoring : words.byPerson),
+    isDim: true,
+    cell: ({ source }) => (source === 'monitoring' ? words.byMonitoring : words.byPerson),
   },
   created: {
     key: 'created',
@@ -107,7 +109,8 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     width: '8.25rem',
     phone: 'hidden',
     sort: 'created',
-    cell: ({ created }) => dim(<RelativeTime iso={created} />),
+    isDim: true,
+    cell: ({ created }) => <RelativeTime iso={created} />,
   },
   changed: {
     key: 'changed',
@@ -115,7 +118,8 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     width: '8.25rem',
     phone: 'first',
     sort: 'modified',
-    cell: ({ modified }) => dim(<RelativeTime iso={modified} />),
+    isDim: true,
+    cell: ({ modified }) => <RelativeTime iso={modified} />,
   },
 })
 
