@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 import { restMilliseconds } from './timers.ts'
 import { whenIdle } from './when-idle.ts'
 
-const atOnce = 20
+const atOnce = 10
 const eachTurn = 6
 
 /** Has a turn taken when the browser has nothing else to do and nobody has pressed a key for a moment; calls that off by what it returns. */
