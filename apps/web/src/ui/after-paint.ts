@@ -1,12 +1,14 @@
-/** Acts once the next frame is painted, and calls that off by what it returns. A tab that nobody sees paints nothing and is not waited for. */
+/**
+ * Acts with the frame after the next one, so that nothing of it is waited for with the next; calls that off by what it returns. A tab that
+ * nobody sees paints nothing and is not waited for.
+ */
 export function afterPaint(act: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const soon = () => {
-    timer = setTimeout(act)
+  if (document.hidden) {
+    const timer = setTimeout(act)
+    return () => clearTimeout(timer)
   }
-  const frame = document.hidden ? void soon() : requestAnimationFrame(soon)
-  return () => {
-    if (frame !== undefined) cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(act)
+  })
+  return () => cancelAnimationFrame(frame)
 }
