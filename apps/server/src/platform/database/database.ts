@@ -13,12 +13,31 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** What is asked over a connection in one turn of the event loop goes to the database in one write: each wakes both sides by itself. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = client.connection
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  let isHeld = false
+  client.query = ((...given: unknown[]) => {
+    if (!isHeld) {
+      isHeld = true
+      stream.cork()
+      process.nextTick(() => {
+        isHeld = false
+        stream.uncork()
+      })
+    }
+    return query(...given)
+  }) as typeof client.query
+}
+
 function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true })
   // Without a listener a connection that breaks while idle ends the process. While closing it may well break.
   pool.on('error', (error) => pool.ending || log.warn({ error: error.message }, 'a database connection broke'))
   // One that is lent out and breaks between two statements belongs to nobody else; the next statement on it fails.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', sendTogether)
   return pool
 }
 

@@ -92,3 +92,20 @@ test('a statement of the worker leaves no plan behind, unlike one of the door', 
   assert.deepEqual(await plansOf(workForAllCustomers), [])
   assert.deepEqual(await plansOf((_, work) => inTransaction({ pool }, customerId, work)), [{ name: 'kept-plan' }])
 })
+
+test('a transaction whose opening fails writes and reads nothing, over either pool, and its connection goes on', async () => {
+  const unspeakable = `${customerId}\u0000`
+  for (const each of [database.app, database.worker]) {
+    let seen: unknown = 'nothing was asked'
+    const look = async (transaction: Transaction) => {
+      seen = await transaction.query('select from signal').then(
+        ({ rowCount }) => rowCount,
+        () => 'refused',
+      )
+      throw new Error('not to be kept')
+    }
+    await assert.rejects(inTransaction({ pool: each }, unspeakable, look))
+    assert.ok(seen === 'nothing was asked' || seen === 'refused' || seen === 0, `it saw ${seen}`)
+    assert.equal((await inTransaction({ pool: each }, customerId, insert('after'))).rowCount, 1)
+  }
+})

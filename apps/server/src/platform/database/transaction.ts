@@ -8,9 +8,14 @@ export type Transaction = Pick<PoolClient, 'query'>
 async function transact<T>(pool: Pool, opening: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  const opened = client.query(`begin; ${opening}`)
+  opened.catch(() => {})
   try {
-    await client.query(`begin; ${opening}`)
+    // Where the pool pipelines, the first statement goes out with the opening. Should that fail, no customer is named and the login of that
+    // pool sees nothing; the worker's would see everything.
+    if (!(pool.options as { pipeline?: boolean }).pipeline) await opened
     const result = await work(client)
+    await opened
     await client.query('commit')
     return result
   } catch (error) {
