@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
 import { largestCustomer } from './make-tickets.ts'
+import { postTool, sendPosts } from './send-posts.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const path = `/api/v1/customer/${largestCustomer}/ticket`
+const rounds = 3
 const exportedRows = 200_000
 const requester = 'bench@nordan.example'
 
@@ -42,6 +45,15 @@ async function exportTickets(vakt: Vakt, headers: Record<string, string>): Promi
   return { rows, seconds: (performance.now() - start) / 1000, megabytes: most - before }
 }
 
+/** Until then the worker holds what is to be deleted. */
+async function waitForTelling({ owner }: Vakt): Promise<void> {
+  const isWaiting = async () => {
+    const { rows } = await owner.query<{ waits: boolean }>('select exists (select from ticket_event where told_at is null) as waits')
+    return rows[0]?.waits
+  }
+  while (await isWaiting()) await wait(100)
+}
+
 /** Reading one ticket, opening new ones, and the list as a file. */
 export async function measureTicketWork(vakt: Vakt, customer: Record<string, string>, staff: Record<string, string>): Promise<Figure[]> {
   const ids = await readIds(vakt)
@@ -49,21 +61,19 @@ export async function measureTicketWork(vakt: Vakt, customer: Record<string, str
   const details = await sendLoad({ ...load, method: 'GET', path: '', paths: ids.map((id) => `${path}/${id}`) })
   const list = await sendLoad({ ...load, method: 'GET', path: `${path}?onlyOpen=true` })
   const exported = await exportTickets(vakt, staff)
-  const created = await sendLoad({
-    url: vakt.origin,
-    headers: { ...customer, 'content-type': 'application/json' },
-    method: 'POST',
-    path,
-    createBody: () =>
-      JSON.stringify({ subject: 'The printer says no', description: 'Since this morning, to everybody.', email: requester }),
-    bodies: 1,
-  })
+  const body = JSON.stringify({ subject: 'The printer says no', description: 'Since this morning, to everybody.', email: requester })
+  const posts = { url: vakt.origin, path, headers: { ...customer, 'content-type': 'application/json' }, bodies: [body] }
+  // The first seconds tell how fast the code is compiled, not how fast it is.
+  await sendPosts(posts)
+  const created: number[] = []
+  for (let round = 0; round < rounds; round += 1) created.push((await sendPosts(posts)).perSecond)
+  await waitForTelling(vakt)
   // What is kept for the next run stays as it was made.
   await vakt.owner.query('delete from ticket where requester_email = $1', [requester])
   return [
     { name: 'one ticket, p95', unit: 'ms', values: [readQuantile(details.milliseconds, 0.95)], goal: { atMost: 40 } },
     { name: 'open tickets, lists', unit: '/s', values: [list.perSecond], goal: { atLeast: goals.lists } },
-    { name: 'new tickets', unit: '/s', values: [created.perSecond], goal: { atLeast: goals.creates } },
+    { name: `new tickets, by ${postTool}`, unit: '/s', values: created, goal: { atLeast: goals.creates } },
     { name: `export, ${exported.rows.toLocaleString('en-GB')} rows`, unit: 's', values: [exported.seconds] },
     { name: '  … memory more than before', unit: 'MB', values: [exported.megabytes], goal: { atMost: 100 } },
   ]
