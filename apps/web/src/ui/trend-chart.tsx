@@ -23,8 +23,8 @@ export function TrendChart({ label, days, onChoose }: { label: string; days: Tre
   const [active, setActive] = useState<number | null>(null)
   const [tabStop, setTabStop] = useState(days.length - 1)
   const bars = useRef<HTMLDivElement>(null)
-  // A third of the dashboard, and nobody sees it: it comes a moment after the screen.
-  const isTableDrawn = useIsPainted()
+  // What nobody sees comes a moment after the screen: the table, a third of the dashboard, and what the bars are pointed at by.
+  const isWholeDrawn = useIsPainted()
   const maximum = niceMaximum(Math.max(0, ...days.map((day) => sumCounts(day.counts))))
   const shown = active === null ? undefined : days[active]
 
@@ -79,7 +79,7 @@ export function TrendChart({ label, days, onChoose }: { label: string; days: Tre
           onKeyDown={handleKeyDown}
           onMouseLeave={() => setActive(null)}
         >
-          {days.map((day, index) => {
+          {(isWholeDrawn ? days : []).map((day, index) => {
             const target = {
               'data-day': true,
               'aria-label': say(day),
@@ -116,7 +116,7 @@ export function TrendChart({ label, days, onChoose }: { label: string; days: Tre
         <span className={styles.middle}>{format.day(days[Math.floor(days.length / 2)]?.date ?? '1970-01-01')}</span>
         <span>{days.at(-1) ? format.day(days.at(-1)?.date ?? '1970-01-01') : null}</span>
       </div>
-      {isTableDrawn ? <TrendTable label={label} days={days} /> : null}
+      {isWholeDrawn ? <TrendTable label={label} days={days} /> : null}
     </figure>
   )
 }

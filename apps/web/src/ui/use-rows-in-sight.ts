@@ -7,7 +7,7 @@ type Range = { first: number; last: number }
 /** A list beyond this draws only what is in sight; a shorter one all of it, so that the browser finds every word. 200 rows take 13 ms of each frame that scrolls. */
 const drawnWhole = 100
 /** Together with their screen; the others in the frame after it, so that what is read first is not waited for. */
-const drawnAtOnce = 10
+const drawnAtOnce = 6
 /** So many rows come and go together: between two such moments scrolling draws nothing anew. */
 const step = 8
 /** Beyond the rows in sight, at the least. */
