@@ -4,8 +4,8 @@ import { useIsPainted } from './use-is-painted.ts'
 
 type Range = { first: number; last: number }
 
-/** A list beyond this draws only what is in sight; a shorter one all of it, so that the browser finds every word. 200 rows take 13 ms of each frame that scrolls. */
-const drawnWhole = 100
+/** A list beyond this draws only what is in sight; a shorter one all of it, so that the browser finds every word (decision 13). */
+const drawnWhole = 60
 /** Together with their screen; the others in the frame after it, so that what is read first is not waited for. */
 const drawnAtOnce = 6
 /** So many rows come and go together: between two such moments scrolling draws nothing anew. */
@@ -24,7 +24,8 @@ function findRange(body: HTMLElement, count: number): Range {
 /** From which row of a list up to before which one is drawn. All rows are of one height, and stand in `body` with spacers for the others. */
 export function useRowsInSight(body: RefObject<HTMLElement | null>, count: number): Range {
   // What was drawn before the list grew is drawn still, until it is known what is in sight.
-  const early = useDeferredValue(useIsPainted() ? count : Math.min(count, drawnAtOnce))
+  const isPainted = useIsPainted()
+  const early = useDeferredValue(isPainted ? count : Math.min(count, drawnAtOnce))
   const isLong = count > drawnWhole
   const [inSight, setInSight] = useState<Range | null>(null)
   if (!isLong && inSight) setInSight(null)
@@ -48,5 +49,6 @@ export function useRowsInSight(body: RefObject<HTMLElement | null>, count: numbe
       window.removeEventListener('resize', follow)
     }
   }, [body, count, isLong])
-  return isLong && inSight ? inSight : { first: 0, last: Math.min(count, early) }
+  const isAtTop = inSight?.first === 0
+  return isLong && inSight && (isPainted || !isAtTop) ? inSight : { first: 0, last: Math.min(count, early) }
 }
