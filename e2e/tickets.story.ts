@@ -109,7 +109,7 @@ test('a status that somebody else changed meanwhile is shown beside the one seen
   await status(staff).selectOption({ label: '→ In progress' })
   await comment(staff).fill('I am on it.')
   await staff.getByRole('button', { name: 'Comment and set to “In progress”' }).click()
-  await expect(staff.getByText('I am on it.')).toBeVisible()
+  await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
   const stale = page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })
   await expect(stale).toContainText('You choseResolved')
@@ -133,7 +133,7 @@ test('a status changed in the same moment is refused by the server and shown too
   await status(staff).selectOption({ label: '→ In progress' })
   await comment(staff).fill('I am on it.')
   await staff.getByRole('button', { name: 'Comment and set to “In progress”' }).click()
-  await expect(staff.getByText('I am on it.')).toBeVisible()
+  await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Comment and set to “Resolved”' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })).toBeVisible()
