@@ -70,7 +70,7 @@ export function workerJobs({ objectStorage, telling, connectors, arrivals }: Job
       pollMilliseconds: 2 * second,
       gather: (worked) => gatherFor(loadAfter(worked, 400)),
       // A burst is stored first and worked through right after it; a storm that lasts is worked through as it comes.
-      pause: (worked, behindMilliseconds) => pauseFor({ ...loadAfter(worked, 2 * second), behindMilliseconds }),
+      pause: (worked, behindMilliseconds) => pauseFor({ ...loadAfter(worked, 3 * second), behindMilliseconds }),
       wokenBy: signalChannel,
     },
     'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },
