@@ -381,6 +381,19 @@ test('more than 100 mails in an hour to one address are held back and told in on
   assert.deepEqual(rows, [{ subject: '30 messages were held back' }])
 })
 
+test('a comment whose writer is no user of Vakt keeps nobody from being told', async () => {
+  const desk = await createDesk()
+  await query(
+    `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at)
+     values ($1, $2, 'user', 'demo-somebody', 'Somebody', 'Hi.', now())`,
+    [desk.customerId, desk.ticketId],
+  )
+  await desk.comment(desk.elin, 'Hej.')
+  await tell()
+  const { rows } = await query('select kind from ticket_event where ticket_id = $1 and told_at is null', [desk.ticketId])
+  assert.deepEqual(rows, [])
+})
+
 test('the outbox shows each mail as it looks, to staff only', async () => {
   const desk = await createDesk()
   await query('delete from mail_delivery where address = $1', [anna.email])

@@ -65,12 +65,13 @@ export async function markTellingFailed(transaction: Transaction, limit: number)
   )
 }
 
-/** Who has commented on each of these tickets. */
+/** Who has commented on each of these tickets, as far as they are users: the comments of the demo, and of other systems, name their writers otherwise. */
 export async function readCommentersForAllCustomers(transaction: Transaction, events: TakenEvent[]): Promise<Map<string, Set<string>>> {
   const { rows } = await transaction.query<{ ticketId: string; userIds: string[] }>(
     `select k.ticket_id as "ticketId", array_agg(distinct k.author_id) as "userIds"
      from unnest($1::text[], $2::bigint[]) as e (customer_id, ticket_id)
      join ticket_comment k on k.customer_id = e.customer_id and k.ticket_id = e.ticket_id and k.author_type = 'user'
+       and k.author_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
      group by k.ticket_id`,
     [events.map(({ customerId }) => customerId), events.map(({ ticketId }) => ticketId)],
   )
