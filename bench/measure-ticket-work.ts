@@ -64,7 +64,7 @@ export async function measureTicketWork(vakt: Vakt, customer: Record<string, str
   const body = JSON.stringify({ subject: 'The printer says no', description: 'Since this morning, to everybody.', email: requester })
   const posts = { url: vakt.origin, path, headers: { ...customer, 'content-type': 'application/json' }, bodies: [body] }
   // The first seconds tell how fast the code is compiled, not how fast it is.
-  await sendPosts(posts)
+  for (let round = 0; round < 2; round += 1) await sendPosts(posts)
   const created: number[] = []
   for (let round = 0; round < rounds; round += 1) created.push((await sendPosts(posts)).perSecond)
   await waitForTelling(vakt)
