@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { refusal, startMailSink } from '#server/testing/mail-sink.ts'
+import { later, openTicketDesks, origin, telling } from '#server/testing/ticket-desk.ts'
+import { planMails } from './plan-mails.ts'
+import { removeOldTellings } from './remove-old-tellings.ts'
+import { sendMails } from './send-mails.ts'
+import { summariseHeldMails } from './summarise-held-mails.ts'
+
+const { vakt, provider, anna, oskar, query, contextAt, tell, userId, createDesk } = await openTicketDesks()
+after(() => vakt.close())
+
+test('refused for now is tried again later, refused for good is given up, lost after the hand-over is told as unknown', async () => {
+  const cases = [
+    { behaviour: () => refusal(451, 'come back'), state: 'waiting', reason: 'refused_for_now' },
+    { behaviour: () => refusal(550, 'no such user'), state: 'failed', reason: 'refused' },
+    { behaviour: null, state: 'unknown', reason: 'connection_lost' },
+  ]
+  for (const { behaviour, state, reason } of cases) {
+    const desk = await createDesk()
+    await query("update mail_delivery set state = 'kept' where state = 'waiting'")
+    await desk.comment(desk.elin, 'Hej.')
+    await tell()
+    const sink = await startMailSink({
+      onMail(_, breakConnection) {
+        if (!behaviour) return breakConnection()
+        throw behaviour()
+      },
+    })
+    await sendMails({ settings: sink.settings, origin, createContext: contextAt() })
+    const [mail] = await desk.mails()
+    assert.deepEqual([mail?.state, mail?.reason, mail?.attempts], [state, reason, 1])
+    const fate = await vakt.call(oskar, 'GET', `${desk.path}/${desk.ticketId}/delivery`)
+    assert.equal(fate.json().result[0].state, state)
+    assert.equal((await vakt.call(desk.elin, 'GET', `${desk.path}/${desk.ticketId}/delivery`)).statusCode, 403)
+    await sendMails({ settings: sink.settings, origin, createContext: contextAt() })
+    assert.equal((await desk.mails())[0]?.attempts, 1, 'nothing is tried before its time')
+    await sink.close()
+    if (state !== 'waiting') continue
+    const good = await startMailSink()
+    await sendMails({ settings: good.settings, origin, createContext: contextAt(later(2)) })
+    assert.equal((await desk.mails())[0]?.state, 'sent')
+    assert.equal(good.received.length, 1)
+    await good.close()
+  }
+})
+
+test('a worker that dies before the hand-over loses nothing, one that dies during it leaves the fate unknown, and a person can send again', async () => {
+  const desk = await createDesk()
+  await query("update mail_delivery set state = 'kept' where state = 'waiting'")
+  await desk.comment(desk.elin, 'Hej.')
+  await tell()
+  await query("update mail_delivery set state = 'claimed', claim = gen_random_uuid(), claimed_until = now() where customer_id = $1", [
+    desk.customerId,
+  ])
+  const sink = await startMailSink()
+  const round = { settings: sink.settings, origin }
+  await sendMails({ ...round, createContext: contextAt(later(1)) })
+  assert.equal(sink.received.length, 1)
+  await query("update mail_delivery set state = 'sending', claim = gen_random_uuid(), claimed_until = now() where customer_id = $1", [
+    desk.customerId,
+  ])
+  await sendMails({ ...round, createContext: contextAt(later(2)) })
+  assert.equal((await desk.mails())[0]?.state, 'unknown')
+  assert.equal(sink.received.length, 1)
+  const { rows } = await query<{ id: string }>('select delivery_id as id from mail_delivery where customer_id = $1', [desk.customerId])
+  assert.equal((await vakt.call(oskar, 'POST', `/admin/outbox/${rows[0]?.id}/retry`)).statusCode, 204)
+  await sendMails({ ...round, createContext: contextAt(later(3)) })
+  assert.equal(sink.received.length, 2)
+  const idOf = (raw = '') => /^Message-ID: (.*)$/m.exec(raw)?.[1]
+  assert.equal(idOf(sink.received[0]?.raw), idOf(sink.received[1]?.raw))
+  assert.equal((await vakt.call(oskar, 'POST', `/admin/outbox/${rows[0]?.id}/retry`)).statusCode, 409)
+  await sink.close()
+})
+
+test('more than 100 mails in an hour to one address are held back and told in one summary', async () => {
+  const desk = await createDesk()
+  const annaId = await userId(anna)
+  await query('delete from mail_delivery where address = $1', [anna.email])
+  const { rows: events } = await query<{ eventId: string }>(
+    `insert into ticket_event (customer_id, ticket_id, at, kind, actor_type, actor_id, actor_name, told_at)
+     select $1, $2, now(), 'commented', 'system', 'x', 'Vakt', now() from generate_series(1, 130) returning event_id as "eventId"`,
+    [desk.customerId, desk.ticketId],
+  )
+  const person = {
+    userId: annaId,
+    customerId: provider.customerId,
+    name: 'Anna',
+    email: anna.email,
+    language: 'en' as const,
+    roles: [],
+    isStaff: true,
+    isDisabled: false,
+    seesOwnTicketsOnly: false,
+    chosen: new Map(),
+  }
+  const event = {
+    customerId: desk.customerId,
+    ticketId: desk.ticketId,
+    kind: 'commented' as const,
+    commentId: null,
+    private: false,
+    actorUserId: null,
+    namedUserIds: [],
+    assigneeUserId: null,
+    requesterId: null,
+    source: 'person' as const,
+    at: new Date(),
+    actorType: 'system' as const,
+    actorName: 'Vakt',
+    details: {},
+    customerName: 'Nordan',
+    subject: 'Kassan',
+    description: 'x',
+    status: 'new',
+    priority: 4,
+    commentBody: null,
+    systemText: null,
+    requesterEmail: null,
+  }
+  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    planMails(
+      transaction,
+      events.map(({ eventId }) => ({ person, event: { ...event, eventId }, kind: 'commented' as const })),
+      telling,
+      new Date(),
+    ),
+  )
+  const counts = async () =>
+    Object.fromEntries(
+      (
+        await query<{ state: string; count: number }>('select state, count(*)::int from mail_delivery where address = $1 group by 1', [
+          anna.email,
+        ])
+      ).rows.map(({ state, count }) => [state, count]),
+    )
+  assert.deepEqual(await counts(), { waiting: 100, held: 30 })
+  const { rows: made } = await query(
+    `select state, subject, text_body <> '' and html_body <> '' as is_made, count(*)::int from mail_delivery where address = $1 group by 1, 2, 3 order by 1`,
+    [anna.email],
+  )
+  const subject = `[#${desk.ticketId}] Kassan`
+  assert.deepEqual(made, [
+    { state: 'held', subject, is_made: false, count: 30 },
+    { state: 'waiting', subject, is_made: true, count: 100 },
+  ])
+  await summariseHeldMails(contextAt()(), telling)
+  assert.deepEqual(await counts(), { waiting: 100, held: 30 })
+  await summariseHeldMails(contextAt(later(61))(), telling)
+  assert.deepEqual(await counts(), { waiting: 101, summarised: 30 })
+  const { rows } = await query<{ subject: string }>("select subject from mail_delivery where kind = 'summary' and address = $1", [
+    anna.email,
+  ])
+  assert.deepEqual(rows, [{ subject: '30 messages were held back' }])
+})
+
+test('the outbox shows each mail as it looks, to staff only', async () => {
+  const desk = await createDesk()
+  await query('delete from mail_delivery where address = $1', [anna.email])
+  await desk.comment(desk.elin, 'Hej.')
+  await tell()
+  const list = await vakt.call(oskar, 'GET', `/admin/outbox?q=${encodeURIComponent(`#${desk.ticketId}`)}&state=waiting`)
+  const [mail] = list.json().result
+  assert.equal(mail.customerId, desk.customerId)
+  const whole = (await vakt.call(oskar, 'GET', `/admin/outbox/${mail.deliveryId}`)).json().result
+  assert.ok(
+    whole.headers.some(({ name, value }: { name: string; value: string }) => name === 'Auto-Submitted' && value === 'auto-generated'),
+  )
+  const preview = (path: string) => vakt.app.inject({ method: 'GET', url: path })
+  const shown = await preview(whole.previewPath)
+  assert.match(shown.body, /<!doctype html>/)
+  assert.match(String(shown.headers['content-security-policy']), /^sandbox; default-src 'none'/)
+  const otherKey = whole.previewPath.includes('key=A') ? 'key=B' : 'key=A'
+  assert.equal((await preview(whole.previewPath.replace(/key=./, otherKey))).statusCode, 404)
+  assert.equal((await preview(whole.previewPath.replace(/until=\d/, 'until=9'))).statusCode, 404)
+  assert.equal((await preview(`/mail-preview/${mail.deliveryId}`)).statusCode, 404)
+  assert.equal((await vakt.call(desk.elin, 'GET', '/admin/outbox')).statusCode, 403)
+  assert.equal((await vakt.call(oskar, 'GET', '/admin/outbox/nonsense')).statusCode, 404)
+  assert.equal((await vakt.call(oskar, 'GET', '/admin/outbox-state')).json().result.mailServer, 'smtp.vakt.test')
+})
+
+test('mails and events are kept 90 days, notifications 180; what is still to be sent stays', async () => {
+  const desk = await createDesk()
+  await desk.comment(desk.elin, 'Hej.')
+  await desk.comment(desk.elin, 'Hej igen.')
+  await tell()
+  await query(
+    `update mail_delivery set state = 'sent' where delivery_id =
+       (select delivery_id from mail_delivery where customer_id = $1 order by created_at limit 1)`,
+    [desk.customerId],
+  )
+  const left = async (days: number) => {
+    while (await removeOldTellings(contextAt(later(days * 24 * 60))()));
+    const { rows } = await query(
+      `select (select array_agg(state) from mail_delivery where customer_id = $1) as mails,
+         (select count(*)::int from ticket_event where customer_id = $1) as events,
+         (select count(*)::int from notification where about_customer_id = $1) as notifications`,
+      [desk.customerId],
+    )
+    return rows[0] as { mails: string[]; events: number; notifications: number }
+  }
+  const before = await left(89)
+  assert.deepEqual(before.mails.toSorted(), ['sent', 'waiting'])
+  assert.ok(before.events > 0 && before.notifications > 0)
+  assert.deepEqual(await left(91), { ...before, mails: ['waiting'], events: 0 })
+  assert.equal((await left(181)).notifications, 0)
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { createCustomer } from '#server/testing/factories.ts'
+import { startMailSink } from '#server/testing/mail-sink.ts'
+import type { TestUser } from '#server/testing/test-app.ts'
+import { openTicketDesks, origin } from '#server/testing/ticket-desk.ts'
+import { noteTicketEvent } from './note-ticket-event.ts'
+import { sendMails } from './send-mails.ts'
+
+const { vakt, anna, oskar, query, contextAt, tell, userId, createDesk } = await openTicketDesks()
+after(() => vakt.close())
+
+const unreadOf = async (user: TestUser) => (await vakt.call(user, 'GET', '/notification/unread')).json().result.unread as number
+const listOf = async (user: TestUser, customerId: string) =>
+  (
+    (await vakt.call(user, 'GET', '/notification')).json().result as {
+      customerId: string
+      kind: string
+      subject: string
+      tickets: number
+    }[]
+  ).filter((row) => row.customerId === customerId)
+
+test('a comment is told to those who take part, each in their language, and not to its author', async () => {
+  const desk = await createDesk()
+  await desk.comment(desk.elin, 'Nu går det <script>alert(1)</script> ännu saktare.')
+  await tell()
+  const mails = await desk.mails()
+  assert.deepEqual(
+    mails.map(({ address, language, state }) => ({ address, language, state })),
+    [{ address: anna.email, language: 'en', state: 'waiting' }],
+  )
+  assert.equal(mails[0]?.subject, `[#${desk.ticketId}] Kassan är <b>långsam</b>`)
+  assert.match(mails[0]?.html_body ?? '', /elin commented/)
+  assert.match(mails[0]?.html_body ?? '', /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
+  assert.doesNotMatch(mails[0]?.html_body ?? '', /<script|<b>/)
+  assert.deepEqual(await listOf(desk.elin, desk.customerId), [])
+  assert.deepEqual(
+    (await listOf(anna, desk.customerId)).map(({ kind }) => kind),
+    ['commented'],
+  )
+  await desk.comment(anna, 'Det är åtgärdat.')
+  await tell()
+  const swedish = (await desk.mails()).find(({ address }) => address === desk.elin.email)
+  assert.equal(swedish?.language, 'sv')
+  assert.match(swedish?.text_body ?? '', /anna kommenterade/)
+})
+
+test('what is private reaches no customer, on any channel, whoever is named', async () => {
+  const desk = await createDesk()
+  const elinId = await userId(desk.elin, 'sv')
+  await desk.comment(oskar, 'Only among us.', true)
+  await inTransaction({ pool: vakt.database.app }, desk.customerId, (transaction) =>
+    noteTicketEvent(transaction, {
+      customerId: desk.customerId,
+      ticketId: desk.ticketId,
+      kind: 'mentioned',
+      private: true,
+      namedUserIds: [elinId],
+      actor: { type: 'system', job: 'test' },
+      now: new Date(),
+    }),
+  )
+  await tell()
+  assert.deepEqual(await listOf(desk.elin, desk.customerId), [])
+  const mails = await desk.mails()
+  assert.deepEqual(
+    mails.map(({ address }) => address),
+    [anna.email],
+  )
+  assert.match(mails[0]?.text_body ?? '', /Internal note/)
+})
+
+test('told once however often it is worked through, and not at all when the change is taken back', async () => {
+  const desk = await createDesk()
+  await desk.comment(desk.elin, 'Hallå?')
+  await Promise.all([tell(), tell(), tell()])
+  await tell()
+  await query("update ticket_event set told_at = null where customer_id = $1 and kind <> 'created'", [desk.customerId])
+  await tell()
+  assert.equal((await listOf(anna, desk.customerId)).filter(({ kind }) => kind === 'commented').length, 1)
+  assert.equal((await desk.mails()).filter(({ address }) => address === anna.email).length, 1)
+  const before = (await query('select from ticket_event')).rowCount
+  await assert.rejects(
+    inTransaction({ pool: vakt.database.app }, desk.customerId, async (transaction) => {
+      await noteTicketEvent(transaction, {
+        customerId: desk.customerId,
+        ticketId: desk.ticketId,
+        kind: 'commented',
+        actor: { type: 'system', job: 'test' },
+        now: new Date(),
+      })
+      throw new Error('taken back')
+    }),
+    /taken back/,
+  )
+  assert.equal((await query('select from ticket_event')).rowCount, before)
+})
+
+test('each person chooses, per kind and channel; whoever is disabled or lost the right gets nothing more', async () => {
+  const desk = await createDesk()
+  const choose = (choices: object[]) => vakt.call(anna, 'PUT', '/notification/preference', { choices })
+  const chosen = await choose([{ kind: 'commented', byMail: false, inPortal: true }])
+  assert.equal(chosen.statusCode, 200, chosen.body)
+  await desk.comment(desk.elin, 'En gång till.')
+  await tell()
+  assert.deepEqual(await desk.mails(), [])
+  assert.equal((await listOf(anna, desk.customerId)).length, 1)
+  assert.equal((await choose([{ kind: 'commented', byMail: true, inPortal: true }])).statusCode, 200)
+  const twice = { kind: 'commented', byMail: true, inPortal: true }
+  assert.equal((await choose([twice, twice])).json().errors[0].message_translation_key, 'notifications.kind_twice')
+  assert.equal((await choose([{ kind: 'everything', byMail: true, inPortal: true }])).statusCode, 400)
+  const forElin = (await vakt.call(desk.elin, 'GET', '/notification/preference')).json().result
+  assert.equal(forElin.address, desk.elin.email)
+  assert.ok(!forElin.choices.some(({ kind }: { kind: string }) => kind === 'service_level_warning'))
+
+  await desk.comment(anna, 'Svar till Elin.')
+  await tell()
+  await query('update app_user set disabled_at = now() where email = $1', [desk.elin.email])
+  const sink = await startMailSink()
+  await sendMails({ settings: sink.settings, origin, createContext: contextAt() })
+  assert.ok(!sink.received.some(({ to }) => to === desk.elin.email))
+  assert.equal((await desk.mails()).find(({ address }) => address === desk.elin.email)?.reason, 'no_longer_allowed')
+  await sink.close()
+})
+
+test('the list is one’s own: it is read, counted, marked and paged, and nobody else’s is touched', async () => {
+  const desk = await createDesk()
+  for (const text of ['Ett', 'Två', 'Tre']) await desk.comment(desk.elin, text)
+  await tell()
+  const page = await vakt.call(anna, 'GET', '/notification?limit=2')
+  const token = page.json().continuation_token
+  assert.equal(page.json().result.length, 2)
+  const next = await vakt.call(anna, 'GET', '/notification?limit=2', undefined, { 'x-continuation-token': token })
+  assert.ok(next.json().result.length >= 1)
+  const unread = await unreadOf(anna)
+  const [newest] = page.json().result
+  assert.equal((await vakt.call(oskar, 'PUT', '/notification/read', { upTo: newest.notificationId })).statusCode, 204)
+  assert.equal(await unreadOf(anna), unread)
+  await vakt.call(anna, 'PUT', '/notification/read', { notificationIds: [newest.notificationId] })
+  assert.equal(await unreadOf(anna), unread - 1)
+  await vakt.call(anna, 'PUT', '/notification/read', { upTo: newest.notificationId })
+  assert.equal(await unreadOf(anna), 0)
+  assert.equal((await vakt.call(anna, 'PUT', '/notification/read', { upTo: 'x' })).statusCode, 400)
+})
+
+test('500 tickets that monitoring opens together are one notification for each of the staff', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  await userId(anna)
+  await query(
+    `with t as (insert into ticket (customer_id, subject, description, type, area, requester_name, source, created_at, modified_at)
+       select $1, 's' || n, 'd', 'incident', 'infrastructure', 'Vakt', 'monitoring', now(), now() from generate_series(1, 500) n returning ticket_id)
+     insert into ticket_event (customer_id, ticket_id, at, kind, actor_type, actor_id, actor_name)
+     select $1, ticket_id, now(), 'created', 'system', 'process-signals', 'Vakt' from t`,
+    [customerId],
+  )
+  const began = performance.now()
+  await tell()
+  assert.ok(performance.now() - began < 3000)
+  const rows = await listOf(anna, customerId)
+  assert.deepEqual(
+    rows.map(({ kind, tickets }) => ({ kind, tickets })),
+    [{ kind: 'opened_by_monitoring', tickets: 500 }],
+  )
+})
+
+test('a comment whose writer is no user of Vakt keeps nobody from being told', async () => {
+  const desk = await createDesk()
+  await query(
+    `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at)
+     values ($1, $2, 'user', 'demo-somebody', 'Somebody', 'Hi.', now())`,
+    [desk.customerId, desk.ticketId],
+  )
+  await desk.comment(desk.elin, 'Hej.')
+  await tell()
+  const { rows } = await query('select kind from ticket_event where ticket_id = $1 and told_at is null', [desk.ticketId])
+  assert.deepEqual(rows, [])
+})
