@@ -100,12 +100,12 @@ test('every permitted call does its work', async () => {
       if (operation.path.includes(':commentId')) ids.commentId = await content.createOn(account, customerId, ids.ticketId, 'comment')
       if (operation.path.includes(':entryId')) ids.entryId = await content.createOn(staff, customerId, ids.ticketId, 'hours')
     }
-    if (operation.path.includes(':tempId')) ids.tempId = (await content.makeTicket(customerId)).tempId
     if (operation.method !== 'GET' && operation.path.includes(':webhookId')) Object.assign(ids, await content.makeWebhook(customerId))
     if (operation.method !== 'GET' && operation.path.includes(':connectorId')) Object.assign(ids, await content.makeConnector(customerId))
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)
     if (operation.path.includes(':calendarId')) ids.calendarId = await content.makeCalendar()
-    // A token and a session are their user's, not the customer's; a view that is not shared is its owner's.
+    // A token and a session are their user's, not the customer's; a view that is not shared is its owner's, and a temp_id its maker's.
+    if (operation.path.includes(':tempId')) ids.tempId = await content.makeTempId(customerId, account)
     if (operation.path.includes(':viewId')) ids.viewId = await content.makeView(customerId, account)
     if (operation.path.includes(':tokenId')) ids.tokenId = await content.makeToken(account)
     if (operation.path.includes(':sessionId')) ids.sessionId = await content.openSession(account)

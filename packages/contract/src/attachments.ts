@@ -15,10 +15,10 @@ export const Attachment = object({
 export type Attachment = Static<typeof Attachment>
 
 export const addAttachment = operation({
-  summary: 'Attach a file to what the temp_id belongs to: the ticket or comment that was just made; once per file, at most 5',
+  summary: 'Attach a file to what the temp_id belongs to: the ticket or comment that the caller has just made; once per file, at most 5',
   method: 'POST',
   path: '/customer/:customerId/ticket/attachment/:tempId/:fileName',
-  // The temp_id is known only to whoever made the ticket or the comment, feedback of those without rights to tickets among it.
+  // Whoever made the ticket or the comment may, feedback of those without rights to tickets among it.
   access: 'signed-in',
   fileBody: { maxBytes: attachmentLimits.maxBytes },
   result: Attachment,

@@ -28,10 +28,11 @@ function readName(given: string): { fileName: string; contentType: string } {
 const filesFollowWithin = 15 * 60_000
 const places = Array.from({ length: attachmentLimits.maxFiles }, (_, index) => index + 1)
 
-/** The ticket or comment of this temp_id, and the place that the next file gets there. */
-async function findPlace(transaction: Transaction, customerId: string, tempId: string, now: Date) {
+/** The ticket or comment of this temp_id, and the place that the next file gets there. It is found by whoever made it, and by staff. */
+async function findPlace(transaction: Transaction, { actor, isStaff, now }: Context, customerId: string, tempId: string) {
   const target = await findTarget(transaction, customerId, tempId)
-  if (!target) throw new NotFound()
+  const isOwn = actor.type === 'user' && target?.userId === actor.userId
+  if (!target || !(isOwn || isStaff)) throw new NotFound()
   const isOfClosing = target.closedAt !== null && now.getTime() - target.closedAt.getTime() < filesFollowWithin
   if (target.status === 'closed' && !isOfClosing)
     throw Conflict.field('', 'The ticket is closed. Open a new one that refers to it.', 'ticket.closed')
@@ -43,7 +44,7 @@ async function findPlace(transaction: Transaction, customerId: string, tempId: s
 export async function addAttachment(context: Context, store: AttachmentStore, customerId: string, upload: Upload): Promise<Attachment> {
   const tempId = readUuid(upload.tempId).toLowerCase()
   // Looked up before the file is taken in, and again when it is kept.
-  await inTransaction(context, customerId, (transaction) => findPlace(transaction, customerId, tempId, context.now))
+  await inTransaction(context, customerId, (transaction) => findPlace(transaction, context, customerId, tempId))
   const { fileName, contentType } = readName(upload.fileName)
   const contents = await prepareContents(contentType, await upload.readFile())
   const attachment = { attachmentId: randomUUID(), fileName, contentType, size: contents.whole.length }
@@ -52,7 +53,7 @@ export async function addAttachment(context: Context, store: AttachmentStore, cu
   try {
     await inTransaction(context, customerId, async (transaction) => {
       await lockTempId(transaction, tempId)
-      const { ticketId, commentId, place, private: isPrivate } = await findPlace(transaction, customerId, tempId, now)
+      const { ticketId, commentId, place, private: isPrivate } = await findPlace(transaction, context, customerId, tempId)
       const hasPreview = contents.preview !== null
       await insertAttachment(transaction, customerId, { ...attachment, ticketId, commentId, place, hasPreview, actor, now })
       await kept.settle(transaction)

@@ -8,6 +8,8 @@ import type { AttachmentVariant } from './attachment-store.ts'
 export type AttachmentTarget = {
   ticketId: string
   commentId: string | null
+  /** The user whose comment it is, or from whom the ticket is; null for nobody of this customer. */
+  userId: string | null
   /** Whether it belongs to a private comment. */
   private: boolean
   status: TicketStatus
@@ -18,15 +20,16 @@ export type AttachmentTarget = {
 
 export async function findTarget(transaction: Transaction, customerId: string, tempId: string): Promise<AttachmentTarget | undefined> {
   const { rows } = await transaction.query<AttachmentTarget>(
-    `select o.ticket_id as "ticketId", o.comment_id as "commentId", o.private, t.status,
+    `select o.ticket_id as "ticketId", o.comment_id as "commentId", o.user_id as "userId", o.private, t.status,
        array(select a.place from ticket_attachment a
          where a.customer_id = $1 and a.ticket_id = o.ticket_id and a.comment_id is not distinct from o.comment_id) as taken,
        (select h.at from ticket_change h where h.customer_id = $1 and h.ticket_id = o.ticket_id and h.field = 'status' and h.after = 'closed'
          and h.at = o.created_at limit 1) as "closedAt"
      from (
-       select ticket_id, null::bigint as comment_id, null::timestamptz as created_at, false as private from ticket where customer_id = $1 and temp_id = $2
+       select ticket_id, null::bigint as comment_id, requester_id::text as user_id, null::timestamptz as created_at, false as private
+       from ticket where customer_id = $1 and temp_id = $2
        union all
-       select ticket_id, comment_id, created_at, private from ticket_comment where customer_id = $1 and temp_id = $2
+       select ticket_id, comment_id, author_id, created_at, private from ticket_comment where customer_id = $1 and temp_id = $2
      ) o join ticket t on t.customer_id = $1 and t.ticket_id = o.ticket_id`,
     [customerId, tempId],
   )

@@ -169,6 +169,21 @@ test('the temp_id of another customer is not found, and an attachment is found a
   assert.equal((await at(own.elin, own.customerId, second.ticketId)).statusCode, 404)
 })
 
+test('a colleague who holds the temp_id of somebody else’s ticket or comment does not find it; staff do', async () => {
+  const { customerId, elin, ticketId, tempId } = await openTicket()
+  const colleague: TestUser = { email: elin.email.replace('elin', 'olle'), roles: elin.roles }
+  const path = `/customer/${customerId}/ticket/${ticketId}/comment`
+  const comment = (await vakt.call(elin, 'POST', path, { body: 'Here it is.' })).json().result
+  const unknown = await upload(colleague, customerId, randomUUID(), 'a.txt', 'x')
+  for (const place of [tempId, comment.temp_id]) {
+    const refused = await upload(colleague, customerId, place, 'a.txt', 'x')
+    assert.deepEqual([refused.statusCode, refused.json().errors], [404, unknown.json().errors])
+    for (const user of [elin, staff]) assert.equal((await upload(user, customerId, place, 'a.txt', 'x')).statusCode, 200)
+  }
+  const { temp_id: own } = (await vakt.call(colleague, 'POST', path, { body: 'And mine.' })).json().result
+  assert.equal((await upload(colleague, customerId, own, 'a.txt', 'x')).statusCode, 200)
+})
+
 test('a closed ticket takes no more files, but for those of the comment that closed it, which come right after it', async () => {
   const { customerId, elin, ticketId, tempId } = await openTicket()
   const { version } = await details(elin, customerId, ticketId)

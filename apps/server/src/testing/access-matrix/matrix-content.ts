@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { feedbackArea } from '@vakt/contract/tickets.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { type Account, accountAt, staff } from './matrix-accounts.ts'
@@ -90,6 +91,12 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
   async function makeTicket(customerId: string): Promise<{ ticketId: string; tempId: string }> {
     const { result } = (await request(staff, 'POST', `/api/v1/customer/${customerId}/ticket`, bodies.createTicket)).json
     return { ticketId: result.ticketId, tempId: result.temp_id }
+  }
+
+  /** Of feedback, which whoever is signed in may give. */
+  async function makeTempId(customerId: string, account: Account): Promise<string> {
+    const feedback = { ...(bodies.createTicket as object), area: feedbackArea }
+    return (await request(account, 'POST', `/api/v1/customer/${customerId}/ticket`, feedback)).json.result.temp_id
   }
 
   async function makeCalendar(): Promise<string> {
@@ -214,5 +221,17 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     }
   }
 
-  return { furnish, makeTicket, makeCalendar, makeToken, createOn, makeWebhook, makeConnector, makeUpload, openSession, makeView }
+  return {
+    furnish,
+    makeTicket,
+    makeTempId,
+    makeCalendar,
+    makeToken,
+    createOn,
+    makeWebhook,
+    makeConnector,
+    makeUpload,
+    openSession,
+    makeView,
+  }
 }
