@@ -217,3 +217,32 @@ test('two who change the same fact see both versions; a draft outlives the page,
   await both.getByRole('button', { name: 'Use mine' }).click()
   await expect(said(page, 'changed the tags from “printer” to “till”')).toBeVisible()
 })
+
+test('a ticket that is closed under those who write leaves nobody’s focus on nothing, and takes it from nobody', async ({ openAs }) => {
+  const writer = await openAs('admin', '/tickets/1001')
+  const address = await createTicket(writer)
+  const [noting, reading, closer] = [await openAs('staff', address), await openAs('admin', address), await openAs('ticketsOnly', address)]
+  await comment(writer).fill('It still prints twice')
+  for (let step = 0; step < ' twice'.length; step += 1) await writer.keyboard.press('ArrowLeft')
+  await expect(comment(noting)).toBeVisible()
+  await noting.keyboard.press('n')
+  await noting.keyboard.type('Half a secret')
+  const back = reading.getByRole('main').getByRole('link', { name: 'Tickets' })
+  await expect(comment(reading)).toBeVisible()
+  await back.focus()
+
+  await closer.getByRole('combobox', { name: 'Status' }).selectOption({ label: '→ Closed' })
+  await comment(closer).fill('We bought a new one.')
+  await closer.keyboard.press('Control+Enter')
+  const closed = (page: Page) => page.getByRole('heading', { name: 'The ticket is closed and stays closed.' })
+  await expect(closed(closer)).toBeFocused()
+
+  const since = (page: Page) => page.getByRole('textbox', { name: 'What has happened since?' })
+  await expect(since(writer)).toBeFocused()
+  await writer.keyboard.type(' every receipt')
+  await expect(since(writer)).toHaveValue('It still prints every receipt twice')
+  await expect(closed(noting)).toBeFocused()
+  await expect(since(noting)).toHaveValue('')
+  await expect(closed(reading)).toBeVisible()
+  await expect(back).toBeFocused()
+})

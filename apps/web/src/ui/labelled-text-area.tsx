@@ -29,7 +29,12 @@ export function LabelledTextArea({ label, error, id: given, ...props }: Labelled
           </span>
         ) : null}
       </label>
-      <PlainTextArea {...props} id={id} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} />
+      <PlainTextArea
+        {...props}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : props['aria-describedby']}
+      />
       {error ? (
         <p id={`${id}-error`} className={styles.error} role="alert">
           {error}

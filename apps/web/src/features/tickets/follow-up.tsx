@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { followUpTicket } from '@vakt/contract/ticket-details.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -13,8 +13,15 @@ import { ticketMessageTexts } from './ticket-messages.texts.ts'
 import { useTicketCall } from './ticket-mutations.ts'
 import styles from './ticket-reply.module.css'
 
+type FollowUpProps = {
+  customerId: string
+  ticketId: string
+  /** Where the caret was in the comment that somebody was writing when the ticket was closed; null when nobody was. */
+  left: RefObject<number | null>
+}
+
 /** What is closed stays closed: whoever has more to say opens a ticket that goes on from here. */
-export function FollowUp({ customerId, ticketId }: { customerId: string; ticketId: string }) {
+export function FollowUp({ customerId, ticketId, left }: FollowUpProps) {
   const words = useTexts(conversationTexts)
   const messages = useTexts(ticketMessageTexts)
   const { user } = useSession()
@@ -26,6 +33,16 @@ export function FollowUp({ customerId, ticketId }: { customerId: string; ticketI
   const text = kept.text || (takesOver ? begun.text : '')
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  // Before the next key is pressed: it goes on with the text that was taken over, and never with one that was private.
+  useLayoutEffect(() => {
+    if (left.current === null) return
+    const goesOn = takesOver && input.current?.value ? input.current : null
+    ;(goesOn ?? title.current)?.focus({ preventScroll: true })
+    goesOn?.setSelectionRange(left.current, left.current)
+    left.current = null
+  }, [left, takesOver])
   const followUp = useTicketCall(customerId, (description: string) =>
     call(followUpTicket, { params: { customerId, ticketId }, body: { description } }),
   )
@@ -48,13 +65,16 @@ export function FollowUp({ customerId, ticketId }: { customerId: string; ticketI
   }
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      <p className={styles.hint}>{words.followUpTitle}</p>
+      <h3 ref={title} id={titleId} tabIndex={-1} className={styles.hint}>
+        {words.followUpTitle}
+      </h3>
       <LabelledTextArea
         ref={input}
         label={words.followUpLabel}
         rows={3}
         maxLength={100_000}
         dir="auto"
+        aria-describedby={titleId}
         value={text}
         error={error}
         onChange={(event) => {

@@ -22,6 +22,7 @@ import { StaleStatus } from './stale-status.tsx'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
 import { useAddComment, useChangeStatus } from './ticket-mutations.ts'
 import styles from './ticket-reply.module.css'
+import { useLeftCaret } from './use-left-caret.ts'
 import { useReplyFiles } from './use-reply-files.ts'
 
 export type ReplyHandle = { write: (isPrivate: boolean) => void; chooseStatus: () => void }
@@ -37,17 +38,20 @@ type TicketReplyProps = {
 export function TicketReply(props: TicketReplyProps) {
   // The word that the ticket is closed may come before the answer to what closed it: the form stays until that, and its files, are through.
   const [isBusy, setBusy] = useState(false)
+  const left = useRef<number | null>(null)
   return props.ticket.status === 'closed' && !isBusy ? (
-    <FollowUp customerId={props.customerId} ticketId={props.ticket.ticketId} />
+    <FollowUp customerId={props.customerId} ticketId={props.ticket.ticketId} left={left} />
   ) : (
-    <ReplyForm {...props} onBusy={setBusy} />
+    <ReplyForm {...props} onBusy={setBusy} left={left} />
   )
 }
 
 const doingOf = ({ text, isPrivate }: ReplyDraft) => (text.trim() === '' ? 'reading' : isPrivate ? 'writing_privately' : 'writing')
 
+type ReplyFormProps = TicketReplyProps & { onBusy: (isBusy: boolean) => void; left: RefObject<number | null> }
+
 /** Comment and change of status in one place: whoever changes the status explains it. What is typed stays until it was sent. */
-function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketReplyProps & { onBusy: (isBusy: boolean) => void }) {
+function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: ReplyFormProps) {
   const words = useTexts(conversationTexts)
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
   const statuses = useTexts(ticketStatusTexts)
@@ -62,7 +66,9 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [fieldError, setFieldError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLTextAreaElement>(null)
+  useLeftCaret({ form, input, left })
   const status = useRef<HTMLSelectElement>(null)
   const addComment = useAddComment(customerId, ticket.ticketId)
   const changeStatus = useChangeStatus(customerId, ticket.ticketId)
@@ -127,7 +133,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy }: TicketRepl
   }
 
   return (
-    <form className={styles.form} onSubmit={send} noValidate data-private={isPrivate || undefined}>
+    <form ref={form} className={styles.form} onSubmit={send} noValidate data-private={isPrivate || undefined}>
       {byStaff ? <ReplyModes isPrivate={isPrivate} onChoose={setPrivate} /> : null}
       {wanted && isStale ? (
         <StaleStatus
