@@ -21,6 +21,7 @@ const together = Object.entries({
     icons('chevron-down|check'),
   ],
   marks: ['/src/links/(links|status-badge|paths)\\.', inUi('severity|severity-mark|severity-counts|sum-counts|plain-link|use-rest')],
+  names: ['/src/links/entity-link\\.', inUi('hover-preview')],
   list: [
     inUi(
       'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|row-checkbox|sortable-header|list-page|paged-rows|nothing-matches|use-row-selection|menu-button|filter-(chip|select|search|tabs)|day-filter|export-menu',

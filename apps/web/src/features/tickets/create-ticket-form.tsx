@@ -8,22 +8,23 @@ import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
-import { TicketLink } from '#web/links/ticket-link.tsx'
+import { ticketPath } from '#web/links/paths.ts'
 import { useSession } from '#web/platform/session.ts'
 import { signInState } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './create-ticket.module.css'
 import { createTicketTexts } from './create-ticket.texts.ts'
 import { type CreateTicketValues, useCreateTicketFields } from './create-ticket-fields.ts'
 import type { CreateTicketSearch } from './create-ticket-search.ts'
-import { TicketAbout } from './ticket-about.tsx'
 import { draftKey, keepTicketDraft, readTicketDraft, removeTicketDraft } from './ticket-draft.ts'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
 
 const SimilarTickets = lazy(() => import('./similar-tickets.tsx').then((module) => ({ default: module.SimilarTickets })))
+const TicketAbout = lazy(() => import('./ticket-about.tsx').then((module) => ({ default: module.TicketAbout })))
 
 type Values = CreateTicketValues
 
@@ -114,10 +115,14 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         ) : null}
         {created ? (
           <p className={styles.created}>
-            {words.created} <TicketLink customerId={created.customerId} ticketId={created.ticketId} />
+            {words.created} <PlainLink href={ticketPath(created.customerId, created.ticketId)}>#{created.ticketId}</PlainLink>
           </p>
         ) : null}
-        {isAbout ? <TicketAbout customerId={customerId} about={about} /> : null}
+        {isAbout && (about.entityId || about.incidentId) ? (
+          <Suspense fallback={<p className={styles.about}>{words.about}</p>}>
+            <TicketAbout customerId={customerId} about={about} />
+          </Suspense>
+        ) : null}
         <FormField form={form} name="customerId" />
         <FormField form={form} name="requesterId" />
         <FormField form={form} name="subject" />

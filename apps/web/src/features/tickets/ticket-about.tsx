@@ -6,11 +6,10 @@ import styles from './create-ticket.module.css'
 import { createTicketTexts } from './create-ticket.texts.ts'
 import type { CreateTicketSearch } from './create-ticket-search.ts'
 
-/** What the new ticket will be linked to; nothing when it is about nothing in particular. */
+/** What the new ticket will be linked to. */
 export function TicketAbout({ customerId, about: { entityId, incidentId } }: { customerId: string; about: CreateTicketSearch }) {
   const words = useTexts(createTicketTexts)
   const { data } = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: entityId !== undefined })
-  if (!entityId && !incidentId) return null
   return (
     <p className={styles.about}>
       {words.about} {entityId ? <EntityLink customerId={customerId} entity={{ entityId, name: data?.name ?? entityId }} /> : null}
