@@ -14,7 +14,7 @@ test('a ticket is created on a phone with two pictures, one from the clipboard, 
   const [first, second] = [await makePicture(page, 'Frysen på lagret.png', '#3366cc'), await makePicture(page, 'x', '#cc6633')]
   await page.locator('input[type=file]').setInputFiles([first])
   await expect(page.getByText('The file has been added for upload.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Description' }).focus()
+  await page.getByRole('textbox', { name: 'Subject' }).focus()
   await pastePicture(page, second)
   await expect(page.getByRole('list', { name: 'Files: 2 of 5' }).getByRole('listitem')).toHaveText([
     /Frysen på lagret\.png/,
@@ -128,4 +128,36 @@ test('a picture pasted into a comment stands within the text, opens large, and i
   await expect(page.getByRole('dialog').locator('img')).toHaveJSProperty('naturalWidth', 640)
   await page.keyboard.press('Escape')
   await expect(said.getByRole('button', { name: /^Show pasted-/ })).toBeFocused()
+})
+
+test('a picture pasted into the description of a new ticket stands within the text, and goes with its file', async ({ openAs }) => {
+  const page = await openAs('admin', '/tickets/create')
+  const subject = uniqueSubject()
+  const description = page.getByRole('textbox', { name: 'Description' })
+  const files = (count: number) => page.getByRole('list', { name: `Files: ${count} of 5` })
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await description.fill('It blinks: and stops.')
+  await pastePicture(page, await makePicture(page, 'x', '#cc6633'))
+  await expect(files(1)).toBeVisible()
+  await expect(description).toHaveValue(/^It blinks: and stops\.\n!\[pasted-.*\.png\]\(attachment:pasted-.*\.png\)\n$/)
+  await page.reload()
+  await expect(page.getByText('What you had written before is back.')).toBeVisible()
+  await expect(description).toHaveValue('It blinks: and stops.\n\n')
+
+  await description.fill('It blinks: and stops.')
+  for (let step = 0; step < ' and stops.'.length; step += 1) await description.press('ArrowLeft')
+  await pastePicture(page, await makePicture(page, 'x', '#cc6633'))
+  await expect(description).toHaveValue(/^It blinks:\n!\[pasted-.*\.png\]\(attachment:pasted-.*\.png\)\n and stops\.$/)
+  await pastePicture(page, await makePicture(page, 'x', '#3366cc'))
+  await expect(description).toHaveValue(/(.*attachment:.*\n){2} and stops\.$/)
+  await page
+    .getByRole('button', { name: /^Remove pasted-/ })
+    .last()
+    .click()
+  await expect(description).toHaveValue(/^It blinks:\n!\[pasted-.*\.png\]\(attachment:pasted-.*\.png\)\n\n and stops\.$/)
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(heading(page)).toHaveText(subject)
+  const opened = page.getByRole('main').getByRole('listitem').filter({ hasText: 'It blinks:' })
+  await expect(opened.getByRole('img', { name: /^pasted-/ })).toHaveJSProperty('naturalWidth', 640)
+  await expect(opened.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
 })

@@ -1,5 +1,7 @@
 import type { FieldState } from './create-form.ts'
 
+export type OnPasted = (pictures: readonly File[], target: EventTarget | null) => void
+
 /** What every input is given: its value, whether the validator's condition holds, the error that is shown, and how to tell of changes. */
 export type FieldInputProps = {
   /** Of the element that takes the focus. */
@@ -9,6 +11,8 @@ export type FieldInputProps = {
   /** The ids of help, tooltip and error. */
   describedBy: string | undefined
   onChange: (value: unknown) => void
+  /** Told of pictures that a field of files has taken from the clipboard, and where they were pasted. */
+  onPasted?: OnPasted | undefined
   onBlur: () => void
 }
 

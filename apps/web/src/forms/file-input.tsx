@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { FieldInputProps } from './field-input.ts'
 import styles from './file-input.module.css'
-import { addFiles, describeSize, type FileRefusal, pastedImages, usualFileLimits } from './file-list.ts'
+import { addFiles, describeSize, type FileRefusal, pastedImages, usualFileLimits, withFreeNames } from './file-list.ts'
 import { formTexts } from './form.texts.ts'
 
 const addedMilliseconds = 5000
 
-export function FileInput({ id, field, error, describedBy, onChange, onBlur }: FieldInputProps) {
+export function FileInput({ id, field, error, describedBy, onChange, onBlur, onPasted }: FieldInputProps) {
   const words = useTexts(formTexts)
   const { definition } = field
   const files = field.value as readonly File[]
@@ -28,16 +28,18 @@ export function FileInput({ id, field, error, describedBy, onChange, onBlur }: F
     if (reason === 'too-many') return words.fileLimit
     return reason === 'too-large' ? words.fileTooLarge(describeSize(limits.maxBytes)) : words.fileKind(name)
   }
-  const add = (added: readonly File[], isPasted = false) => {
-    if (isOff || added.length === 0) return
+  const add = (added: readonly File[], isPasted = false): File[] => {
+    if (isOff || added.length === 0) return []
     const result = addFiles(files, added, limits)
+    const taken = result.files.slice(files.length)
     setRefusals(result.refusals)
-    if (result.files.length > files.length) {
+    if (taken.length > 0) {
       onChange(result.files)
       if (isPasted) showToast(words.fileAddedFromClipboard, 'success')
       else showToast(words.fileAdded, 'success', { milliseconds: addedMilliseconds })
     }
     if (result.refusals.some(({ reason }) => reason === 'too-many')) showToast(words.fileLimit, 'failure')
+    return taken
   }
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const isForText =
@@ -45,7 +47,8 @@ export function FileInput({ id, field, error, describedBy, onChange, onBlur }: F
     const images = isForText ? [] : pastedImages([...(event.clipboardData?.files ?? [])], new Date())
     if (images.length === 0) return
     event.preventDefault()
-    add(images, true)
+    const taken = add(withFreeNames(images, files), true)
+    if (taken.length > 0) onPasted?.(taken, event.target)
   })
   useEffect(() => {
     const place: HTMLElement = frame.current?.closest('form') ?? document.body

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addFiles, describeSize, pastedImages, usualFileLimits } from './file-list.ts'
+import { addFiles, describeSize, pastedImages, usualFileLimits, withFreeNames } from './file-list.ts'
 
 const file = (name: string, type = 'image/png', size = 1) => new File([new Uint8Array(size)], name, { type })
 const names = (files: readonly File[]) => files.map(({ name }) => name)
@@ -39,4 +39,12 @@ test('names pasted images by their kind and leaves other things', () => {
 
 test('describes a size', () => {
   assert.deepEqual([4 * 1024 * 1024, 1.5 * 1024 * 1024, 2048, 3].map(describeSize), ['4 MB', '1.5 MB', '2 kB', '1 kB'])
+})
+
+test('two files never have one name', () => {
+  assert.deepEqual(names(withFreeNames([file('a.png'), file('a.png'), file('b')], [file('a.png'), file('a-2.png')])), [
+    'a-3.png',
+    'a-4.png',
+    'b',
+  ])
 })

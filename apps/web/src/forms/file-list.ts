@@ -40,6 +40,18 @@ export function pastedImages(pasted: readonly File[], now: Date): File[] {
   })
 }
 
+/** The files under names that none of the others has: a text that shows pictures tells them apart by these. */
+export function withFreeNames(added: readonly File[], files: readonly File[]): File[] {
+  const taken = new Set(files.map(({ name }) => name))
+  return added.map((file) => {
+    const [, stem = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(file.name) ?? []
+    let name = file.name
+    for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}${ending}`
+    taken.add(name)
+    return name === file.name ? file : new File([file], name, { type: file.type })
+  })
+}
+
 /** `4 MB`, `512 kB`. */
 export function describeSize(bytes: number): string {
   const megabytes = bytes / 1024 / 1024

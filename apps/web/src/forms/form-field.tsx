@@ -4,7 +4,7 @@ import { OptionInput, RadioInput, SelectInput, YesNoInput } from './choice-input
 import type { Form } from './create-form.ts'
 import type { FieldType } from './field-definition.ts'
 import { FieldFrame } from './field-frame.tsx'
-import type { FieldInputProps } from './field-input.ts'
+import type { FieldInputProps, OnPasted } from './field-input.ts'
 import { problemText } from './field-problem.ts'
 import { FileInput } from './file-input.tsx'
 import styles from './form.module.css'
@@ -34,7 +34,7 @@ const looks: Record<Exclude<FieldType, 'label'>, Look> = {
 }
 
 /** One field of the form, drawn by its definition; nothing while its render condition does not hold. */
-export function FormField<Values>({ form, name }: { form: Form<Values>; name: string }) {
+export function FormField<Values>({ form, name, onPasted }: { form: Form<Values>; name: string; onPasted?: OnPasted }) {
   const words = useTexts(formTexts)
   const messages = useContext(FormMessages)
   const id = `${useId()}-${name}`
@@ -70,6 +70,7 @@ export function FormField<Values>({ form, name }: { form: Form<Values>; name: st
         describedBy={describedBy || undefined}
         onChange={(value) => form.change(name as never, value as never)}
         onBlur={() => form.blur(name)}
+        onPasted={onPasted}
       />
     </FieldFrame>
   )

@@ -22,6 +22,7 @@ import { type CreateTicketValues, useCreateTicketFields } from './create-ticket-
 import type { CreateTicketSearch } from './create-ticket-search.ts'
 import { draftKey, keepTicketDraft, readTicketDraft, removeTicketDraft } from './ticket-draft.ts'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
+import { useDescriptionPictures } from './use-description-pictures.ts'
 
 const SimilarTickets = lazy(() => import('./similar-tickets.tsx').then((module) => ({ default: module.SimilarTickets })))
 const TicketAbout = lazy(() => import('./ticket-about.tsx').then((module) => ({ default: module.TicketAbout })))
@@ -71,6 +72,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
   const form = useForm<Values>({ fields, start: { ...fresh, ...(draft as Partial<Values>) } })
   const { phase, values, failure } = useFormState(form)
   useKeptDraft(form, key, created === null)
+  const placePictures = useDescriptionPictures(form, values, created !== null)
   const isLocked = phase === 'submitting' || phase === 'sent'
   const isAbout = values.customerId === customerId
   if (values.customerId !== chosenCustomer) setChosenCustomer(values.customerId)
@@ -133,7 +135,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
           <FormField form={form} name="priority" />
         </div>
         <FormField form={form} name="description" />
-        <FormField form={form} name="files" />
+        <FormField form={form} name="files" onPasted={placePictures} />
         <UploadProgressLine progress={sender.progress} />
         <FormField form={form} name="email" />
         <div className={styles.actions}>

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insertPictures, keepPictures, withFreeNames } from './picture-text.ts'
+import { insertPictures, keepPictures } from './picture-text.ts'
 
 test('a picture stands on a line of its own where the caret is', () => {
   const picture = '![a.png](attachment:a.png)'
   assert.deepEqual(insertPictures('', { start: 0, end: 0 }, ['a.png']), { text: `${picture}\n`, caret: 27 })
   assert.deepEqual(insertPictures('See: and so', { start: 4, end: 4 }, ['a.png']), { text: `See:\n${picture}\n and so`, caret: 32 })
   assert.equal(insertPictures('See\nthis', { start: 3, end: 3 }, ['a.png']).text, `See\n${picture}\nthis`)
-})
-
-test('two pictures never have one name', () => {
-  const file = (name: string) => new File(['x'], name, { type: 'image/png' })
-  const names = withFreeNames([file('a.png'), file('a.png'), file('b')], [file('a.png'), file('a-2.png')]).map(({ name }) => name)
-  assert.deepEqual(names, ['a-3.png', 'a-4.png', 'b'])
 })
 
 test('what names a picture that is not there is taken out, and nothing else', () => {

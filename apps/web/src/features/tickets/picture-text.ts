@@ -1,17 +1,5 @@
 import { pictureReference, replacePictures } from '@vakt/domain/text-pictures.ts'
 
-/** The pictures under names that none of the others has: the text tells them apart by these. */
-export function withFreeNames(added: readonly File[], files: readonly File[]): File[] {
-  const taken = new Set(files.map(({ name }) => name))
-  return added.map((file) => {
-    const [, stem = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(file.name) ?? []
-    let name = file.name
-    for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}${ending}`
-    taken.add(name)
-    return name === file.name ? file : new File([file], name, { type: file.type })
-  })
-}
-
 /** The text with pictures where the caret is, each on a line of its own. */
 export function insertPictures(text: string, { start, end }: { start: number; end: number }, names: readonly string[]) {
   const [before, rest] = [text.slice(0, start), text.slice(end)]

@@ -3,10 +3,10 @@ import { attachmentLimits } from '@vakt/contract/attachments.ts'
 import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { type ClipboardEvent, type RefObject, useState } from 'react'
 import { toastFailedUploads, uploadAttachments } from '#web/attachments/upload-attachments.ts'
-import { addFiles, pastedImages } from '#web/forms/file-list.ts'
+import { addFiles, pastedImages, withFreeNames } from '#web/forms/file-list.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { conversationTexts } from './conversation.texts.ts'
-import { insertPictures, keepPictures, withFreeNames } from './picture-text.ts'
+import { insertPictures, keepPictures } from './picture-text.ts'
 
 type Text = {
   text: string
