@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useTypedAhead } from '#web/ui/use-typed-ahead.ts'
 import classes from './palette-opener.module.css'
 import { shellTexts } from './shell.texts.ts'
-import { catchTyping } from './typed-ahead.ts'
 
 let CommandPalette: typeof import('./command-palette.tsx').CommandPalette | undefined
 
@@ -35,30 +35,22 @@ export function PaletteOpener() {
   const [failure, setFailure] = useState<unknown>()
   if (failure) throw failure
 
-  const typing = useRef<ReturnType<typeof catchTyping>>(undefined)
-  const takeTyped = useCallback(() => {
-    const typed = typing.current?.stop() ?? ''
-    typing.current = undefined
-    return typed
-  }, [])
-
+  const { start, isOn, take } = useTypedAhead()
   const open = useCallback(() => {
     if (hasDialog()) return
-    typing.current ??= catchTyping(takeTyped)
-    const opening = typing.current
+    start()
     void load().then(
       () => {
-        if (typing.current !== opening) return
+        if (!isOn()) return
         if (makeWay()) setOpen(true)
-        else takeTyped()
+        else take()
       },
       (error: unknown) => {
-        takeTyped()
+        take()
         if (!isChunkError(error) || !reloadOnce(Date.now())) setFailure(error)
       },
     )
-  }, [takeTyped])
-  useEffect(() => () => void takeTyped(), [takeTyped])
+  }, [start, isOn, take])
 
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
@@ -90,7 +82,7 @@ export function PaletteOpener() {
           {isApple ? '⌘ K' : 'Ctrl K'}
         </span>
       </button>
-      {isOpen && CommandPalette && <CommandPalette takeTyped={takeTyped} onClose={() => setOpen(false)} />}
+      {isOpen && CommandPalette && <CommandPalette takeTyped={take} onClose={() => setOpen(false)} />}
     </>
   )
 }
