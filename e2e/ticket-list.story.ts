@@ -124,3 +124,35 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   // Not by its count: other stories open tickets meanwhile.
   await expect(page).not.toHaveURL(/tag=|priority=|from=|to=/)
 })
+
+test('what is typed before the list of a filter is there is searched for in it', async ({ openAs }) => {
+  const page = await openAs('staff', '/tickets/1001')
+  const chip = page.getByRole('button', { name: 'Resource', exact: true })
+  const search = page.getByRole('textbox', { name: 'Search', exact: true })
+  await expect(page.getByRole('table', { name: 'Tickets' }).getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Resource' }).click()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/wmx')
+  await page.keyboard.press('Backspace')
+  await expect(chip).toBeFocused()
+  release()
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('/wm')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('listbox').getByRole('option', { name: /wms/ }).first()).toBeVisible()
+  await expect(page.getByRole('listbox').getByRole('option').filter({ hasNotText: /wm/i })).toHaveCount(0)
+})

@@ -14,8 +14,13 @@ const rowHeight = 48
 const searchBeyond = 7
 const waitInMilliseconds = 150
 
+type Props<Value extends string | number> = FilterSelectProps<Value> & {
+  /** What was typed until now, once. */
+  takeTyped: () => string
+}
+
 /** The chip of a filter once it has been opened, with its list. */
-function PlainFilterCombobox<Value extends string | number>({ label, options, value, onChange, onSearch }: FilterSelectProps<Value>) {
+function PlainFilterCombobox<Value extends string | number>({ label, options, value, onChange, onSearch, takeTyped }: Props<Value>) {
   const words = useTexts(uiTexts)
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -59,8 +64,16 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
       setHighlighted(0)
       if (hasSearch) store.focusSearchInput()
     },
-    onDropdownClose: () => setSearch(''),
+    onDropdownClose: () => {
+      takeTyped()
+      setSearch('')
+    },
   })
+
+  const beginWithTyped = () => {
+    const typed = takeTyped()
+    if (typed) setSearch(typed)
+  }
 
   useCloseByTab(isOpen, trigger, () => store.closeDropdown())
 
@@ -68,6 +81,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
   useLayoutEffect(() => {
     trigger.current?.focus()
     store.openDropdown()
+    if (!hasSearch) takeTyped()
   }, [])
 
   return (
@@ -91,6 +105,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
         {hasSearch ? (
           <Combobox.Search
             value={search}
+            onFocus={beginWithTyped}
             onChange={(event) => {
               setSearch(event.currentTarget.value)
               setHighlighted(0)

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
+import { useTypedAhead } from './use-typed-ahead.ts'
 
 type Combobox = typeof import('./filter-combobox.tsx').FilterCombobox
 
@@ -13,17 +14,21 @@ async function load(): Promise<void> {
 /** A filter of which several options may be chosen. Its list is loaded when somebody reaches for it. */
 export function FilterSelect<Value extends string | number>(props: FilterSelectProps<Value>) {
   const [isWanted, setWanted] = useState(false)
+  const { start, isOn, take } = useTypedAhead()
   const prepare = () => void load().catch(() => {})
 
   function open() {
+    start()
     if (FilterCombobox) return setWanted(true)
     void load().then(
-      () => setWanted(true),
+      () => isOn() && setWanted(true),
       // A part of the program that is gone is for the error boundary of the screen.
-      (error: unknown) =>
+      (error: unknown) => {
+        take()
         setWanted(() => {
           throw error
-        }),
+        })
+      },
     )
   }
 
@@ -33,7 +38,7 @@ export function FilterSelect<Value extends string | number>(props: FilterSelectP
     open()
   }
 
-  if (isWanted && FilterCombobox) return <FilterCombobox {...props} />
+  if (isWanted && FilterCombobox) return <FilterCombobox {...props} takeTyped={take} />
   return (
     <FilterChip {...props}>
       {(button) => (
@@ -43,6 +48,7 @@ export function FilterSelect<Value extends string | number>(props: FilterSelectP
           aria-expanded="false"
           onMouseEnter={prepare}
           onFocus={prepare}
+          onBlur={take}
           onClick={open}
           onKeyDown={openByArrow}
         />
