@@ -1,3 +1,4 @@
+import { findViolations } from './accessibility.ts'
 import { expect, test } from './story.ts'
 
 test('a ticket is found by words, with filters that stand in the address and are kept as a view', async ({ openAs }) => {
@@ -18,7 +19,12 @@ test('a ticket is found by words, with filters that stand in the address and are
   await page.getByRole('button', { name: 'Save view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save view' })
   const name = `Firewall ${crypto.randomUUID().slice(0, 8)}`
-  await dialog.getByRole('textbox', { name: 'Name of the view' }).fill(name)
+  const viewName = dialog.getByRole('textbox', { name: 'Name of the view' })
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(viewName).toHaveAccessibleDescription('This must be filled in.')
+  await expect(viewName).toBeFocused()
+  expect(await findViolations(page)).toEqual([])
+  await viewName.fill(name)
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
   await expect(rows).toHaveCount(2)
@@ -30,8 +36,17 @@ test('a ticket is found by words, with filters that stand in the address and are
   await expect(rows).toHaveCount(2)
   await expect(search).toHaveValue('brandvagg leverantor')
 
-  await page.getByRole('button', { name: `Actions for the view ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  const chooseAction = async (action: string) => {
+    await page.getByRole('button', { name: `Actions for the view ${name}` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await chooseAction('Rename')
+  const renaming = page.getByRole('dialog', { name: 'Rename' })
+  await expect(renaming.getByRole('textbox')).toHaveValue(name)
+  await renaming.getByRole('textbox').fill(`${name} again`)
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByRole('link', { name: `${name} again` })).toBeVisible()
+  await chooseAction('Delete view')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
   await expect(page.getByRole('link', { name })).toHaveCount(0)
 })

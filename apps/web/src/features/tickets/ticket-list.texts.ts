@@ -56,6 +56,7 @@ export const ticketListTexts = texts(
     viewSaved: 'The view has been saved.',
     viewRemoved: 'The view has been deleted.',
     viewFailed: 'The view could not be saved. Please try again later.',
+    viewMessages: { 'ticket_view.too_many': 'There are as many views as can be kept. Delete one first.' },
     sharedBy: (owner: string) => `Shared by ${owner}`,
   },
   {
@@ -113,6 +114,7 @@ export const ticketListTexts = texts(
     viewSaved: 'Vyn är sparad.',
     viewRemoved: 'Vyn är borttagen.',
     viewFailed: 'Vyn kunde inte sparas. Försök igen senare.',
+    viewMessages: { 'ticket_view.too_many': 'Det finns redan så många vyer som kan sparas. Ta bort en först.' },
     sharedBy: (owner: string) => `Delad av ${owner}`,
   },
 )

@@ -24,7 +24,6 @@ export function useTicketViews(customerId: string) {
     mutationFn: ({ search, ...view }: { name: string; isShared: boolean; search: TicketSearch }): Promise<TicketView> =>
       call(createTicketView, { params, body: { ...view, search: toSaved(search) } }),
     onSuccess: refresh,
-    onError: fail,
   })
   const change = useMutation({
     mutationFn: ({ viewId, search, ...rest }: Change & { viewId: string }) =>
