@@ -13,6 +13,8 @@ test('a ticket is found by words, with filters that stand in the address and are
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText('Öppna brandväggen mot leverantörens nya API')
   await expect(page).toHaveURL(/q=brandvagg/)
+  await expect(page.getByText('1 ticket matches')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tickets')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('link', { name: 'Öppna brandväggen mot leverantörens nya API' })).toBeFocused()
 
@@ -32,6 +34,8 @@ test('a ticket is found by words, with filters that stand in the address and are
 
   await page.getByRole('link', { name: 'Open tickets' }).click()
   await expect(rows.nth(3)).toBeVisible()
+  await expect(page.getByText(/^\d+ open tickets$/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Tickets \d+$/)
   await page.goto(address)
   await expect(rows).toHaveCount(2)
   await expect(search).toHaveValue('brandvagg leverantor')

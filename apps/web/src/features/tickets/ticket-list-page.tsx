@@ -58,6 +58,7 @@ export function TicketListPage() {
   const [hasChosen, setHasChosen] = useState(false)
   if (selection.keys.size > 0 && !hasChosen) setHasChosen(true)
   const showsClosed = search.onlyOpen === false
+  const hasFilters = isFiltered(search)
   const scope: TicketSearch = search.all ? { all: true } : {}
 
   const goTo = (next: TicketSearch) =>
@@ -89,8 +90,12 @@ export function TicketListPage() {
   return (
     <ListPage
       title={words.title}
-      count={counts?.all === undefined ? undefined : format.number(counts.all)}
-      conclusion={counts ? words.conclusion(counts.open) : null}
+      count={hasFilters || counts?.all === undefined ? undefined : format.number(counts.all)}
+      conclusion={
+        hasFilters
+          ? list.data && !list.isPlaceholderData && words.matching(rows.length, list.hasNextPage)
+          : counts && words.conclusion(counts.open)
+      }
       action={<CreateTicketButton customerId={customerId} />}
       filters={<TicketFilters customerId={customerId} search={search} onChange={change} />}
       above={
@@ -110,7 +115,7 @@ export function TicketListPage() {
             <TicketViewBar
               customerId={customerId}
               shown={shown}
-              isFiltered={isFiltered(search) || showsClosed || search.sort !== undefined}
+              isFiltered={hasFilters || showsClosed || search.sort !== undefined}
               mayShare={staff || can(['@feature.tickets.write'])}
             />
           </Suspense>
@@ -129,7 +134,7 @@ export function TicketListPage() {
         selection={staff ? selection : undefined}
         onIntent={(ticket) => void prefetchTicket(queryClient, ownerOf(ticket), ticket.ticketId).catch(() => {})}
         empty={
-          isFiltered(search) ? (
+          hasFilters ? (
             <NothingMatches title={words.nothingMatches} hidden={showsClosed ? counts?.all : counts?.open} onClear={clear} />
           ) : counts && (counts.all ?? counts.open) > 0 && !showsClosed ? (
             <EmptyState

@@ -18,6 +18,12 @@ export const ticketListTexts = texts(
     me: 'Me',
     nobody: 'Nobody',
     addFilter: 'Filter',
+    matching: (count: number, hasMore: boolean) =>
+      hasMore
+        ? `More than ${count.toLocaleString('en-GB')} tickets match`
+        : count < 2
+          ? `${count || 'No'} ticket matches`
+          : `${count.toLocaleString('en-GB')} tickets match`,
     columns: 'Columns',
     usualColumns: 'The usual columns',
     scope: 'Whose tickets',
@@ -76,6 +82,10 @@ export const ticketListTexts = texts(
     me: 'Mig',
     nobody: 'Ingen',
     addFilter: 'Filter',
+    matching: (count: number, hasMore: boolean) =>
+      hasMore
+        ? `Fler än ${count.toLocaleString('sv-SE')} ärenden matchar`
+        : `${count === 0 ? 'Inget' : count.toLocaleString('sv-SE')} ärende${count < 2 ? '' : 'n'} matchar`,
     columns: 'Kolumner',
     usualColumns: 'De vanliga kolumnerna',
     scope: 'Vems ärenden',
