@@ -110,6 +110,10 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
   const options = page.getByRole('listbox').getByRole('option')
   await expect(rows.nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Assignee', exact: true }).click()
+  await expect(options.nth(0)).toHaveText(/^Me\d+$/)
+  await expect(options.nth(1)).toHaveText(/^Nobody\d+$/)
+  await page.keyboard.press('Escape')
   const choose = async (filter: string, parameter: string) => {
     await page.getByRole('button', { name: filter, exact: true }).first().focus()
     await page.keyboard.press('Enter')

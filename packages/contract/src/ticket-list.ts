@@ -112,15 +112,22 @@ export const TicketFilterChoices = object({
   tags: Type.Array(choice),
   requesters: Type.Array(choice),
   entities: Type.Array(choice),
+  /** Open tickets that nobody has taken. */
+  unassigned: Type.Integer(),
 })
 export type TicketFilterChoices = Static<typeof TicketFilterChoices>
+
+const own = {
+  /** Open tickets of the caller; left out where more people have tickets than are listed. */
+  assignedToMe: Type.Optional(Type.Integer()),
+}
 
 export const readTicketFilterChoices = operation({
   summary: 'Assignees, groups, tags, requesters and resources that tickets of the customer can be filtered by',
   method: 'GET',
   path: '/customer/:customerId/ticket/filter',
   access: ticketAccess,
-  result: TicketFilterChoices,
+  result: object({ ...TicketFilterChoices.properties, ...own }),
 })
 
 export const readTicketFilterChoicesOfAllCustomers = operation({
@@ -128,7 +135,7 @@ export const readTicketFilterChoicesOfAllCustomers = operation({
   method: 'GET',
   path: '/ticket/filter',
   access: 'global-admin',
-  result: object({ ...TicketFilterChoices.properties, customers: Type.Array(choice) }),
+  result: object({ ...TicketFilterChoices.properties, ...own, customers: Type.Array(choice) }),
 })
 
 const tags = Type.Optional(

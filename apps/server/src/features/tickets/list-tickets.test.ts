@@ -245,6 +245,10 @@ test('says what there is to filter by', async () => {
     { value: 'skrivare', label: 'skrivare', count: 1 },
   ])
   assert.deepEqual(choices.assignees, [{ value: 'Karin Berg', label: 'Karin Berg', count: 1 }])
+  const nobodys = await list(customer, 'assignee=nobody&onlyOpen=true')
+  assert.ok(nobodys.length > 0)
+  assert.equal(choices.unassigned, nobodys.length)
+  assert.equal(choices.assignedToMe, 0)
   const all = (await vakt.call(staff, 'GET', '/ticket/filter')).json().result
   assert.ok(all.customers.some(({ value }: { value: string }) => value === other.customerId))
 })
@@ -349,8 +353,9 @@ test('tickets are filtered by who has them, of two who have one name, too', asyn
   assert.deepEqual(await list(staff, `assignee=${ids[1]}`, path), ['namesake 1'])
   assert.deepEqual(await list(staff, `assignee=${ids[1]}&assignee=me&sort=number&direction=asc`, path), ['namesake 0', 'namesake 1'])
   assert.deepEqual(await list(staff, `assignee=Karin&sort=number&direction=asc`, path), ['namesake 0', 'namesake 1'])
-  const choices = (await vakt.call(staff, 'GET', `${path}/filter`)).json().result.assignees
-  assert.deepEqual(choices.map(({ value }: { value: string }) => value).toSorted(), ids.toSorted())
+  const { assignees, assignedToMe } = (await vakt.call(staff, 'GET', `${path}/filter`)).json().result
+  assert.deepEqual(assignees.map(({ value }: { value: string }) => value).toSorted(), ids.toSorted())
+  assert.equal(assignedToMe, (await list(staff, 'assignee=me&onlyOpen=true', path)).length)
 })
 
 test('a saved filter is its owner’s alone until it is shared', async () => {

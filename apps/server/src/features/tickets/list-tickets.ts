@@ -4,6 +4,7 @@ import type {
   listTicketsOfAllCustomers as contractListOfAll,
   InboxTicket,
   SimilarTicket,
+  TicketFilterChoices,
 } from '@vakt/contract/ticket-list.ts'
 import type { Ticket } from '@vakt/contract/tickets.ts'
 import { searchWords } from '@vakt/domain/search-words.ts'
@@ -19,6 +20,7 @@ import type { SearchOrder, TicketFilter, TicketOrder, TicketSearch } from './tic
 import {
   countOpenTicketsForAllCustomers,
   type InboxRow,
+  mostChoices,
   readFilterChoices,
   readFilterChoicesForAllCustomers,
   readTicketCounts,
@@ -123,14 +125,23 @@ export async function countTicketsOfAllCustomers(context: Context): Promise<{ op
 const shareChoices = createSharedRuns<Awaited<ReturnType<typeof readFilterChoices>>>()
 const shareChoicesOfAll = createSharedRuns<Awaited<ReturnType<typeof readFilterChoicesForAllCustomers>>>()
 
-export function readTicketFilterChoices(context: CallContext, customerId: string) {
-  return shareChoices(context.pool, `${customerId} ${context.onlyTicketsOf ?? ''}`, () =>
-    inOneStatement(context, customerId, (transaction) => readFilterChoices(transaction, customerId)),
-  )
+/** Told to each caller, from what is read once for all of them. */
+function addOwn<Choices extends TicketFilterChoices>(choices: Choices, { caller }: CallContext) {
+  const own = choices.assignees.find(({ value }) => value === caller?.userId)
+  if (!own && choices.assignees.length === mostChoices) return choices
+  return { ...choices, assignedToMe: own?.count ?? 0 }
 }
 
-export function readTicketFilterChoicesOfAllCustomers(context: CallContext) {
-  return shareChoicesOfAll(context.pool, 'all', () => readForAllCustomers(context, readFilterChoicesForAllCustomers))
+export async function readTicketFilterChoices(context: CallContext, customerId: string) {
+  const choices = await shareChoices(context.pool, `${customerId} ${context.onlyTicketsOf ?? ''}`, () =>
+    inOneStatement(context, customerId, (transaction) => readFilterChoices(transaction, customerId)),
+  )
+  return addOwn(choices, context)
+}
+
+export async function readTicketFilterChoicesOfAllCustomers(context: CallContext) {
+  const choices = await shareChoicesOfAll(context.pool, 'all', () => readForAllCustomers(context, readFilterChoicesForAllCustomers))
+  return addOwn(choices, context)
 }
 
 const mostSimilar = 5

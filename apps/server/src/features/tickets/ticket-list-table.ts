@@ -82,7 +82,8 @@ export async function countOpenTicketsForAllCustomers(transaction: Transaction):
 }
 
 const mostLooked = 10_000
-const mostChoices = 200
+/** Of each kind. */
+export const mostChoices = 200
 
 const choicesOf = (value: string, label: string, more = '') => `
   select coalesce(json_agg(json_build_object('value', value, 'label', label, 'count', count) order by count desc, label), '[]') from (
@@ -94,7 +95,8 @@ const choicesOf = (value: string, label: string, more = '') => `
 const choiceColumns = `(${choicesOf('coalesce(t.assignee_id::text, t.assignee)', 't.assignee')}) as assignees, (${choicesOf('t.assignee_group', 't.assignee_group')}) as "assigneeGroups",
   (${choicesOf('tag', 'tag', 'cross join lateral unnest(t.tags) as tag')}) as tags,
   (${choicesOf('t.requester_email', 't.requester_name')}) as requesters,
-  (${choicesOf('t.entity_id', 'e.name', 'join entity e on e.customer_id = t.customer_id and e.entity_id = t.entity_id')}) as entities`
+  (${choicesOf('t.entity_id', 'e.name', 'join entity e on e.customer_id = t.customer_id and e.entity_id = t.entity_id')}) as entities,
+  (select count(*)::int from looked where is_open and assignee is null) as unassigned`
 
 const lookedColumns = `t.customer_id, t.assignee_id, t.assignee, t.assignee_group, t.tags, t.requester_email, t.requester_name, t.entity_id`
 
@@ -106,7 +108,8 @@ export async function readFilterChoices(transaction: Transaction, customerId: st
      ) select ${choiceColumns}`,
     [customerId],
   )
-  return rows[0] ?? { assignees: [], assigneeGroups: [], tags: [], requesters: [], entities: [] }
+  if (!rows[0]) throw new Error('The choices were not read.')
+  return rows[0]
 }
 
 type ChoicesOfAll = TicketFilterChoices & { customers: TicketFilterChoices['tags'] }

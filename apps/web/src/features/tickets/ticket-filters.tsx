@@ -48,10 +48,8 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
   const isShown = (filter: Rarer) =>
     opened.includes(filter) || search[filter] !== undefined || (filter === 'from' && search.to !== undefined)
   const showsClosed = search.onlyOpen === false
-  const people = [
-    { value: 'me', label: words.me },
-    { value: 'nobody', label: words.nobody },
-  ]
+  const me = { value: 'me', label: words.me }
+  const nobody = { value: 'nobody', label: words.nobody, count: choices?.unassigned }
   const labels: Record<Rarer, string> = {
     type: words.type,
     group: words.group,
@@ -69,7 +67,7 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
     <FilterSelect
       label={labels[filter]}
       value={search[filter] ?? []}
-      options={withChosen(filter === 'requester' ? [people[0] as Choice, ...options] : options, search[filter])}
+      options={withChosen(filter === 'requester' ? [me, ...options] : options, search[filter])}
       onChange={(value) => onChange({ [filter]: value })}
     />
   )
@@ -100,7 +98,7 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
       <FilterSelect
         label={words.assignee}
         value={search.assignee ?? []}
-        options={withChosen([...people, ...(choices?.assignees ?? [])], search.assignee)}
+        options={withChosen([{ ...me, count: choices?.assignedToMe }, nobody, ...(choices?.assignees ?? [])], search.assignee)}
         onChange={(assignee) => onChange({ assignee })}
       />
       {isShown('type') ? (
