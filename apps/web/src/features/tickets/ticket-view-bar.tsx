@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { MenuButton, type MenuItem } from '#web/ui/menu-button.tsx'
 import type { ShownSearch } from './shown-tickets.ts'
-import { ticketListTexts } from './ticket-list.texts.ts'
 import styles from './ticket-views.module.css'
+import { ticketViewTexts } from './ticket-views.texts.ts'
 import { useTicketViews } from './use-ticket-views.ts'
 
 const TicketViewDialog = lazy(() => import('./ticket-view-dialog.tsx').then((module) => ({ default: module.TicketViewDialog })))
@@ -17,7 +17,7 @@ type TicketViewBarProps = { customerId: string; shown: ShownSearch; isFiltered: 
 
 /** The saved views, each a link that can be passed on. */
 export function TicketViewBar({ customerId, shown: { search, view, isChanged }, isFiltered, mayShare }: TicketViewBarProps) {
-  const words = useTexts(ticketListTexts)
+  const words = useTexts(ticketViewTexts)
   const { views, defaultViewId, change, startWith } = useTicketViews(customerId)
   const [asked, ask] = useState<AskedOfView | null>(null)
   const [hasAsked, setHasAsked] = useState(false)

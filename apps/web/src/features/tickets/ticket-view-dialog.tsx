@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ticketListTexts } from './ticket-list.texts.ts'
 import type { TicketSearch } from './ticket-search.ts'
 import type { AskedOfView } from './ticket-view-bar.tsx'
 import { TicketViewForm } from './ticket-view-form.tsx'
+import { ticketViewTexts } from './ticket-views.texts.ts'
 import { useTicketViews } from './use-ticket-views.ts'
 
 type DialogProps = { customerId: string; search: TicketSearch; mayShare: boolean; asked: AskedOfView | null; onClose: () => void }
 
 /** Asks for the name of a view that is saved or renamed, and whether one is really to go. */
 export function TicketViewDialog({ customerId, search, mayShare, asked, onClose }: DialogProps) {
-  const words = useTexts(ticketListTexts)
+  const words = useTexts(ticketViewTexts)
   const navigate = useNavigate()
   const { create, change, remove } = useTicketViews(customerId)
   // The last question stays in sight while the dialog closes.

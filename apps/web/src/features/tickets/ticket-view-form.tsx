@@ -6,7 +6,8 @@ import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
-import { ticketListTexts } from './ticket-list.texts.ts'
+import { uiTexts } from '#web/ui/ui.texts.ts'
+import { ticketViewTexts } from './ticket-views.texts.ts'
 
 type Values = { name: string; isShared: boolean }
 
@@ -22,7 +23,8 @@ type ViewFormProps = {
 const longestName = 80
 
 export function TicketViewForm({ name, mayShare, action, onSave, onClose }: ViewFormProps) {
-  const words = useTexts(ticketListTexts)
+  const words = useTexts(ticketViewTexts)
+  const { cancel } = useTexts(uiTexts)
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [
       { type: 'text', name: 'name', label: words.viewName, placeholder: words.viewNameHint, required: true, maxLength: longestName },
@@ -46,7 +48,7 @@ export function TicketViewForm({ name, mayShare, action, onSave, onClose }: View
       <DialogActions>
         {/* Without taking the focus: what the field says when it is left empty would move the button from under the pointer. */}
         <Button variant="default" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
-          {words.cancel}
+          {cancel}
         </Button>
         <Button type="submit" loading={phase === 'submitting'}>
           {action}

@@ -4,15 +4,15 @@ import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { toSaved } from './shown-tickets.ts'
-import { ticketListTexts } from './ticket-list.texts.ts'
 import { ticketViewsQuery } from './ticket-queries.ts'
 import type { TicketSearch } from './ticket-search.ts'
+import { ticketViewTexts } from './ticket-views.texts.ts'
 
 type Change = { name?: string; isShared?: boolean; search?: TicketSearch }
 
 /** The saved views of the list, and what can be done with them. */
 export function useTicketViews(customerId: string) {
-  const words = useTexts(ticketListTexts)
+  const words = useTexts(ticketViewTexts)
   const queryClient = useQueryClient()
   const query = ticketViewsQuery(customerId)
   const { data } = useQuery(query)
