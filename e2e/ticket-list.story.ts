@@ -104,6 +104,51 @@ test('the provider chooses tickets with the keyboard over all customers, and cha
   await expect(table.getByRole('row')).toHaveCount(3)
 })
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test('on a phone the provider chooses tickets by touch, and changes them together', async ({ openAs }) => {
+  const page = await openAs('staff', '/tickets/1001?sort=number', phone)
+  const table = page.getByRole('table', { name: 'Tickets' })
+  const rows = table.getByRole('row').filter({ has: page.locator('[data-row-link]') })
+  const boxes = table.getByRole('checkbox', { name: /^Select ticket/ })
+  const chosen = (text: string) => page.getByRole('status').filter({ hasText: text })
+  const bar = page.getByRole('region', { name: '2 tickets chosen' })
+  await expect(rows.nth(2)).toBeVisible()
+  await expect(boxes).toHaveCount(0)
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await expect(boxes.first()).toBeInViewport()
+  await table.getByRole('checkbox', { name: 'Select all shown tickets' }).tap()
+  await rows.last().tap()
+  await expect(boxes.last()).not.toBeChecked()
+  await page.getByRole('button', { name: 'Choose none' }).tap()
+  await expect(boxes).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await rows.nth(0).tap()
+  await rows.nth(1).tap({ position: { x: 20, y: 20 } })
+  await expect(chosen('2 tickets chosen')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390)
+  const { x, width } = (await bar.boundingBox()) ?? { x: -1, width: 0 }
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(390)
+  for (const button of await bar.getByRole('button').all()) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const subject = await rows.nth(0).locator('[data-row-link]').textContent()
+  await page.getByRole('button', { name: 'Change…' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Change 2 tickets' })
+  await dialog.getByLabel('Add tags').fill(`phone-${crypto.randomUUID().slice(0, 8)}`)
+  await dialog.getByRole('button', { name: 'Change' }).tap()
+  await expect(chosen('2 tickets have been changed.')).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap()
+  await expect(chosen('2 tickets are as they were.')).toBeVisible()
+
+  await rows
+    .filter({ hasText: subject ?? '' })
+    .first()
+    .tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject ?? '')
+})
+
 test('every filter is in reach of the keyboard, stands in the address, and is cleared where nothing matches', async ({ openAs }) => {
   test.setTimeout(120_000)
   const page = await openAs('staff', '/tickets/1001?onlyOpen=false')

@@ -1,16 +1,20 @@
-import styles from './row-table.module.css'
+import styles from './row-checkbox.module.css'
 import type { RowSelection } from './use-row-selection.ts'
 
+/** The cell of a row by which it is chosen. */
 export function RowCheckbox<Row>({ selection, index, row }: { selection: RowSelection<Row>; index: number; row: Row }) {
   return (
-    <label className={styles.box}>
-      <input
-        type="checkbox"
-        aria-label={selection.labelOf(row)}
-        checked={selection.has(selection.keyOf(row))}
-        onChange={(event) => selection.toggle(index, { range: (event.nativeEvent as MouseEvent).shiftKey })}
-      />
-    </label>
+    // biome-ignore lint/a11y/noRedundantRoles: another display, as on a phone, takes away what a table means unless it is stated
+    <td role="cell" className={styles.cell} data-phone="choose">
+      <label className={styles.box}>
+        <input
+          type="checkbox"
+          aria-label={selection.labelOf(row)}
+          checked={selection.has(selection.keyOf(row))}
+          onChange={(event) => selection.toggle(index, { range: (event.nativeEvent as MouseEvent).shiftKey })}
+        />
+      </label>
+    </td>
   )
 }
 
@@ -28,6 +32,9 @@ export function SelectAllRows<Row>({ selection }: { selection: RowSelection<Row>
         checked={isEverything}
         onChange={() => selection.toggleAll()}
       />
+      <span className={styles.label} aria-hidden="true">
+        {labelOfAll}
+      </span>
     </label>
   )
 }

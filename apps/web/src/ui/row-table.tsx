@@ -30,7 +30,7 @@ export type RowTableProps<Row> = {
   /** The row whose details are open beside the list. */
   openKey?: string | undefined
   sorting?: Sorting
-  /** Rows can be chosen: by their boxes, with Shift up to the last one, by X, and by Shift with an arrow. */
+  /** Rows can be chosen: by their boxes, with Shift up to the last one, by X, and by Shift with an arrow; on a phone by touch once that was started. */
   selection?: RowSelection<Row> | undefined
   /** The pointer or the focus stays at a row: what it leads to can be fetched. */
   onIntent?: ((row: Row) => void) | undefined
@@ -45,7 +45,13 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   const { label, columns, rows, rowKey, openKey, sorting, selection, onIntent, hasMore, isLoadingMore, moreFailed, onMore } = props
   return (
     <div className={styles.frame}>
-      <table className={styles.table} role="table" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length + 1}>
+      <table
+        className={styles.table}
+        role="table"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        data-by-touch={selection?.isByTouch || undefined}
+      >
         <colgroup>
           {selection ? <col className={styles.choose} /> : null}
           {columns.map(({ key, width }) => (

@@ -24,11 +24,7 @@ function DrawnRow<Row>({ row, index, columns, isOpen, isSelected, selection }: T
       data-selected={isSelected || undefined}
       aria-rowindex={index + 2}
     >
-      {selection ? (
-        <td role="cell" data-phone="hidden">
-          <RowCheckbox selection={selection} index={index} row={row} />
-        </td>
-      ) : null}
+      {selection ? <RowCheckbox selection={selection} index={index} row={row} /> : null}
       {columns.map((column) => (
         <td key={column.key} role="cell" data-phone={column.phone} data-dim={column.isDim}>
           {column.cell(row)}

@@ -11,6 +11,9 @@ export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
   keys: ReadonlySet<string>
   chosen: Row[]
   isEverything: boolean
+  /** On a phone rows open when they are touched, until somebody starts to choose; then each is chosen by it. */
+  isByTouch: boolean
+  startByTouch(): void
   has(key: string): boolean
   toggle(index: number, how?: { range: boolean }): void
   toggleAll(): void
@@ -18,6 +21,7 @@ export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
   extend(from: number, to: number): void
   /** True when the key chose something. */
   handleKey(event: KeyboardEvent<HTMLElement>, index: number): boolean
+  /** Ends choosing by touch, too. */
   clear(): void
 }
 
@@ -25,6 +29,7 @@ export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
 export function useRowSelection<Row>({ rows, ...options }: Options<Row>): RowSelection<Row> {
   const { keyOf } = options
   const [kept, keep] = useState<ReadonlySet<string>>(new Set())
+  const [isByTouch, setByTouch] = useState(false)
   const anchor = useRef<number | null>(null)
   const chosen = useMemo(() => rows.filter((row) => kept.has(keyOf(row))), [rows, kept, keyOf])
   const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen, keyOf])
@@ -44,12 +49,15 @@ export function useRowSelection<Row>({ rows, ...options }: Options<Row>): RowSel
   const clear = () => {
     anchor.current = null
     keep(new Set())
+    setByTouch(false)
   }
   return {
     ...options,
     keys,
     chosen,
     isEverything,
+    isByTouch,
+    startByTouch: () => setByTouch(true),
     has: (key) => keys.has(key),
     toggle,
     toggleAll: () => keep(new Set(isEverything ? [] : rows.map(keyOf))),

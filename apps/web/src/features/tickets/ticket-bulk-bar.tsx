@@ -18,6 +18,7 @@ export function TicketBulkBar({ customerId, selection }: { customerId: string; s
   if (count === 0 && !isOpen) return null
   return (
     <>
+      <div className={styles.room} />
       <section className={styles.bar} aria-label={words.chosen(count)}>
         <span role="status">{words.chosen(count)}</span>
         {count > mostAtOnce ? <span className={styles.dim}>{words.tooMany(mostAtOnce)}</span> : null}

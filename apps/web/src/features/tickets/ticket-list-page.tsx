@@ -49,14 +49,15 @@ export function TicketListPage() {
   const list = useInfiniteQuery(ticketListQuery(customerId, search))
   const counts = useQuery(ticketCountQuery(customerId, search.all)).data
   const rows = useRows(list.data)
-  const selection = useRowSelection({
+  const rowSelection = useRowSelection({
     rows,
     keyOf,
     labelOf: ({ ticketId }) => words.select(ticketId),
     labelOfAll: words.selectAll,
   })
+  const selection = staff ? rowSelection : undefined
   const [hasChosen, setHasChosen] = useState(false)
-  if (selection.keys.size > 0 && !hasChosen) setHasChosen(true)
+  if (rowSelection.keys.size > 0 && !hasChosen) setHasChosen(true)
   const showsClosed = search.onlyOpen === false
   const hasFilters = isFiltered(search)
   const scope: TicketSearch = search.all ? { all: true } : {}
@@ -119,7 +120,7 @@ export function TicketListPage() {
               mayShare={staff || can(['@feature.tickets.write'])}
             />
           </Suspense>
-          <TicketListTools customerId={customerId} search={search} columns={chosen} onSort={sortBy} />
+          <TicketListTools customerId={customerId} search={search} columns={chosen} selection={selection} onSort={sortBy} />
         </div>
       }
     >
@@ -131,7 +132,7 @@ export function TicketListPage() {
         rows={rows}
         rowKey={keyOf}
         sorting={{ ...order, onSort: sortBy }}
-        selection={staff ? selection : undefined}
+        selection={selection}
         onIntent={(ticket) => void prefetchTicket(queryClient, ownerOf(ticket), ticket.ticketId).catch(() => {})}
         empty={
           hasFilters ? (
@@ -153,7 +154,7 @@ export function TicketListPage() {
           )
         }
       />
-      <Suspense>{staff && hasChosen ? <TicketBulkBar customerId={customerId} selection={selection} /> : null}</Suspense>
+      <Suspense>{selection && hasChosen ? <TicketBulkBar customerId={customerId} selection={selection} /> : null}</Suspense>
     </ListPage>
   )
 }

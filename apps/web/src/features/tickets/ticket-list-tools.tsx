@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ticketSorts } from '@vakt/contract/ticket-list.ts'
 import { saveTicketListChoice } from '@vakt/contract/ticket-views.ts'
-import { ArrowDownUp, Columns3 } from 'lucide-react'
+import { ArrowDownUp, Check, Columns3 } from 'lucide-react'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
+import { uiTexts } from '#web/ui/ui.texts.ts'
+import type { RowSelection } from '#web/ui/use-row-selection.ts'
 import { orderOf } from './shown-tickets.ts'
 import type { TicketColumnKey } from './ticket-columns.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
-import { downloadTickets, ticketViewsQuery } from './ticket-queries.ts'
+import { downloadTickets, type TicketRow, ticketViewsQuery } from './ticket-queries.ts'
 import type { TicketSearch } from './ticket-search.ts'
 import styles from './tickets.module.css'
 import { ticketTexts } from './tickets.texts.ts'
@@ -30,11 +33,18 @@ const choosable: readonly Exclude<TicketColumnKey, 'customer'>[] = [
   'changed',
 ]
 
-type ToolsProps = { customerId: string; search: TicketSearch; columns: readonly string[]; onSort: (sort: string) => void }
+type ToolsProps = {
+  customerId: string
+  search: TicketSearch
+  columns: readonly string[]
+  selection: RowSelection<TicketRow> | undefined
+  onSort: (sort: string) => void
+}
 
-/** Order, columns and export. The order stands here too, since a phone has no heads of columns. */
-export function TicketListTools({ customerId, search, columns, onSort }: ToolsProps) {
+/** Order, columns and export. The order stands here too, since a phone has no heads of columns; so does choosing, since it has no boxes. */
+export function TicketListTools({ customerId, search, columns, selection, onSort }: ToolsProps) {
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
+  const { cancel } = useTexts(uiTexts)
   const queryClient = useQueryClient()
   const { queryKey } = ticketViewsQuery(customerId)
   const save = useMutation({
@@ -46,6 +56,18 @@ export function TicketListTools({ customerId, search, columns, onSort }: ToolsPr
   const toggle = (key: string) => save.mutate(columns.includes(key) ? columns.filter((one) => one !== key) : [...columns, key])
   return (
     <div className={styles.tools}>
+      {selection ? (
+        <span className={styles.onPhone}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={selection.isByTouch ? null : <Check size={14} aria-hidden="true" />}
+            onClick={selection.isByTouch ? selection.clear : selection.startByTouch}
+          >
+            {selection.isByTouch ? cancel : words.chooseByTouch}
+          </Button>
+        </span>
+      ) : null}
       <MenuButton
         size="compact-sm"
         label={words.sort}
