@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: another display, as on a phone, takes away what a table means unless it is stated
 import type { ReactNode } from 'react'
 import { LoadMore } from './load-more.tsx'
-import { SelectAllRows } from './row-checkbox.tsx'
 import styles from './row-table.module.css'
 import { SortableHeader, type Sorting } from './sortable-header.tsx'
 import { TableBody } from './table-body.tsx'
@@ -62,7 +61,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
           <tr role="row">
             {selection ? (
               <th role="columnheader" scope="col">
-                <SelectAllRows selection={selection} />
+                <selection.BoxOfAll selection={selection} />
               </th>
             ) : null}
             {columns.map((column) =>

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: another display, as on a phone, takes away what a table means unless it is stated
 import { memo } from 'react'
-import { RowCheckbox } from './row-checkbox.tsx'
 import styles from './row-table.module.css'
 import type { Column } from './row-table.tsx'
 import type { RowSelection } from './use-row-selection.ts'
@@ -24,7 +23,7 @@ function DrawnRow<Row>({ row, index, columns, isOpen, isSelected, selection }: T
       data-selected={isSelected || undefined}
       aria-rowindex={index + 2}
     >
-      {selection ? <RowCheckbox selection={selection} index={index} row={row} /> : null}
+      {selection ? <selection.Box selection={selection} index={index} row={row} /> : null}
       {columns.map((column) => (
         <td key={column.key} role="cell" data-phone={column.phone} data-dim={column.isDim}>
           {column.cell(row)}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { RowCheckbox, SelectAllRows } from './row-checkbox.tsx'
 
 type Options<Row> = {
   rows: Row[]
@@ -8,6 +9,9 @@ type Options<Row> = {
 }
 
 export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
+  /** The boxes come with what they choose: most tables have none. */
+  Box: typeof RowCheckbox
+  BoxOfAll: typeof SelectAllRows
   keys: ReadonlySet<string>
   chosen: Row[]
   isEverything: boolean
@@ -53,6 +57,8 @@ export function useRowSelection<Row>({ rows, ...options }: Options<Row>): RowSel
   }
   return {
     ...options,
+    Box: RowCheckbox,
+    BoxOfAll: SelectAllRows,
     keys,
     chosen,
     isEverything,
