@@ -242,6 +242,8 @@ test('a ticket that is closed under those who write leaves nobody’s focus on n
   await writer.keyboard.type(' every receipt')
   await expect(since(writer)).toHaveValue('It still prints every receipt twice')
   await expect(closed(noting)).toBeFocused()
+  await noting.keyboard.type('r')
+  await noting.reload()
   await expect(since(noting)).toHaveValue('')
   await expect(closed(reading)).toBeVisible()
   await expect(back).toBeFocused()

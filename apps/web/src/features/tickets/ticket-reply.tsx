@@ -1,7 +1,7 @@
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { Lock } from 'lucide-react'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -84,13 +84,13 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
     put({ isPrivate: next })
     if (next) setWanted(null)
   }
-  handle.current = {
+  useImperativeHandle(handle, () => ({
     write(next) {
       if (byStaff) setPrivate(next)
       input.current?.focus()
     },
     chooseStatus: () => status.current?.focus(),
-  }
+  }))
 
   const attached = useReplyFiles(customerId, { text, input, write: (next) => put({ text: next }), onRefuse: setFailure })
   const isSending = addComment.isPending || changeStatus.isPending || attached.isUploading
