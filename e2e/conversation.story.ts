@@ -222,7 +222,7 @@ test('a ticket that is closed under those who write leaves nobody’s focus on n
   const writer = await openAs('admin', '/tickets/1001')
   const address = await createTicket(writer)
   const [noting, reading, closer] = [await openAs('staff', address), await openAs('admin', address), await openAs('ticketsOnly', address)]
-  await comment(writer).fill('It still prints twice')
+  await comment(writer).fill('![till.png](attachment:till.png)It still prints twice')
   for (let step = 0; step < ' twice'.length; step += 1) await writer.keyboard.press('ArrowLeft')
   await expect(comment(noting)).toBeVisible()
   await noting.keyboard.press('n')

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LabelledTextArea } from '#web/ui/labelled-text-area.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { conversationTexts } from './conversation.texts.ts'
+import { keepPictures } from './picture-text.ts'
 import { useReplyDraft } from './reply-draft.ts'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
 import { useTicketCall } from './ticket-mutations.ts'
@@ -20,6 +21,9 @@ type FollowUpProps = {
   left: RefObject<number | null>
 }
 
+/** The files of a comment stay behind with it. */
+const withoutPictures = (text: string) => keepPictures(text, [])
+
 /** What is closed stays closed: whoever has more to say opens a ticket that goes on from here. */
 export function FollowUp({ customerId, ticketId, left }: FollowUpProps) {
   const words = useTexts(conversationTexts)
@@ -30,7 +34,7 @@ export function FollowUp({ customerId, ticketId, left }: FollowUpProps) {
   const [kept, keep] = useReplyDraft(user.email, `${ticketId}.follow-up`)
   // What was being written when the ticket was closed goes on here, unless it was not for the customer to see.
   const [takesOver, setTakesOver] = useState(!begun.isPrivate)
-  const text = kept.text || (takesOver ? begun.text : '')
+  const text = kept.text || (takesOver ? withoutPictures(begun.text) : '')
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -40,9 +44,10 @@ export function FollowUp({ customerId, ticketId, left }: FollowUpProps) {
     if (left.current === null) return
     const goesOn = takesOver && input.current?.value ? input.current : null
     ;(goesOn ?? title.current)?.focus({ preventScroll: true })
-    goesOn?.setSelectionRange(left.current, left.current)
+    const caret = withoutPictures(begun.text.slice(0, left.current)).length
+    goesOn?.setSelectionRange(caret, caret)
     left.current = null
-  }, [left, takesOver])
+  }, [left, takesOver, begun])
   const followUp = useTicketCall(customerId, (description: string) =>
     call(followUpTicket, { params: { customerId, ticketId }, body: { description } }),
   )
