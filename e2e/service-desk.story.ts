@@ -45,10 +45,12 @@ test('a ticket from the first word to the last: each side sees the other at once
   await customer.getByRole('textbox', { name: 'Description' }).focus()
   await pastePicture(customer, await makePicture(customer, 'x', '#334466'))
   await expect(customer.getByRole('list', { name: 'Files: 1 of 5' })).toBeVisible()
+  await expect(customer.getByRole('textbox', { name: 'Description' })).toHaveValue(/Se bilden\.\n!\[pasted-/)
   await look(customer, '01-create-phone')
   await customer.getByRole('button', { name: 'Create ticket' }).click()
   await expect(heading(customer)).toHaveText(subject)
-  await expect(customer.getByRole('list', { name: 'Attachments' }).getByRole('button')).toHaveCount(1)
+  const picture = (page: Page) => said(page, 'Se bilden.').getByRole('img', { name: /^pasted-/ })
+  await expect(picture(customer)).toHaveCount(1)
   const address = new URL(customer.url()).pathname
   const ticketId = address.split('/')[3] ?? ''
   await look(customer, '02-created-phone')
@@ -56,8 +58,7 @@ test('a ticket from the first word to the last: each side sees the other at once
   // Staff see it arrive in the list that they have open, and open it from there.
   await staff.getByRole('table').getByRole('link', { name: subject }).click()
   await expect(heading(staff)).toHaveText(subject)
-  const picture = staff.getByRole('list', { name: 'Attachments' }).getByRole('button').locator('img')
-  await expect(picture).toHaveJSProperty('complete', true)
+  await expect(picture(staff)).toHaveJSProperty('complete', true)
   await look(staff, '03-staff-opens')
 
   await expect(comment(staff)).toBeVisible()
