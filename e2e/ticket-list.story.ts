@@ -107,7 +107,7 @@ test('the provider chooses tickets with the keyboard over all customers, and cha
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test('on a phone the provider chooses tickets by touch, and changes them together', async ({ openAs }) => {
-  const page = await openAs('staff', '/tickets/1001?sort=number', phone)
+  const page = await openAs('staff', '/tickets/1001?sort=number&direction=asc', phone)
   const table = page.getByRole('table', { name: 'Tickets' })
   const rows = table.getByRole('row').filter({ has: page.locator('[data-row-link]') })
   const boxes = table.getByRole('checkbox', { name: /^Select ticket/ })
@@ -193,7 +193,7 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   await expect(page).not.toHaveURL(/tag=|priority=|from=|to=/)
 })
 
-test('what is typed before the list of a filter is there is searched for in it', async ({ openAs }) => {
+test('what is typed before the list of a filter is there is searched for in it, and no key is lost thereafter', async ({ openAs }) => {
   const page = await openAs('staff', '/tickets/1001')
   const chip = page.getByRole('button', { name: 'Resource', exact: true })
   const search = page.getByRole('textbox', { name: 'Search', exact: true })
@@ -216,11 +216,27 @@ test('what is typed before the list of a filter is there is searched for in it',
   await page.keyboard.type('/wmx')
   await page.keyboard.press('Backspace')
   await expect(chip).toBeFocused()
+  const focusedFirst = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector('[role="listbox"]')) return
+          observer.disconnect()
+          queueMicrotask(() => resolve(document.activeElement?.getAttribute('aria-label')))
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
   release()
-  await expect(search).toBeFocused()
+  expect(await focusedFirst).toBe('Search')
   await expect(search).toHaveValue('/wm')
   await page.keyboard.press('Home')
   await page.keyboard.press('Delete')
   await expect(page.getByRole('listbox').getByRole('option', { name: /wms/ }).first()).toBeVisible()
   await expect(page.getByRole('listbox').getByRole('option').filter({ hasNotText: /wm/i })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(chip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
 })

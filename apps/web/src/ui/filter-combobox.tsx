@@ -14,6 +14,9 @@ const rowHeight = 48
 const searchBeyond = 7
 const waitInMilliseconds = 150
 
+/** Before another key can come, as the library's own way would let one; but once it has noted what is to have the focus again afterwards. */
+const focusSoon = (search: HTMLInputElement | null) => queueMicrotask(() => search?.focus({ preventScroll: true }))
+
 type Props<Value extends string | number> = FilterSelectProps<Value> & {
   /** What was typed until now, once. */
   takeTyped: () => string
@@ -60,10 +63,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
       if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
     },
     onSelectedOptionSubmit: toggle,
-    onDropdownOpen: () => {
-      setHighlighted(0)
-      if (hasSearch) store.focusSearchInput()
-    },
+    onDropdownOpen: () => setHighlighted(0),
     onDropdownClose: () => {
       takeTyped()
       setSearch('')
@@ -104,6 +104,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
       <Combobox.Dropdown className={styles.dropdown ?? ''}>
         {hasSearch ? (
           <Combobox.Search
+            ref={focusSoon}
             value={search}
             onFocus={beginWithTyped}
             onChange={(event) => {
