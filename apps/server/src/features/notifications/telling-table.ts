@@ -27,19 +27,21 @@ export type TakenEvent = TellableEvent & {
 /** Waiting events, the oldest first, locked until the transaction ends. */
 export async function takeEventsForAllCustomers(transaction: Transaction, limit: number): Promise<TakenEvent[]> {
   const { rows } = await transaction.query<TakenEvent>(
-    `select e.event_id as "eventId", e.customer_id as "customerId", e.ticket_id as "ticketId", e.kind, e.comment_id as "commentId",
+    // Taken first, whatever is known of how many wait: a plan that begins with the customers reads all that waits for each of them.
+    `with taken as materialized (
+       select * from ticket_event where told_at is null and attempts < $2 order by attempts, event_id limit $1 for update skip locked
+     )
+     select e.event_id as "eventId", e.customer_id as "customerId", e.ticket_id as "ticketId", e.kind, e.comment_id as "commentId",
        e.private or coalesce(k.private, false) as private, e.actor_type as "actorType", e.actor_name as "actorName",
        case when e.actor_type = 'user' then e.actor_id end as "actorUserId", e.named_user_ids::text[] as "namedUserIds", e.details, e.at,
        c.name as "customerName", t.subject, t.description, t.status, t.priority, t.source, k.body as "commentBody",
        k.system_text as "systemText", t.requester_id as "requesterId", lower(t.requester_email) as "requesterEmail",
        t.assignee_id as "assigneeUserId"
-     from ticket_event e
+     from taken e
      join ticket t on t.customer_id = e.customer_id and t.ticket_id = e.ticket_id
      join customer c on c.customer_id = e.customer_id
      left join ticket_comment k on k.customer_id = e.customer_id and k.ticket_id = e.ticket_id and k.comment_id = e.comment_id
-     where e.told_at is null and e.attempts < $2
-     order by e.attempts, e.event_id limit $1
-     for update of e skip locked`,
+     order by e.attempts, e.event_id`,
     [limit, lastAttempt],
   )
   return rows
