@@ -120,5 +120,5 @@ async function recordPart(transaction: Transaction, context: Context, customerId
   const trail = trailOf(entries, ids, settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
   if (entries.some(({ isChanged }) => isChanged))
-    await announce(transaction, { type: 'alert.changed', customerId }, { type: 'incident.changed', customerId })
+    announce(transaction, { type: 'alert.changed', customerId }, { type: 'incident.changed', customerId })
 }

@@ -60,7 +60,7 @@ export async function addAttachment(context: Context, store: AttachmentStore, cu
       const { attachmentId, size } = attachment
       const details = { attachmentId, contentType, size }
       await recordAction(transaction, context, customerId, { action: 'ticket.attach', target: `ticket ${ticketId}`, details })
-      await announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
+      announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
     })
   } catch (error) {
     // Of any other failure it is not known whether the row is there; what is left over then is swept up later.

@@ -67,9 +67,10 @@ export async function askForRun(
   const { rows } = await transaction.query<{ runId: string }>(
     `insert into connector_run (customer_id, connector_id, state, cause, asked_by, created_at) values ($1, $2, 'waiting', $3, $4, $5)
      on conflict (connector_id) where state in ('waiting', 'running') do update set cause = connector_run.cause
-     returning run_id as "runId", pg_notify($6, '')`,
-    [customerId, connectorId, cause, askedBy, now, connectorChannel],
+     returning run_id as "runId"`,
+    [customerId, connectorId, cause, askedBy, now],
   )
+  transaction.announceOnCommit(connectorChannel)
   if (!rows[0]) throw new Error('The run was not stored.')
   return rows[0].runId
 }

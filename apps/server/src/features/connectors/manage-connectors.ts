@@ -127,7 +127,7 @@ export async function createConnector(
       target: connectorId,
       details: { name, tenantId: settings.tenantId, clientId: settings.clientId },
     })
-    await announce(transaction, { type: 'connector.changed', customerId })
+    announce(transaction, { type: 'connector.changed', customerId })
     return present(await find(transaction, customerId, connectorId))
   })
 }
@@ -158,7 +158,7 @@ export async function changeConnector(
       target: connectorId,
       details: { ...wanted, name, settings, secretChanged: secret !== undefined },
     })
-    await announce(transaction, { type: 'connector.changed', customerId })
+    announce(transaction, { type: 'connector.changed', customerId })
     return present(await find(transaction, customerId, connectorId))
   })
 }
@@ -170,7 +170,7 @@ export async function removeConnector(context: Context, customerId: string, id: 
     await leaveEntities(transaction, customerId, connectorId, context.now)
     await deleteConnector(transaction, customerId, connectorId)
     await recordAction(transaction, context, customerId, { action: 'connector.remove', target: connectorId, details: { name } })
-    await announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
+    announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
   })
 }
 
@@ -205,7 +205,7 @@ export async function runConnector(context: Context, customerId: string, id: str
     if (!isEnabled) throw Conflict.field('', 'The connector is switched off.', 'connector.is_off')
     const runId = await askForRun(transaction, customerId, { connectorId, cause: 'person', askedBy: nameOf(context), now: context.now })
     await recordAction(transaction, context, customerId, { action: 'connector.run', target: connectorId })
-    await announce(transaction, { type: 'connector.changed', customerId })
+    announce(transaction, { type: 'connector.changed', customerId })
     return { runId }
   })
 }

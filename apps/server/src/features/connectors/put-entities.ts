@@ -37,7 +37,7 @@ export async function putEntities(context: Context, customerId: string, entities
     await addToRun(transaction, customerId, runId, { ...saved, seen: entities.length })
     const { skipped: _, ...counts } = saved
     await recordAction(transaction, context, customerId, { action: 'entity.put', target: runId, details: { ...counts } })
-    await announce(transaction, { type: 'entity.changed', customerId }, { type: 'connector.changed', customerId })
+    announce(transaction, { type: 'entity.changed', customerId }, { type: 'connector.changed', customerId })
     return { ...counts, runId }
   })
 }

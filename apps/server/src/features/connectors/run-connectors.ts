@@ -65,7 +65,7 @@ async function saveAll(run: Run, pages: AsyncIterable<readonly SourceEntity[]>):
       await within(run, async (transaction, now) => {
         const saved = await saveEntities(transaction, customerId, { connectorId, runId, kind, now }, portion)
         await addToRun(transaction, customerId, runId, { ...saved, seen: portion.length })
-        await announce(transaction, { type: 'connector.changed', customerId })
+        announce(transaction, { type: 'connector.changed', customerId })
       })
       seen += portion.length
     }
@@ -103,7 +103,7 @@ async function finish(run: Run, { upload }: ConnectorSettings): Promise<number> 
     const isWhole = kind !== 'upload' || (await upload.settle(transaction, customerId, { runId, state: 'succeeded' })).isWhole
     const gone = isWhole ? await markMissedEntities(transaction, customerId, { connectorId, runId, now }) : 0
     await finishRun(transaction, customerId, runId, { state: 'succeeded', gone, reason: null, detail: null, now })
-    await announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
+    announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
     return gone
   })
 }
@@ -119,7 +119,7 @@ async function giveUp(run: Run, error: unknown, { upload }: ConnectorSettings): 
     await finishRun(transaction, customerId, runId, { ...fate, gone: 0, now })
     if (kind === 'upload') await upload.settle(transaction, customerId, { runId, state: fate.state })
     if (isStopping) await askForRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy: null, now })
-    await announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
+    announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
   })
 }
 

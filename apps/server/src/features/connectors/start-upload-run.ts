@@ -14,6 +14,6 @@ export async function startUploadRun(
   if (await hasOpenRun(transaction, customerId, connectorId))
     throw Conflict.field('', 'Another file is being imported. Wait until it is done.', 'entity_upload.another_import')
   const runId = await askForRun(transaction, customerId, { connectorId, cause: 'person', askedBy, now })
-  await announce(transaction, { type: 'connector.changed', customerId })
+  announce(transaction, { type: 'connector.changed', customerId })
   return runId
 }

@@ -21,7 +21,7 @@ export async function saveCustomerSettings(context: Context, customerId: string,
     const after = { ...wanted, version: before.version + 1 }
     await writeSettings(transaction, customerId, after)
     await recordAction(transaction, context, customerId, { action: 'customer.settings', target: customerId, details: { before, after } })
-    await announce(transaction, { type: 'access.changed', customerId }, { type: 'ticket.changed', customerId })
+    announce(transaction, { type: 'access.changed', customerId }, { type: 'ticket.changed', customerId })
     return after
   })
 }

@@ -4,6 +4,8 @@ import { inOneStatement } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type CustomerRow, readCustomer } from './customer-table.ts'
 
+export { type CustomerRow, readCurrentCustomer } from './customer-table.ts'
+
 /** A customer as the server needs it; undefined when there is none. */
 export function findCustomer(context: Pick<Context, 'pool'>, customerId: string): Promise<CustomerRow | undefined> {
   return inOneStatement(context, customerId, (transaction) => readCustomer(transaction, customerId))

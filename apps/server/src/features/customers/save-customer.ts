@@ -73,7 +73,7 @@ export async function changeCustomer(
       target: customerId,
       details: { before: { name, emailDomains, tenants }, after: named },
     })
-    await announce(transaction, { type: 'access.changed', customerId })
+    announce(transaction, { type: 'access.changed', customerId })
     return readRecord(transaction, customerId, false)
   })
 }

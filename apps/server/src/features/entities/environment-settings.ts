@@ -27,7 +27,7 @@ export async function saveEnvironmentSettings(
     const after = { tagKeys, hiddenTypes: types, version: version + 1 }
     await writeSettings(transaction, customerId, after)
     await recordAction(transaction, context, customerId, { action: 'environment.settings', target: customerId, details: { before, after } })
-    await announce(transaction, { type: 'entity.changed', customerId }, { type: 'incident.changed', customerId })
+    announce(transaction, { type: 'entity.changed', customerId }, { type: 'incident.changed', customerId })
     return after
   })
 }

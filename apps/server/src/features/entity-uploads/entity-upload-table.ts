@@ -143,12 +143,11 @@ export async function writeCheckWanted(
   { uploadId, columns: used, typeForAll }: { uploadId: string; columns: UploadColumn[]; typeForAll: string | null },
 ): Promise<void> {
   await transaction.query(
-    `with asked as (
-       update entity_upload set state = 'waiting', columns = $3, type_for_all = $4, found = null, progress = 0, attempts = 0
-       where customer_id = $1 and upload_id = $2 returning upload_id
-     ) select pg_notify($5, '') from asked`,
-    [customerId, uploadId, JSON.stringify(used), typeForAll, uploadChannel],
+    `update entity_upload set state = 'waiting', columns = $3, type_for_all = $4, found = null, progress = 0, attempts = 0
+     where customer_id = $1 and upload_id = $2`,
+    [customerId, uploadId, JSON.stringify(used), typeForAll],
   )
+  transaction.announceOnCommit(uploadChannel)
 }
 
 export async function writeUploadState(
@@ -157,12 +156,11 @@ export async function writeUploadState(
   { uploadId, state, runId, isWholeEstate }: { uploadId: string; state: UploadState; runId?: string; isWholeEstate?: boolean },
 ): Promise<void> {
   await transaction.query(
-    `with changed as (
-       update entity_upload set state = $3, run_id = coalesce($4, run_id), is_whole_estate = coalesce($5, is_whole_estate)
-       where customer_id = $1 and upload_id = $2 returning upload_id
-     ) select pg_notify($6, '') from changed`,
-    [customerId, uploadId, state, runId, isWholeEstate, uploadChannel],
+    `update entity_upload set state = $3, run_id = coalesce($4, run_id), is_whole_estate = coalesce($5, is_whole_estate)
+     where customer_id = $1 and upload_id = $2`,
+    [customerId, uploadId, state, runId, isWholeEstate],
   )
+  transaction.announceOnCommit(uploadChannel)
 }
 
 /** With its contents, of which there is not yet more than what was sent. */

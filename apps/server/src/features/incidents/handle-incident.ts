@@ -105,8 +105,8 @@ export async function changeIncident(
     }
     const details = { changes: events.map(({ kind }) => kind) }
     await recordAction(transaction, context, customerId, { action: 'incident.handle', target: `incident ${incidentId}`, details })
-    await announce(transaction, { type: 'incident.changed', customerId })
-    if (isResolved) await announce(transaction, { type: 'alert.changed', customerId })
+    announce(transaction, { type: 'incident.changed', customerId })
+    if (isResolved) announce(transaction, { type: 'alert.changed', customerId })
     return { version }
   })
 }
@@ -121,7 +121,7 @@ export async function addIncidentNote(context: Context, customerId: string, id: 
     const { actor, isStaff, now } = context
     await insertIncidentEvents(transaction, customerId, { incidentId, events: [{ kind: 'noted', body: note }], actor, isStaff, now })
     await recordAction(transaction, context, customerId, { action: 'incident.note', target: `incident ${incidentId}` })
-    await announce(transaction, { type: 'incident.changed', customerId })
+    announce(transaction, { type: 'incident.changed', customerId })
     return undefined
   })
 }

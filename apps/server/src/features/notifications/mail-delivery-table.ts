@@ -43,16 +43,13 @@ export async function countRecentMailsForAllCustomers(
 export async function insertMails(transaction: Transaction, mails: NewMail[]): Promise<void> {
   const column = <Key extends keyof NewMail>(key: Key) => mails.map((mail) => mail[key])
   await transaction.query(
-    `with written as (
-       insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
-         recipient_name, language, subject, text_body, html_body, thread, message_id, state, next_at, created_at)
-       select m.*, m.created_at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
-         $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[])
-         as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
-           recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at)
-       on conflict (recipient_id, event_id) do nothing
-     )
-     select pg_notify($19, '')`,
+    `insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
+       recipient_name, language, subject, text_body, html_body, thread, message_id, state, next_at, created_at)
+     select m.*, m.created_at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
+       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[])
+       as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
+         recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at)
+     on conflict (recipient_id, event_id) do nothing`,
     [
       column('deliveryId'),
       column('customerId'),
@@ -72,9 +69,9 @@ export async function insertMails(transaction: Transaction, mails: NewMail[]): P
       column('messageId'),
       column('state'),
       column('now'),
-      mailChannel,
     ],
   )
+  transaction.announceOnCommit(mailChannel)
 }
 
 export type ClaimedMail = {

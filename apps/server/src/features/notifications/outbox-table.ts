@@ -79,6 +79,6 @@ export async function makeMailDue(transaction: Transaction, customerId: string, 
      where customer_id = $1 and delivery_id = $2 and state in ('waiting', 'failed', 'kept', 'unknown')`,
     [customerId, deliveryId, now],
   )
-  if (rowCount) await transaction.query('select pg_notify($1, $2)', [mailChannel, ''])
+  if (rowCount) transaction.announceOnCommit(mailChannel)
   return rowCount === 1
 }

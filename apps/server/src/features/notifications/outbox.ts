@@ -89,6 +89,6 @@ export async function retryOutboxMessage(context: Context, id: string, { mailSer
     if (!(await makeMailDue(transaction, customerId, deliveryId, context.now)))
       throw Conflict.field('', 'This mail is under way or has been dealt with already.', 'outbox.not_open')
     await recordAction(transaction, context, customerId, { action: 'mail.retry', target: deliveryId, details: { state: found.state } })
-    if (ticketId) await announce(transaction, { type: 'ticket.changed', customerId, ticketId, staffOnly: true })
+    if (ticketId) announce(transaction, { type: 'ticket.changed', customerId, ticketId, staffOnly: true })
   })
 }

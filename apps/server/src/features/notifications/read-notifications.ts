@@ -68,7 +68,7 @@ export async function markNotificationsRead(
   const { customerId, userId } = personOf(context)
   await inTransaction(context, customerId, async (transaction) => {
     const count = await markRead(transaction, customerId, { userId, notificationIds, upTo, now: context.now })
-    if (count > 0) await announce(transaction, { type: 'notification.changed', customerId, userId })
+    if (count > 0) announce(transaction, { type: 'notification.changed', customerId, userId })
   })
 }
 

@@ -69,7 +69,7 @@ async function settle({ createContext }: MailRound, mail: ClaimedMail, claim: st
   const { customerId, ticketId, deliveryId } = mail
   await workForAllCustomers(context, async (transaction) => {
     await writeMailFate(transaction, deliveryId, claim, fate, context.now)
-    if (ticketId) await announce(transaction, { type: 'ticket.changed', customerId, ticketId, staffOnly: true })
+    if (ticketId) announce(transaction, { type: 'ticket.changed', customerId, ticketId, staffOnly: true })
   })
   const { state, reason, answer } = fate
   context.log.info({ job: 'send-mails', deliveryId, customerId, state, reason, ...(state === 'sent' ? {} : { answer }) }, 'job')

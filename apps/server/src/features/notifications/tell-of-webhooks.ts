@@ -59,10 +59,7 @@ export async function tellOfWebhooks(context: Context, telling: Telling): Promis
         toMails.map((one) => toMail(one, telling, now)),
       )
     const shownTo = new Map(toShow.map(({ person }) => [person.userId, person.customerId]))
-    await announce(
-      transaction,
-      ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const),
-    )
+    announce(transaction, ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const))
     return false
   })
 }

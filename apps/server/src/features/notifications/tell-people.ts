@@ -74,7 +74,7 @@ async function tellOnce(context: Context, telling: Telling, limit: number): Prom
       now,
     )
     const shownTo = new Map(toShow.map(({ person }) => [person.userId, person.customerId]))
-    await announce(
+    announce(
       transaction,
       ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const),
       // Only staff see what became of the mails.

@@ -37,7 +37,7 @@ export async function savePermissions(context: Context, customerId: string, want
     const after = await readPermissions(transaction, customerId, { lock: false })
     if (!after) throw new NotFound()
     await recordAction(transaction, context, customerId, { action: 'permissions.change', target: customerId, details: { before, after } })
-    await announce(transaction, { type: 'access.changed', customerId })
+    announce(transaction, { type: 'access.changed', customerId })
     return after
   })
 }

@@ -45,7 +45,7 @@ async function giveWarnings(
       return { ticketId, kind: 'service_level_warning', private: true, details }
     }),
   )
-  await announce(transaction, ...given.map(({ ticketId }) => ({ type: 'ticket.changed' as const, customerId, ticketId })))
+  announce(transaction, ...given.map(({ ticketId }) => ({ type: 'ticket.changed' as const, customerId, ticketId })))
 }
 
 async function treatDue(

@@ -21,7 +21,7 @@ export function recountServiceLevels(context: Context): Promise<boolean> {
     const ticketIds = await readOpenTickets(transaction, customerId, after, most)
     await reckonServiceLevels(transaction, customerId, { ticketIds, now, due: 'pass over' })
     await noteRecounted(transaction, customerId, ticketIds.length === most ? (ticketIds.at(-1) ?? null) : null)
-    if (ticketIds.length > 0) await announce(transaction, { type: 'ticket.changed', customerId })
+    if (ticketIds.length > 0) announce(transaction, { type: 'ticket.changed', customerId })
     return true
   })
 }

@@ -234,7 +234,7 @@ test('500 incident tickets at once are followed in a few statements, and end wit
         statements += 1
         return (transaction.query as (...given: unknown[]) => unknown).apply(transaction, given)
       }
-      await followServiceLevels({ query: query as Transaction['query'] }, customerId, ids, new Date())
+      await followServiceLevels({ ...transaction, query: query as Transaction['query'] }, customerId, ids, new Date())
     })
     return statements
   }

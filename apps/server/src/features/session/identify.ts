@@ -3,10 +3,16 @@ import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
-import { findCustomer } from '#server/features/customers/get-customer.ts'
+import { type CustomerRow, findCustomer, readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
 import { findGranters } from '#server/features/users/find-granters.ts'
-import { inOneStatement, inTransaction, presentingInOneStatement, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import {
+  inOneStatement,
+  inTransaction,
+  inTwoStatements,
+  presentingInTwoStatements,
+  readForAllCustomers,
+} from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate, Visit } from '#server/platform/http/door.ts'
 import type { Caller, CallerSession } from '#server/platform/http/serve.ts'
@@ -39,11 +45,16 @@ function sessionOf({ session, authenticatedAt }: VerifiedToken, { browserSession
   return name ? { key: createHash('sha256').update(name).digest('hex'), address, userAgent, authenticatedAt } : null
 }
 
+/** The user with their customer, which is asked for before it is known which it is: the second statement comes after the first. */
 async function findUser(pool: Pool, { issuer, subject }: VerifiedToken, session: CallerSession | null, now: Date) {
   const shown = { issuer, subject, ...(session ? { session_key: session.key } : {}) }
-  return presentingInOneStatement(pool, shown, (transaction) =>
-    readUserByIdentity(transaction, { issuer, subject, sessionKey: session?.key ?? null, now }),
+  const [user, customer] = await presentingInTwoStatements(pool, shown, (transaction) =>
+    Promise.all([
+      readUserByIdentity(transaction, { issuer, subject, sessionKey: session?.key ?? null, now }),
+      readCurrentCustomer(transaction),
+    ]),
   )
+  return user && { user, customer }
 }
 
 /** Once ended it is refused, until its user has proved anew who they are. When it was last seen is noted once a minute. */
@@ -68,13 +79,12 @@ async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: strin
 type ApiTokenOfCaller = Caller['apiToken']
 
 /** The rights are read anew each time: what is changed counts from the next request. */
-async function becomeCaller(
-  pool: Pool,
+function becomeCaller(
   user: UserRow,
+  customer: CustomerRow | undefined,
   { apiToken = null, session = null }: { apiToken?: ApiTokenOfCaller; session?: CallerSession | null } = {},
-): Promise<Caller> {
+): Caller {
   if (user.isDisabled) throw new NotSignedIn('This account is disabled.')
-  const customer = await findCustomer({ pool }, user.customerId)
   if (!customer) throw new NotSignedIn()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
   const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => role !== globalAdminRole || customer.isProvider)
@@ -103,20 +113,23 @@ async function identifySignedIn(pool: Pool, verifyToken: VerifyAccessToken, bear
   const session = sessionOf(token, visit)
   const now = new Date()
   const known = await findUser(pool, token, session, now)
-  if (known && session) await followSession(pool, known, session, now)
-  const user = known ?? (await welcomeUser(pool, token, visit.requestId))
+  if (known && session) await followSession(pool, known.user, session, now)
+  const user = known?.user ?? (await welcomeUser(pool, token, visit.requestId))
   if (!user.isDisabled) await keepIdentityRoles(pool, user, token.roles)
+  const customer = known ? known.customer : await findCustomer({ pool }, user.customerId)
   const { name, email } = token
-  return becomeCaller(pool, { ...user, identityRoles: token.roles, name: name ?? user.name, email: email ?? user.email }, { session })
+  return becomeCaller({ ...user, identityRoles: token.roles, name: name ?? user.name, email: email ?? user.email }, customer, { session })
 }
 
 /** Who calls with this personal token. The roles of the identity provider are those it named when the user last signed in. */
 async function identifyByApiToken(pool: Pool, secret: string): Promise<Caller> {
   const token = await useApiToken(pool, secret, new Date())
-  const user =
-    token && (await inTransaction({ pool }, token.customerId, (transaction) => readUser(transaction, token.customerId, token.userId)))
+  if (!token) throw new NotSignedIn('The API token is not valid.')
+  const [user, customer] = await inTwoStatements({ pool }, token.customerId, (transaction) =>
+    Promise.all([readUser(transaction, token.customerId, token.userId), readCurrentCustomer(transaction)]),
+  )
   if (!user) throw new NotSignedIn('The API token is not valid.')
-  return becomeCaller(pool, user, { apiToken: { tokenId: token.tokenId, scope: token.scope } })
+  return becomeCaller(user, customer, { apiToken: { tokenId: token.tokenId, scope: token.scope } })
 }
 
 /** A customer's user for staff to see with. Nobody sees with the rights of the provider's own people. */
@@ -125,7 +138,8 @@ async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promis
   if (!user) throw new NotFound()
   if (user.isDisabled || user.customerId === staff.customerId) throw new Forbidden()
   const { name, email } = staff
-  return { ...(await becomeCaller(pool, user)), viewedBy: { userId: staff.userId, name, email } }
+  const customer = await findCustomer({ pool }, user.customerId)
+  return { ...becomeCaller(user, customer), viewedBy: { userId: staff.userId, name, email } }
 }
 
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {

@@ -48,7 +48,7 @@ export async function endUserSession(context: CallContext, id: string): Promise<
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await markUserSessionEnded(transaction, customerId, { userId, sessionId, now: context.now }))) throw new NotFound()
     await recordAction(transaction, context, customerId, { action: 'session.end', target: sessionId })
-    await announce(transaction, { type: 'session.ended', customerId, userId })
+    announce(transaction, { type: 'session.ended', customerId, userId })
   })
 }
 
@@ -60,7 +60,7 @@ export async function endOtherSessions(context: CallContext): Promise<undefined>
     const count = await markOtherSessionsEnded(transaction, customerId, { userId, currentKey, now: context.now })
     if (count === 0) return
     await recordAction(transaction, context, customerId, { action: 'session.end-others', target: userId, details: { count } })
-    await announce(transaction, { type: 'session.ended', customerId, userId })
+    announce(transaction, { type: 'session.ended', customerId, userId })
   })
 }
 
@@ -72,6 +72,6 @@ export async function endOwnSession(context: CallContext): Promise<undefined> {
     const sessionId = await markOwnSessionEnded(transaction, customerId, { userId, currentKey: session.key, now: context.now })
     if (!sessionId) return
     await recordAction(transaction, context, customerId, { action: 'session.sign-out', target: sessionId })
-    await announce(transaction, { type: 'session.ended', customerId, userId })
+    announce(transaction, { type: 'session.ended', customerId, userId })
   })
 }

@@ -24,7 +24,7 @@ const picturedColumns = `${columns}, coalesce(own_photo, profile_photo) as photo
 /** What is known of the session that somebody comes with; without `sessionId` it is not known yet. */
 export type SessionOfUser = { sessionId: string | null; endedAt: Date | null; isJustSeen: boolean }
 
-/** The transaction must present `issuer`, `subject` and, where there is one, `session_key`. */
+/** The transaction must present `issuer`, `subject` and, where there is one, `session_key`; it becomes the customer of the user it finds. */
 export async function readUserByIdentity(
   transaction: Transaction,
   { issuer, subject, sessionKey, now }: { issuer: string; subject: string; sessionKey: string | null; now: Date },
@@ -32,7 +32,8 @@ export async function readUserByIdentity(
   const { rows } = await transaction.query<UserRow & SessionOfUser>({
     name: 'read-user-by-identity',
     text: `select ${columns}, session_id as "sessionId", ended_at as "endedAt",
-             coalesce(known.last_seen_at > $4::timestamptz - interval '1 minute', false) as "isJustSeen"
+             coalesce(known.last_seen_at > $4::timestamptz - interval '1 minute', false) as "isJustSeen",
+             set_config('vakt.customer_id', app_user.customer_id, true)
            from app_user left join user_session known on known.user_id = app_user.user_id and session_key = decode($3, 'hex')
            where issuer = $1 and subject = $2`,
     values: [issuer, subject, sessionKey, now],

@@ -38,10 +38,10 @@ export async function readSetAsideBody(
 /** Has it wait in the inbox again, at its old place. Returns false when it is not set aside any more. */
 export async function putBack(transaction: Transaction, customerId: string, signalId: string, now: Date): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `with told as (select pg_notify('${signalChannel}', ''))
-     update signal set state = 'pending', attempts = 0, next_at = $3, note = null from told
+    `update signal set state = 'pending', attempts = 0, next_at = $3, note = null
      where customer_id = $1 and signal_id = $2 and ${setAside}`,
     [customerId, signalId, now],
   )
+  transaction.announceOnCommit(signalChannel)
   return (rowCount ?? 0) > 0
 }

@@ -27,7 +27,7 @@ export async function addTicketComment(
       target: `ticket ${ticketId}`,
       details: { private: isPrivate },
     })
-    await announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
+    announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
     return added
   })
 }

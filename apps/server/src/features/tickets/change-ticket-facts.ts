@@ -123,7 +123,7 @@ export async function changeTicketFacts(
       await noteTicketEvent(transaction, { customerId, ticketId, kind: 'assigned', namedUserIds: [assignee.userId], actor, now })
     const fields = edits.map(({ field }) => field)
     await recordAction(transaction, context, customerId, { action: 'ticket.change', target: `ticket ${ticketId}`, details: { fields } })
-    await announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+    announce(transaction, { type: 'ticket.changed', customerId, ticketId })
     return { version }
   })
 }

@@ -25,7 +25,7 @@ export async function changeTicketStatus(
       target: `ticket ${ticketId}`,
       details: { before, after: status },
     })
-    await announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+    announce(transaction, { type: 'ticket.changed', customerId, ticketId })
     return added
   })
 }

@@ -4,13 +4,13 @@ import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readRequester } from './ticket-people-table.ts'
-import { insertTicket } from './ticket-table.ts'
+import { insertTicket, takeTicketId } from './ticket-table.ts'
 
 /** What the ticket refers to is judged by the database: of the same customer, and one ticket for an incident. */
 function explainReference(error: unknown): never {
@@ -44,21 +44,29 @@ export async function createTicket(
     throw Invalid.field('requesterId', 'Only the provider’s staff can open a ticket for somebody else.', 'ticket.fact_of_staff')
   const subject = tidyLine(ticket.subject)
   if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
-  return inTransaction(context, customerId, async (transaction) => {
-    const requester = await findRequester(transaction, context, customerId, ticket)
-    const levels = await readOpeningLevels(transaction, customerId, { status: ticket.status, now })
-    const dueAt = levels.get(ticket.priority)?.dueAt ?? null
-    const created = await insertTicket(transaction, customerId, { ...ticket, subject, requester, now, dueAt }).catch(explainReference)
-    const { ticketId } = created
-    const changed: LiveEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
-    if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId })
-    // None waits for another: they go to the database together.
-    await Promise.all([
-      recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),
-      noteTicketEvent(transaction, { customerId, ticketId, kind: 'created', actor, now }),
-      keepOpeningLevels(transaction, customerId, levels, [{ ticketId, priority: ticket.priority }]),
-      announce(transaction, ...changed),
-    ])
-    return created
-  })
+  return inTransactionEndedBy(
+    context,
+    customerId,
+    async (transaction) => {
+      const [ticketId, requester, levels] = await Promise.all([
+        takeTicketId(transaction),
+        findRequester(transaction, context, customerId, ticket),
+        readOpeningLevels(transaction, customerId, { status: ticket.status, now }),
+      ])
+      return { ticketId, requester, levels }
+    },
+    async (transaction, { ticketId, requester, levels }) => {
+      const dueAt = levels.get(ticket.priority)?.dueAt ?? null
+      const changed: LiveEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
+      if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId })
+      const [{ temp_id }] = await Promise.all([
+        insertTicket(transaction, customerId, { ...ticket, ticketId, subject, requester, now, dueAt }),
+        recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),
+        noteTicketEvent(transaction, { customerId, ticketId, kind: 'created', actor, now }),
+        keepOpeningLevels(transaction, customerId, levels, [{ ticketId, priority: ticket.priority }]),
+      ])
+      announce(transaction, ...changed)
+      return { ticketId, temp_id }
+    },
+  ).catch(explainReference)
 }

@@ -54,7 +54,7 @@ export async function editTicketComment(
       target: `ticket ${ticketId}`,
       details: { commentId },
     })
-    await announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(before.private ? { staffOnly: true } : {}) })
+    announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(before.private ? { staffOnly: true } : {}) })
   })
 }
 

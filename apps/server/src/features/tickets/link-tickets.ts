@@ -27,7 +27,7 @@ async function noteLink(
     const change = { field: 'link', before: isLinked ? null : other, after: isLinked ? other : null }
     await insertChanges(transaction, customerId, { ticketId, changes: [change], actor, now })
     await touchTicket(transaction, customerId, { ticketId, actor, now })
-    await announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+    announce(transaction, { type: 'ticket.changed', customerId, ticketId })
   }
   await recordAction(transaction, context, customerId, {
     action: isLinked ? 'ticket.link' : 'ticket.unlink',

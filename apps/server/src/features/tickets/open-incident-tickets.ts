@@ -44,6 +44,6 @@ export async function openIncidentTickets(
     opened.map(({ ticketId }) => ({ ticketId, kind: 'created' })),
   )
   await keepOpeningLevels(transaction, customerId, levels, opened)
-  await announce(transaction, { type: 'ticket.changed', customerId })
+  announce(transaction, { type: 'ticket.changed', customerId })
   return new Map(opened.map(({ incidentId, ticketId }) => [incidentId, ticketId]))
 }

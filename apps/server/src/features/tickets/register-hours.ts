@@ -31,7 +31,7 @@ async function noteChange(
     details: { minutesBefore: before?.minutes ?? null, minutesAfter: after?.minutes ?? null },
   })
   const { hoursShown } = await readCustomerSettings(transaction, customerId)
-  await announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(hoursShown ? {} : { staffOnly: true }) })
+  announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(hoursShown ? {} : { staffOnly: true }) })
 }
 
 export async function registerHours(context: Context, customerId: string, id: string, entry: NewHours): Promise<{ entryId: string }> {

@@ -53,7 +53,7 @@ export async function settleIncidentTickets(
     notes.filter(({ resolvesFrom }) => resolvesFrom !== null).map(({ ticketId }) => ticketId),
     context.now,
   )
-  await announce(transaction, { type: 'ticket.changed', customerId })
+  announce(transaction, { type: 'ticket.changed', customerId })
   return new Map(
     tickets.map(({ incidentId, ticketId }, index) => [
       incidentId,

@@ -27,7 +27,7 @@ export async function showPresence(context: Context, customerId: string, ids: Id
     const isNews = await putPresence(transaction, customerId, put)
     const others = await readPresence(transaction, customerId, { ticketId, userId, isStaff, silentSince })
     if (!others) throw new NotFound()
-    if (isNews) await tell(transaction, customerId, ticketId)
+    if (isNews) tell(transaction, customerId, ticketId)
     return { others }
   })
 }
@@ -39,6 +39,6 @@ export async function endPresence(context: Context, customerId: string, ids: Ids
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await hasTicket(transaction, customerId, ticketId))) throw new NotFound()
     const wasThere = await deletePresence(transaction, customerId, { ticketId, tab, userId: actor.userId })
-    if (wasThere) await tell(transaction, customerId, ticketId)
+    if (wasThere) tell(transaction, customerId, ticketId)
   })
 }

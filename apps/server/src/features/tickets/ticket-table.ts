@@ -23,20 +23,36 @@ export async function findCustomerOfTicket(transaction: Transaction, ticketId: s
   return rows[0]?.customerId
 }
 
+/** The number of a ticket that is about to be opened, so that what belongs to it need not wait for it. */
+export async function takeTicketId(transaction: Transaction): Promise<string> {
+  const { rows } = await transaction.query<{ ticketId: string }>({
+    name: 'take-ticket-id',
+    text: `select nextval('ticket_ticket_id_seq') as "ticketId"`,
+  })
+  if (!rows[0]) throw new Error('There is no number for the ticket.')
+  return rows[0].ticketId
+}
+
 export async function insertTicket(
   transaction: Transaction,
   customerId: string,
-  ticket: NewTicket & { requester: { userId: string | null; name: string; email: string }; now: Date; dueAt: number | null },
-): Promise<{ ticketId: string; temp_id: string }> {
+  ticket: NewTicket & {
+    ticketId: string
+    requester: { userId: string | null; name: string; email: string }
+    now: Date
+    dueAt: number | null
+  },
+): Promise<{ temp_id: string }> {
   const { requester, now, dueAt } = ticket
-  const { rows } = await transaction.query<{ ticketId: string; temp_id: string }>({
+  const { rows } = await transaction.query<{ temp_id: string }>({
     name: 'insert-ticket',
-    text: `insert into ticket (customer_id, subject, description, type, area, status, impact, urgency, priority, requester_id, requester_name, requester_email,
+    text: `insert into ticket (customer_id, ticket_id, subject, description, type, area, status, impact, urgency, priority, requester_id, requester_name, requester_email,
        entity_id, incident_id, source, touched_by_person, created_at, modified_at, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'person', true, $15, $15, coalesce($16, 'infinity'::timestamptz))
-     returning ticket_id as "ticketId", temp_id`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'person', true, $16, $16, coalesce($17, 'infinity'::timestamptz))
+     returning temp_id`,
     values: [
       customerId,
+      ticket.ticketId,
       ticket.subject,
       ticket.description,
       ticket.type,

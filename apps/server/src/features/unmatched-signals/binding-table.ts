@@ -34,11 +34,11 @@ export async function replaceBinding(transaction: Transaction, customerId: strin
     targetKey,
   ])
   const { rows } = await transaction.query<{ bindingId: string }>(
-    `with told as (select pg_notify('${bindingChannel}', ''))
-     insert into entity_binding (customer_id, source, target_key, target_name, entity_customer_id, entity_id, created_at, created_by)
-     select $1, $2, $3, $4, $5, $6, $7, $8 from told returning binding_id as "bindingId"`,
+    `insert into entity_binding (customer_id, source, target_key, target_name, entity_customer_id, entity_id, created_at, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning binding_id as "bindingId"`,
     [customerId, source, targetKey, targetName, entityCustomerId, entityId, now, createdBy],
   )
+  transaction.announceOnCommit(bindingChannel)
   return rows[0]?.bindingId ?? ''
 }
 

@@ -61,7 +61,7 @@ export async function followBindings(context: Context): Promise<boolean> {
     else await followElsewhere(transaction, context, binding)
     await markApplied(transaction, binding.bindingId, context.now)
     for (const id of new Set([customerId, entityCustomerId]))
-      await announce(
+      announce(
         transaction,
         { type: 'alert.changed', customerId: id },
         { type: 'incident.changed', customerId: id },

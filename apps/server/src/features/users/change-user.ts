@@ -40,7 +40,7 @@ export async function changeUser(context: Context, customerId: string, id: strin
         after: { roles: after.roles, isDisabled: after.isDisabled },
       },
     })
-    await announce(transaction, { type: 'access.changed', customerId })
+    announce(transaction, { type: 'access.changed', customerId })
     return presentUser(after)
   })
 }

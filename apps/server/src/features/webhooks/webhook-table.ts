@@ -133,12 +133,9 @@ export async function insertWebhookDeliveries(
   if (customerId !== null && deliveries.some((delivery) => delivery.customerId !== customerId)) throw new Error('Of another customer.')
   const column = <Key extends keyof NewWebhookDelivery>(key: Key) => deliveries.map((delivery) => delivery[key])
   const { rows } = await transaction.query<{ deliveryId: string }>(
-    `with written as (
-       insert into webhook_delivery (customer_id, webhook_id, message_id, event_id, ticket_id, kind, body, next_at, created_at)
-       select d.*, $8, $8 from unnest($1::text[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[]) as d
-       on conflict (webhook_id, event_id) where event_id is not null do nothing returning delivery_id
-     )
-     select delivery_id as "deliveryId", pg_notify($9, '') from written`,
+    `insert into webhook_delivery (customer_id, webhook_id, message_id, event_id, ticket_id, kind, body, next_at, created_at)
+     select d.*, $8, $8 from unnest($1::text[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[]) as d
+     on conflict (webhook_id, event_id) where event_id is not null do nothing returning delivery_id as "deliveryId"`,
     [
       column('customerId'),
       column('webhookId'),
@@ -148,9 +145,9 @@ export async function insertWebhookDeliveries(
       column('kind'),
       column('body'),
       now,
-      webhookChannel,
     ],
   )
+  if (rows.length > 0) transaction.announceOnCommit(webhookChannel)
   return rows.map(({ deliveryId }) => deliveryId)
 }
 

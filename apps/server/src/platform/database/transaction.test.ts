@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, test } from 'node:test'
 import {
   inOneStatement,
   inTransaction,
+  inTransactionEndedBy,
   inTwoStatements,
   type Transaction,
   workForAllCustomers,
@@ -108,4 +110,63 @@ test('a transaction whose opening fails writes and reads nothing, over either po
     assert.ok(seen === 'nothing was asked' || seen === 'refused' || seen === 0, `it saw ${seen}`)
     assert.equal((await inTransaction({ pool: each }, customerId, insert('after'))).rowCount, 1)
   }
+})
+
+const endWith = (last: (transaction: Transaction) => Promise<unknown>) =>
+  inTransactionEndedBy({ pool }, customerId, insert('begun'), (transaction) => last(transaction))
+
+test('what ends a transaction is committed with what was done before', async () => {
+  const added = await endWith((transaction) => Promise.all([insert('ended')(transaction), insert('ended')(transaction)]))
+  assert.equal((added as unknown[]).length, 2)
+  assert.deepEqual([await countSignals('begun'), await countSignals('ended')], [1, 2])
+})
+
+test('nothing stays where the end fails, in the database or before it was sent', async () => {
+  const divide = (transaction: Transaction) => transaction.query('select 1 / 0')
+  const forget = async () => {
+    throw new Error('not sent')
+  }
+  const cases = [
+    [divide, insert('half end')],
+    [insert('half end'), divide],
+    [insert('half end'), forget],
+    [forget, insert('half end')],
+  ]
+  for (const both of cases) {
+    await assert.rejects(
+      endWith((transaction) => Promise.all(both.map((one) => one(transaction)))),
+      /division by zero|not sent/,
+    )
+  }
+  assert.deepEqual([await countSignals('begun'), await countSignals('half end')], [1, 0])
+})
+
+test('what ends a transaction does not wait for itself', async () => {
+  const late = async (transaction: Transaction) => {
+    await insert('late end')(transaction)
+    await insert('late end')(transaction)
+  }
+  await assert.rejects(endWith(late), /sent before anything is awaited/)
+})
+
+test('what a transaction announces is heard once it is committed, the same once, and nothing of one that fails', async () => {
+  const listener = await database.connect()
+  const heard: string[] = []
+  listener.on('notification', ({ payload = '' }) => heard.push(payload))
+  await listener.query('listen test_channel')
+  const fail = async (transaction: Transaction) => {
+    transaction.announceOnCommit('test_channel', 'failed')
+    throw new Error('failed')
+  }
+  await assert.rejects(inTransaction({ pool }, customerId, fail), /failed/)
+  await inTransaction({ pool }, customerId, async (transaction) => {
+    for (const payload of ['first', 'same', 'same']) transaction.announceOnCommit('test_channel', payload)
+  })
+  await inOneStatement({ pool }, customerId, (transaction) => {
+    transaction.announceOnCommit('test_channel', 'last')
+    return insert('announced')(transaction)
+  })
+  while (!heard.includes('last')) await once(listener, 'notification')
+  assert.deepEqual(heard, ['first', 'same', 'last'])
+  await listener.end()
 })

@@ -1,0 +1,112 @@
+import type { Pool, PoolClient } from 'pg'
+import { type Announcement, sendAnnouncements } from './announcer.ts'
+
+/** One open transaction. Only verbs open one; tables take it as their first argument. */
+export type Transaction = Pick<PoolClient, 'query'> & {
+  /** NOTIFY, once the transaction is committed; equal ones reach whoever listens once. */
+  announceOnCommit(channel: string, payload?: string): void
+}
+
+export type Work<T> = (transaction: Transaction) => Promise<T>
+
+function transactionOn(client: PoolClient, beforeQuery: () => void): { transaction: Transaction; announced: Announcement[] } {
+  const announced: Announcement[] = []
+  const query = (...given: unknown[]) => {
+    beforeQuery()
+    return (client.query as (...given: unknown[]) => unknown).apply(client, given)
+  }
+  const announceOnCommit = (channel: string, payload = '') => {
+    announced.push({ channel, payload })
+  }
+  return { transaction: { query: query as Transaction['query'], announceOnCommit }, announced }
+}
+
+/** How a transaction ends: sends the commit, and from `seal` on nothing else. */
+type Ending<Found, T> = (transaction: Transaction, found: Found, seal: () => void) => Promise<T>
+
+export async function commit<T>(transaction: Transaction, found: T): Promise<T> {
+  await transaction.query('commit')
+  return found
+}
+
+/** Sends the commit behind the statements of `last`, without waiting for what they answer: should one fail, it rolls back. */
+export const commitBehind =
+  <Found, T>(last: (transaction: Transaction, found: Found) => Promise<T>): Ending<Found, T> =>
+  async (transaction, found, seal) => {
+    const failures: unknown[] = []
+    const query = (...given: unknown[]) => {
+      const answer = (transaction.query as (...given: unknown[]) => Promise<unknown>)(...given)
+      answer.catch((failure) => failures.push(failure))
+      return answer
+    }
+    const ending = last({ ...transaction, query: query as Transaction['query'] }, found)
+    const sending = { hasFailed: false }
+    ending.catch(() => {
+      sending.hasFailed = true
+    })
+    // By then whoever failed before sending has said so, and nothing of it is committed.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    if (sending.hasFailed) return ending
+    const committing = transaction.query('commit')
+    seal()
+    const [result, committed] = await Promise.allSettled([ending, committing])
+    // Where one fails, the others are refused because of it.
+    if (result.status === 'rejected') throw failures[0] ?? result.reason
+    if (committed.status === 'rejected') throw committed.reason
+    return result.value
+  }
+
+export async function transact<Found, T>(pool: Pool, opening: string, work: Work<Found>, end: Ending<Found, T>): Promise<T> {
+  const client = await pool.connect()
+  const state = { isSealed: false }
+  const { transaction, announced } = transactionOn(client, () => {
+    if (state.isSealed) throw new Error('What ends a transaction is sent before anything is awaited.')
+  })
+  let broken: Error | undefined
+  const opened = client.query(`begin; ${opening}`)
+  opened.catch(() => {})
+  try {
+    // Where the pool pipelines, the first statement goes out with the opening. Should that fail, no customer is named and the login of that
+    // pool sees nothing; the worker's would see everything.
+    if (!(pool.options as { pipeline?: boolean }).pipeline) await opened
+    const found = await work(transaction)
+    await opened
+    const result = await end(transaction, found, () => {
+      state.isSealed = true
+    })
+    sendAnnouncements(pool, announced)
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Opening, statements and commit make one round trip. The pool must pipeline. */
+export async function transactAtOnce<T>(pool: Pool, opening: string, work: Work<T>, { mostStatements = 1 } = {}): Promise<T> {
+  const client = await pool.connect()
+  let statements = 0
+  const { transaction, announced } = transactionOn(client, () => {
+    statements += 1
+    if (statements > mostStatements) {
+      const most = mostStatements === 1 ? 'one statement' : 'few statements'
+      throw new Error(`A transaction that is sent at once holds ${most}, sent before anything is awaited.`)
+    }
+  })
+  // Should the opening fail, the statement names no customer, and row-level security lets it neither see nor write anything.
+  const opened = client.query(`begin; ${opening}`)
+  const working = work(transaction)
+  statements = mostStatements
+  const committed = client.query('commit')
+  const [begin, result, end] = await Promise.allSettled([opened, working, committed])
+  const broken = [begin, end].find((outcome) => outcome.status === 'rejected')
+  client.release(broken?.reason)
+  if (result.status === 'rejected') throw result.reason
+  if (broken) throw broken.reason
+  sendAnnouncements(pool, announced)
+  return result.value
+}
