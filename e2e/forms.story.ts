@@ -159,6 +159,34 @@ test('many are chosen by searching, with the keyboard alone, and three of them a
   await expect(resources).toHaveText('vm-0002 vm-0003 vm-0005 +2')
 })
 
+test('what is typed before the list of a select is there is searched for in it', async () => {
+  const resources = form.getByRole('combobox', { name: 'Resources' })
+  const search = page.getByRole('textbox', { name: 'Search' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await resources.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('vm-0003x')
+  await page.keyboard.press('Backspace')
+  await expect(resources).toBeFocused()
+  release()
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('vm-0003')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(resources).toBeFocused()
+  await holds(page, 'resources', ['vm-0003'])
+})
+
 test('objects are chosen by what describes them, and a single one can be taken back', async () => {
   const owner = form.getByRole('combobox', { name: 'Owner' })
   await owner.click()

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, use
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterChip, type FilterSelectProps } from './filter-chip.tsx'
 import styles from './filter-select.module.css'
+import { focusSoon } from './focus-soon.ts'
 import { inMantine } from './in-mantine.tsx'
 import { uiTexts } from './ui.texts.ts'
 import { useCloseByTab } from './use-close-by-tab.ts'
@@ -13,9 +14,6 @@ import { useCloseByTab } from './use-close-by-tab.ts'
 const rowHeight = 48
 const searchBeyond = 7
 const waitInMilliseconds = 150
-
-/** Before another key can come, as the library's own way would let one; but once it has noted what is to have the focus again afterwards. */
-const focusSoon = (search: HTMLInputElement | null) => queueMicrotask(() => search?.focus({ preventScroll: true }))
 
 type Props<Value extends string | number> = FilterSelectProps<Value> & {
   /** What was typed until now, once. */

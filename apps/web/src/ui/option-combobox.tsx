@@ -2,6 +2,7 @@ import { Combobox, useVirtualizedCombobox } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { focusSoon } from './focus-soon.ts'
 import { inMantine } from './in-mantine.tsx'
 import { OptionControl, type OptionSelectProps } from './option-control.tsx'
 import styles from './option-select.module.css'
@@ -11,9 +12,14 @@ import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
 
 const rowHeight = 48
 
+type Props = OptionSelectProps & {
+  /** What was typed until now, once. */
+  takeTyped: () => string
+}
+
 /** The whole of an option select: opened by being rendered, since somebody asked for it. */
-function PlainOptionCombobox(props: OptionSelectProps) {
-  const { id, labelledBy, options, value, isMultiple, onChange } = props
+function PlainOptionCombobox(props: Props) {
+  const { id, labelledBy, options, value, isMultiple, isDisabled, onChange, takeTyped } = props
   const words = useTexts(uiTexts)
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -49,13 +55,21 @@ function PlainOptionCombobox(props: OptionSelectProps) {
       if (index >= 0) list.current?.scrollTo(index)
     },
     onSelectedOptionSubmit: choose,
-    onDropdownOpen: () => {
-      setHighlighted(shown.findIndex((option) => value.includes(option.value)))
-      store.focusSearchInput()
+    onDropdownOpen: () => setHighlighted(shown.findIndex((option) => value.includes(option.value))),
+    onDropdownClose: () => {
+      takeTyped()
+      setSearch('')
     },
-    onDropdownClose: () => setSearch(''),
   })
   const control = useRef<HTMLButtonElement>(null)
+  const find = (text: string) => {
+    setSearch(text)
+    setHighlighted(0)
+  }
+  const beginWithTyped = () => {
+    const typed = takeTyped()
+    if (typed) find(typed)
+  }
 
   useCloseByTab(isOpen, control, () => store.closeDropdown())
 
@@ -63,6 +77,7 @@ function PlainOptionCombobox(props: OptionSelectProps) {
   useLayoutEffect(() => {
     control.current?.focus()
     store.openDropdown()
+    if (isDisabled) takeTyped()
   }, [])
 
   return (
@@ -74,7 +89,7 @@ function PlainOptionCombobox(props: OptionSelectProps) {
       position="bottom-start"
       width="target"
       shadow="md"
-      disabled={props.isDisabled}
+      disabled={isDisabled}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears of keys and focus that its parts let through */}
       <div
@@ -100,11 +115,10 @@ function PlainOptionCombobox(props: OptionSelectProps) {
         </OptionControl>
         <Combobox.Dropdown className={styles.dropdown ?? ''}>
           <Combobox.Search
+            ref={focusSoon}
             value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value)
-              setHighlighted(0)
-            }}
+            onFocus={beginWithTyped}
+            onChange={(event) => find(event.currentTarget.value)}
             placeholder={words.search}
             classNames={{ input: styles.search ?? '' }}
             aria-label={words.search}

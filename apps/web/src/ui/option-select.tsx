@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { OptionControl, type OptionSelectProps } from './option-control.tsx'
 import styles from './option-select.module.css'
+import { useTypedAhead } from './use-typed-ahead.ts'
 
 type Combobox = typeof import('./option-combobox.tsx').OptionCombobox
 
@@ -15,16 +16,20 @@ const prepare = () => void load().catch(() => {})
 /** One or many of any number of options, found by searching. Its list is loaded when somebody reaches for it. */
 export function OptionSelect(props: OptionSelectProps) {
   const [isWanted, setWanted] = useState(false)
+  const { start, isOn, take } = useTypedAhead()
 
   function open() {
+    start()
     if (OptionCombobox) return setWanted(true)
     void load().then(
-      () => setWanted(true),
+      () => isOn() && setWanted(true),
       // A part of the program that is gone is for the error boundary of the screen.
-      (error: unknown) =>
+      (error: unknown) => {
+        take()
         setWanted(() => {
           throw error
-        }),
+        })
+      },
     )
   }
 
@@ -34,7 +39,7 @@ export function OptionSelect(props: OptionSelectProps) {
     open()
   }
 
-  if (isWanted && OptionCombobox) return <OptionCombobox {...props} />
+  if (isWanted && OptionCombobox) return <OptionCombobox {...props} takeTyped={take} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears of the focus that its parts let go
     <div className={styles.frame} onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || props.onBlur()}>
@@ -47,6 +52,7 @@ export function OptionSelect(props: OptionSelectProps) {
             aria-expanded="false"
             onMouseEnter={prepare}
             onFocus={prepare}
+            onBlur={take}
             onClick={open}
             onKeyDown={openByArrow}
           />
