@@ -3,45 +3,57 @@ import type { Pool } from 'pg'
 
 export type Announcement = { channel: string; payload: string }
 
+type Announcer = { waiting: Map<string, Announcement>; sending: Promise<void> | undefined; isClosing: boolean }
+
 /** After one is sent, so long others gather for the next. */
 const gatherMilliseconds = 10
+/** Each waits a while for a connection of the pool. */
+const attempts = 3
 
-/**
- * Sends what committed transactions announce. NOTIFY within them would make each commit wait until the one before is on the disk. What is
- * announced is a hint: whoever hears it looks at the rows, and looks by itself from time to time, so one that is lost when the process dies
- * between the commit and this costs that time only.
- */
-function createAnnouncer(pool: Pool): (announcements: Announcement[]) => void {
-  const waiting = new Map<string, Announcement>()
-  let isSending = false
-  const send = async () => {
-    isSending = true
-    while (waiting.size > 0) {
-      const taken = [...waiting.values()]
-      waiting.clear()
-      const sent = pool.query({
-        name: 'announce',
-        text: 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as announced (channel, payload)',
-        values: [taken.map(({ channel }) => channel), taken.map(({ payload }) => payload)],
-      })
-      // Without a database nobody hears it either, and whoever listens asks anew when they are connected again.
-      await sent.catch(() => {})
-      await wait(gatherMilliseconds, undefined, { ref: false })
-    }
-    isSending = false
-  }
-  return (announcements) => {
-    for (const announcement of announcements) waiting.set(`${announcement.channel} ${announcement.payload}`, announcement)
-    if (!isSending && waiting.size > 0) void send()
-  }
+const announcers = new WeakMap<Pool, Announcer>()
+
+async function notify(pool: Pool, announcements: Announcement[]): Promise<void> {
+  await pool.query({
+    name: 'announce',
+    text: 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as announced (channel, payload)',
+    values: [announcements.map(({ channel }) => channel), announcements.map(({ payload }) => payload)],
+  })
 }
 
-const announcers = new WeakMap<Pool, ReturnType<typeof createAnnouncer>>()
+async function sendWaiting(pool: Pool, announcer: Announcer): Promise<void> {
+  while (announcer.waiting.size > 0) {
+    const taken = [...announcer.waiting.values()]
+    announcer.waiting.clear()
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      // Without a database nobody hears it either, and whoever listens asks anew once they are connected again.
+      const isSent = await notify(pool, taken).then(
+        () => true,
+        () => false,
+      )
+      if (isSent) break
+    }
+    if (!announcer.isClosing) await wait(gatherMilliseconds, undefined, { ref: false })
+  }
+  announcer.sending = undefined
+}
 
-/** To be called once the transaction is committed; equal ones that wait are sent once. */
+/**
+ * Sends what a transaction of this pool announces, once it is committed; equal ones that wait are sent once. NOTIFY within transactions would
+ * make each commit wait until the one before is on the disk. An announcement is a hint: whoever hears it looks at the rows, and does so from
+ * time to time anyway, so one that is lost because the process dies between the commit and this costs that time only.
+ */
 export function sendAnnouncements(pool: Pool, announcements: Announcement[]): void {
   if (announcements.length === 0) return
-  const announcer = announcers.get(pool) ?? createAnnouncer(pool)
+  const announcer = announcers.get(pool) ?? { waiting: new Map(), sending: undefined, isClosing: false }
   announcers.set(pool, announcer)
-  announcer(announcements)
+  for (const announcement of announcements) announcer.waiting.set(`${announcement.channel} ${announcement.payload}`, announcement)
+  announcer.sending ??= sendWaiting(pool, announcer)
+}
+
+/** To be awaited before the pool is closed. */
+export async function finishAnnouncements(pool: Pool): Promise<void> {
+  const announcer = announcers.get(pool)
+  if (!announcer) return
+  announcer.isClosing = true
+  await announcer.sending
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { finishAnnouncements } from '#server/platform/database/announcer.ts'
 import { checkIsolation } from '#server/platform/database/check-isolation.ts'
 import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -70,6 +71,7 @@ export async function openDatabase(owner: pg.PoolConfig, log: Log, size = { app:
   const app = createPool({ ...runtimeConnection(owner, 'vakt_app'), pipeline: true }, size.app, log)
   const worker = planEachTime(createPool(runtimeConnection(owner, 'vakt_worker'), size.worker, log))
   const close = async () => {
+    await Promise.all([app, worker].map(finishAnnouncements))
     await Promise.all([app.end(), worker.end()])
   }
   try {

@@ -24,8 +24,13 @@ function transactionOn(client: PoolClient, beforeQuery: () => void): { transacti
 /** How a transaction ends: sends the commit, and from `seal` on nothing else. */
 type Ending<Found, T> = (transaction: Transaction, found: Found, seal: () => void) => Promise<T>
 
+/** PostgreSQL takes the commit of a transaction in which a statement failed, rolls back and says so; whoever caught the failure must not pass over it. */
+function checkCommitted({ command }: { command: string }): void {
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.')
+}
+
 export async function commit<T>(transaction: Transaction, found: T): Promise<T> {
-  await transaction.query('commit')
+  checkCommitted(await transaction.query('commit'))
   return found
 }
 
@@ -53,6 +58,7 @@ export const commitBehind =
     // Where one fails, the others are refused because of it.
     if (result.status === 'rejected') throw failures[0] ?? result.reason
     if (committed.status === 'rejected') throw committed.reason
+    checkCommitted(committed.value)
     return result.value
   }
 
@@ -106,7 +112,9 @@ export async function transactAtOnce<T>(pool: Pool, opening: string, work: Work<
   const broken = [begin, end].find((outcome) => outcome.status === 'rejected')
   client.release(broken?.reason)
   if (result.status === 'rejected') throw result.reason
-  if (broken) throw broken.reason
+  if (end.status === 'rejected') throw end.reason
+  if (begin.status === 'rejected') throw begin.reason
+  checkCommitted(end.value)
   sendAnnouncements(pool, announced)
   return result.value
 }

@@ -11,6 +11,7 @@ import {
 } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
+import { finishAnnouncements } from './announcer.ts'
 
 const { database, close } = await createTestDatabase()
 after(close)
@@ -166,7 +167,18 @@ test('what a transaction announces is heard once it is committed, the same once,
     transaction.announceOnCommit('test_channel', 'last')
     return insert('announced')(transaction)
   })
+  // As whoever closes the pool does.
+  await finishAnnouncements(pool)
   while (!heard.includes('last')) await once(listener, 'notification')
   assert.deepEqual(heard, ['first', 'same', 'last'])
   await listener.end()
+})
+
+test('a transaction whose failed statement was passed over is not taken for committed', async () => {
+  const careless = async (transaction: Transaction) => {
+    await insert('careless')(transaction)
+    await transaction.query('select 1 / 0').catch(() => {})
+  }
+  await assert.rejects(inTransaction({ pool }, customerId, careless), /was rolled back/)
+  assert.equal(await countSignals('careless'), 0)
 })
