@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
+import pg from 'pg'
+import { finishAnnouncements, sendAnnouncements } from '#server/platform/database/announcer.ts'
 import {
   inOneStatement,
   inTransaction,
@@ -11,7 +13,6 @@ import {
 } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
-import { finishAnnouncements } from './announcer.ts'
 
 const { database, close } = await createTestDatabase()
 after(close)
@@ -172,6 +173,21 @@ test('what a transaction announces is heard once it is committed, the same once,
   while (!heard.includes('last')) await once(listener, 'notification')
   assert.deepEqual(heard, ['first', 'same', 'last'])
   await listener.end()
+})
+
+test('an announcement outlives that no connection was to be had', async () => {
+  const { password } = pool.options
+  const narrow = new pg.Pool({ ...pool.options, ...(password && { password }), max: 1, connectionTimeoutMillis: 30 })
+  const listener = await database.connect()
+  await listener.query('listen test_channel')
+  const heard = once(listener, 'notification')
+  const held = await narrow.connect()
+  sendAnnouncements(narrow, [{ channel: 'test_channel', payload: 'patient' }])
+  await held.query('select pg_sleep(0.05)')
+  held.release()
+  assert.equal((await heard)[0].payload, 'patient')
+  await Promise.all([finishAnnouncements(narrow), listener.end()])
+  await narrow.end()
 })
 
 test('a transaction whose failed statement was passed over is not taken for committed', async () => {
