@@ -91,20 +91,20 @@ const mostLooked = 10_000
 /** Of each kind. */
 export const mostChoices = 200
 
-const choicesOf = (value: string, label: string, more = '') => `
+const choicesOf = (value: string, label: string, source = 'looked t') => `
   select coalesce(json_agg(json_build_object('value', value, 'label', label, 'count', count) order by count desc, label), '[]') from (
-    select ${value} as value, min(${label}) as label, (count(*) filter (where is_open))::int as count from looked t ${more}
+    select ${value} as value, min(${label}) as label, (count(*) filter (where is_open))::int as count from ${source}
     where ${value} is not null group by 1 order by 3 desc, 2 limit ${mostChoices}
   ) as choice`
 
-// By id: two people may have one name. Who was imported has none.
-const choiceColumns = `(${choicesOf('coalesce(t.assignee_id::text, t.assignee)', 't.assignee')}) as assignees, (${choicesOf('t.assignee_group', 't.assignee_group')}) as "assigneeGroups",
-  (${choicesOf('tag', 'tag', 'cross join lateral unnest(t.tags) as tag')}) as tags,
+const choiceColumns = `(${choicesOf('t.who', 't.assignee')}) as assignees, (${choicesOf('t.assignee_group', 't.assignee_group')}) as "assigneeGroups",
+  (${choicesOf('tag', 'tag', '(select unnest(tags) as tag, is_open from looked) as tagged')}) as tags,
   (${choicesOf('t.requester_email', 't.requester_name')}) as requesters,
-  (${choicesOf('t.entity_id', 'e.name', 'join entity e on e.customer_id = t.customer_id and e.entity_id = t.entity_id')}) as entities,
+  (${choicesOf('t.entity_id', 'e.name', 'looked t join entity e on e.customer_id = t.customer_id and e.entity_id = t.entity_id')}) as entities,
   (select count(*)::int from looked where is_open and assignee is null) as unassigned`
 
-const lookedColumns = `t.customer_id, t.assignee_id, t.assignee, t.assignee_group, t.tags, t.requester_email, t.requester_name, t.entity_id`
+// By id: two people may have one name. Who was imported has none.
+const lookedColumns = `t.customer_id, coalesce(t.assignee_id::text, t.assignee) as who, t.assignee, t.assignee_group, t.tags, t.requester_email, t.requester_name, t.entity_id`
 
 /** Over the tickets that changed last. */
 export async function readFilterChoices(transaction: Transaction, customerId: string): Promise<TicketFilterChoices> {
