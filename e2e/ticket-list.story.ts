@@ -29,6 +29,7 @@ test('a ticket is found by words, with filters that stand in the address and are
   await viewName.fill(name)
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(rows).toHaveCount(2)
   const address = page.url()
 
@@ -175,6 +176,16 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
     await page.goto('/tickets/1001?onlyOpen=false')
     await expect(rows.nth(1)).toBeVisible()
   }
+  const priority = page.getByRole('button', { name: 'Priority', exact: true }).first()
+  await priority.click()
+  await options.first().click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear priority' }).press('Enter')
+  await expect(priority).toBeFocused()
+  const search = page.getByRole('textbox', { name: 'Search tickets' })
+  await search.fill('disk')
+  await page.getByRole('button', { name: 'Clear search' }).press('Enter')
+  await expect(search).toBeFocused()
   const plain = { Priority: 'priority', Status: 'status', Assignee: 'assignee' }
   for (const [filter, parameter] of Object.entries(plain)) await choose(filter, parameter)
   const rarer = { Type: 'type', Group: 'group', Tag: 'tag', Requester: 'requester', Resource: 'entity', 'Opened by': 'source' }
@@ -189,6 +200,7 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows.nth(1)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   // Not by its count: other stories open tickets meanwhile.
   await expect(page).not.toHaveURL(/tag=|priority=|from=|to=/)
 })

@@ -49,7 +49,15 @@ export function FilterChip<Value extends string | number>({ label, options, valu
     <span className={styles.chip} data-set={chosen.length > 0 || undefined}>
       {children({ type: 'button', className: styles.trigger, 'aria-label': name, children: inside })}
       {chosen.length > 0 ? (
-        <button type="button" className={styles.clear} aria-label={words.clear(label)} onClick={() => onChange([])}>
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={words.clear(label)}
+          onClick={(event) => {
+            onChange([])
+            if (event.currentTarget.previousElementSibling instanceof HTMLElement) event.currentTarget.previousElementSibling.focus()
+          }}
+        >
           <X size={14} aria-hidden="true" />
         </button>
       ) : null}

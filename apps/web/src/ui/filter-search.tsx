@@ -59,7 +59,15 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
           onKeyDown={press}
         />
         {draft ? (
-          <button type="button" className={styles.clear} aria-label={words.clear(words.search)} onClick={() => change('')}>
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={words.clear(words.search)}
+            onClick={(event) => {
+              change('')
+              event.currentTarget.form?.querySelector('input')?.focus()
+            }}
+          >
             <X size={14} aria-hidden="true" />
           </button>
         ) : (

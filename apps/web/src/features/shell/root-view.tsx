@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { ToastArea } from './toast-area.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
+import { useLostFocus } from './use-lost-focus.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
 export function RootView() {
@@ -17,5 +18,6 @@ export function RootView() {
 function PlaceFollower() {
   useDocumentTitle()
   usePageFocus()
+  useLostFocus()
   return null
 }
