@@ -1,7 +1,8 @@
 import { findViolations } from './accessibility.ts'
 import { expect, test } from './story.ts'
 
-test('a ticket is found by words, with filters that stand in the address and are kept as a view', async ({ openAs }) => {
+test('a ticket is found by words, with filters that stand in the address and are kept as a view', async ({ openAs, expectError }) => {
+  expectError(/status of 503/)
   const page = await openAs('admin', '/tickets/1001')
   const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
   const search = page.getByRole('textbox', { name: 'Search tickets' })
@@ -49,6 +50,10 @@ test('a ticket is found by words, with filters that stand in the address and are
   const renaming = page.getByRole('dialog', { name: 'Rename' })
   await expect(renaming.getByRole('textbox')).toHaveValue(name)
   await renaming.getByRole('textbox').fill(`${name} again`)
+  await page.route('**/ticket-view/*', (route) => route.fulfill({ status: 503, json: { errors: [], requestId: '' } }), { times: 1 })
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await expect(renaming.getByRole('alert')).toContainText('The view could not be saved.')
+  await expect(renaming.getByRole('textbox')).toHaveValue(`${name} again`)
   await renaming.getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByRole('link', { name: `${name} again` })).toBeVisible()
   await chooseAction('Delete view')

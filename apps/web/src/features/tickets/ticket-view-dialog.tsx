@@ -15,7 +15,7 @@ type DialogProps = { customerId: string; search: TicketSearch; mayShare: boolean
 export function TicketViewDialog({ customerId, search, mayShare, asked, onClose }: DialogProps) {
   const words = useTexts(ticketViewTexts)
   const navigate = useNavigate()
-  const { create, change, remove } = useTicketViews(customerId)
+  const { create, rename, remove } = useTicketViews(customerId)
   // The last question stays in sight while the dialog closes.
   const [question, setQuestion] = useState<AskedOfView>(asked ?? { what: 'save' })
   if (asked && asked !== question) setQuestion(asked)
@@ -52,7 +52,7 @@ export function TicketViewDialog({ customerId, search, mayShare, asked, onClose 
         mayShare={mayShare && !renamed}
         action={action}
         onSave={async ({ name, isShared }) => {
-          if (renamed) return change(renamed.viewId, { name })
+          if (renamed) return void (await rename(renamed.viewId, name))
           const { viewId } = await create.mutateAsync({ name, isShared, search })
           await goTo(viewId)
         }}

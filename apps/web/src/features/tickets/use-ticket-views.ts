@@ -32,7 +32,6 @@ export function useTicketViews(customerId: string) {
       await refresh()
       showToast(words.viewSaved, 'success')
     },
-    onError: fail,
   })
   const remove = useMutation({
     mutationFn: (viewId: string) => call(removeTicketView, { params: { ...params, viewId } }),
@@ -54,7 +53,8 @@ export function useTicketViews(customerId: string) {
     views: data?.views ?? [],
     defaultViewId: data?.defaultViewId ?? null,
     create,
-    change: (viewId: string, changed: Change) => change.mutate({ viewId, ...changed }),
+    change: (viewId: string, changed: Change) => change.mutate({ viewId, ...changed }, { onError: fail }),
+    rename: (viewId: string, name: string) => change.mutateAsync({ viewId, name }),
     remove,
     startWith: choose.mutate,
   }
