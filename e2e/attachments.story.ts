@@ -74,6 +74,7 @@ test('a file that the server refuses leaves the ticket as it is, and only that f
   await expect(heading(page)).toHaveText(subject)
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button')).toHaveCount(2)
   expect(created).toBe(1)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
   const downloading = page.waitForEvent('download')
   await tabTo(page, page.getByRole('button', { name: /^Download log\.txt/ }))
   await page.keyboard.press('Enter')

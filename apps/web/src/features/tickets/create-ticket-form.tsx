@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { NewTicket } from '@vakt/contract/tickets.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { attachmentTexts } from '#web/attachments/attachments.texts.ts'
 import { UploadProgressLine } from '#web/attachments/upload-progress.tsx'
 import { FilesNotAttached, useTicketSender } from '#web/attachments/use-ticket-sender.ts'
@@ -39,7 +39,8 @@ const ticketOf = ({ customerId: _, files: __, requesterId, ...values }: Values):
 
 /** Writes down every change until `stop` is called. */
 function useKeptDraft(form: FormOf<Values>, key: string, isKept: boolean) {
-  useEffect(() => {
+  // Ends before the fields are locked, which the form tells of, too.
+  useLayoutEffect(() => {
     if (!isKept) return
     return form.subscribe(() => {
       const { subject, type, area, priority, description } = form.state().values
