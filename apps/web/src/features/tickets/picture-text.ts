@@ -8,6 +8,15 @@ export function insertPictures(text: string, { start, end }: { start: number; en
   return { text: `${before}${inserted}${rest.replace(/^\n/, '')}`, caret: start + inserted.length }
 }
 
+/** Puts the pictures where the caret of the field is, and the caret after them before another key can come. */
+export function placePictures(area: HTMLTextAreaElement, names: readonly string[]): string {
+  const { value, selectionStart: start, selectionEnd: end } = area
+  const { text, caret } = insertPictures(value, { start, end }, names)
+  area.value = text
+  area.setSelectionRange(caret, caret)
+  return text
+}
+
 /** The text without the pictures that are not there, such as one whose file was taken away. */
 export const keepPictures = (text: string, names: readonly string[]): string =>
   replacePictures(text, (name, whole) => (names.includes(name) ? whole : ''))

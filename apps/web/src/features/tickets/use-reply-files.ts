@@ -6,7 +6,7 @@ import { toastFailedUploads, uploadAttachments } from '#web/attachments/upload-a
 import { addFiles, pastedImages, withFreeNames } from '#web/forms/file-list.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { conversationTexts } from './conversation.texts.ts'
-import { insertPictures, keepPictures } from './picture-text.ts'
+import { keepPictures, placePictures } from './picture-text.ts'
 
 type Text = {
   text: string
@@ -51,9 +51,7 @@ export function useReplyFiles(customerId: string, { text, input, write, onRefuse
     const names = attach(images).map(({ name }) => name)
     const area = input.current
     if (names.length === 0 || !area) return
-    const pasted = insertPictures(text, { start: area.selectionStart, end: area.selectionEnd }, names)
-    write(pasted.text)
-    requestAnimationFrame(() => area.setSelectionRange(pasted.caret, pasted.caret))
+    write(placePictures(area, names))
   }
   /** The comment stands; a file that does not get through is told of, and tried again by hand. */
   const upload = async (tempId: string) => {
