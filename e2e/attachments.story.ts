@@ -131,6 +131,45 @@ test('a picture pasted into a comment stands within the text, opens large, and i
   await expect(said.getByRole('button', { name: /^Show pasted-/ })).toBeFocused()
 })
 
+test('a picture that does not get through stays in reach, and goes to its own comment when it is sent again', async ({
+  openAs,
+  expectError,
+}) => {
+  expectError(/status of 503|ERR_FAILED/)
+  const page = await openAs('staff', '/tickets/create?customer=1001')
+  const subject = uniqueSubject()
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+  await page.getByRole('textbox', { name: 'Description' }).fill('See below.')
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  await expect(heading(page)).toHaveText(subject)
+  const said = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+  const unsent = page.getByRole('button', { name: /^Remove pasted-/ })
+  const uploads = '**/ticket/attachment/**'
+  await page.keyboard.press('n')
+  await page.keyboard.type('Among ourselves:')
+  await pastePicture(page, await makePicture(page, 'x', '#cc6633'))
+  await page.route(uploads, (route) => route.fulfill({ status: 503, json: { errors: [], requestId: '' } }))
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: /pasted-.*Try again/ })).toBeVisible()
+  await expect(unsent).toBeVisible()
+  await page.unroute(uploads)
+  await page.getByRole('radio', { name: 'Reply' }).check()
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('We look into it.')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(said('Among ourselves:').getByRole('img', { name: /^pasted-/ })).toHaveJSProperty('naturalWidth', 640)
+  await expect(said('We look into it.').getByRole('img', { name: /^pasted-/ })).toHaveCount(0)
+  await expect(unsent).toHaveCount(0)
+
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('For you, too:')
+  await pastePicture(page, await makePicture(page, 'x', '#3366cc'))
+  await page.route(uploads, (route) => route.abort(), { times: 1 })
+  await page.keyboard.press('Control+Enter')
+  await expect(unsent).toBeVisible()
+  await page.getByRole('button', { name: 'Upload again' }).click()
+  await expect(said('For you, too:').getByRole('img', { name: /^pasted-/ })).toHaveJSProperty('naturalWidth', 640)
+  await expect(unsent).toHaveCount(0)
+})
+
 test('a picture pasted into the description of a new ticket stands within the text, and goes with its file', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/create')
   const subject = uniqueSubject()

@@ -95,6 +95,8 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
   const attached = useReplyFiles(customerId, { text, input, write: (next) => put({ text: next }), onRefuse: setFailure })
   const isSending = addComment.isPending || changeStatus.isPending || attached.isUploading
 
+  const isOfBefore = attached.hasUnsent && text.trim() === '' && !wanted
+
   const refuse = (message: string) => {
     setFieldError(message)
     input.current?.focus()
@@ -121,6 +123,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
     if (isSending || isStale) return
     setFailure(null)
     setFieldError(null)
+    if (isOfBefore) return void attached.upload()
     const body = attached.body()
     if (body.trim() === '') return refuse(messages[wanted ? 'ticket.status.comment_required' : 'ticket.comment_empty'] ?? '')
     const mentions = stillMentioned(text, draft.people)
@@ -132,6 +135,8 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
     void sent.then(succeed, (error) => fail(error, wanted ? words.statusFailed : words.commentFailed)).finally(() => onBusy(false))
   }
 
+  const sending = isPrivate ? words.sendPrivate : words.send
+  const action = wanted ? words.change(statuses[wanted.status]) : isOfBefore ? words.uploadAgain : sending
   return (
     <form ref={form} className={styles.form} onSubmit={send} noValidate data-private={isPrivate || undefined}>
       {byStaff ? <ReplyModes isPrivate={isPrivate} onChoose={setPrivate} /> : null}
@@ -175,7 +180,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
         <ReplyStatus select={status} current={ticket.status} wanted={wanted} by={by} isPrivate={isPrivate} onChoose={setWanted} />
         <span className={styles.hint}>{isPrivate ? words.statusIsPublic : words.markdown}</span>
         <Button type="submit" className={styles.send} loading={isSending} disabled={isStale} title={words.keyboard}>
-          {wanted ? words.change(statuses[wanted.status]) : isPrivate ? words.sendPrivate : words.send}
+          {action}
         </Button>
       </div>
     </form>

@@ -21,6 +21,8 @@ export function useReplyFiles(customerId: string, { text, input, write, onRefuse
   const words = useTexts(conversationTexts)
   const queryClient = useQueryClient()
   const [files, setFiles] = useState<readonly File[]>([])
+  /** The temp_id of the comment that stands without this file. */
+  const [homes, setHomes] = useState<ReadonlyMap<File, string>>(new Map())
   const [isUploading, setUploading] = useState(false)
 
   const attach = (chosen: File[]): File[] => {
@@ -53,18 +55,28 @@ export function useReplyFiles(customerId: string, { text, input, write, onRefuse
     if (names.length === 0 || !area) return
     write(placePictures(area, names))
   }
-  /** The comment stands; a file that does not get through is told of, and tried again by hand. */
-  const upload = async (tempId: string) => {
-    if (files.length === 0) return
+  /** The files go to their comment: this one, or for what did not get through before, that one still. Without one only the latter are tried. */
+  const upload = async (tempId?: string) => {
+    const homeOf = (file: File) => homes.get(file) ?? tempId
+    const sent = files.filter(homeOf)
+    if (sent.length === 0) return
     setUploading(true)
-    const { failed } = await uploadAttachments(customerId, tempId, files)
+    const unsent = new Map<File, string>()
+    for (const [home = '', parcel] of Map.groupBy(sent, homeOf)) {
+      const { failed } = await uploadAttachments(customerId, home, parcel)
+      for (const { file } of failed) unsent.set(file, home)
+      toastFailedUploads(failed)
+    }
     setUploading(false)
-    setFiles([])
-    toastFailedUploads(failed)
+    setHomes(unsent)
+    // What was added meanwhile is for the next comment.
+    setFiles((now) => now.filter((file) => unsent.has(file) || !sent.includes(file)))
     await queryClient.invalidateQueries({ queryKey: ['tickets', customerId] })
   }
   /** What is sent: a draft may still name pictures whose files did not outlive the page. */
   const body = () => withoutMissing(files)
 
-  return { files, isUploading, attach, detach, paste, upload, body }
+  const hasUnsent = files.some((file) => homes.has(file))
+
+  return { files, isUploading, hasUnsent, attach, detach, paste, upload, body }
 }
