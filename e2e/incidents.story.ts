@@ -32,6 +32,19 @@ test('two people handle an incident at once: the second is told, and sees what i
   await expect(first.getByRole('complementary').getByText('The condition cleared')).toBeVisible()
 })
 
+test('an incident that has a ticket gets no second one, and is not said to get one later', async ({ openAs, expectError }) => {
+  expectError(/409/)
+  const page = await openAs('admin', '/incidents/1001')
+  const first = page.getByRole('table').getByRole('link').first()
+  const incidentId = (await first.getAttribute('href'))?.split('/').at(-1)
+  await page.goto(`/tickets/create?incidentId=${incidentId}`)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Once more')
+  await page.getByRole('textbox', { name: 'Description' }).fill('It is red.')
+  await page.getByRole('button', { name: 'Create ticket' }).click()
+  const refusal = page.getByRole('alert').getByRole('paragraph')
+  await expect(refusal).toHaveText('The ticket was not created. This incident has a ticket already. Write in that one.')
+})
+
 test('what matched nothing is bound once, and its past alert follows', async ({ openAs, request }) => {
   const condition = newCondition(`vm-dc-02-x${Date.now()}`)
   await notify(request, 'firing', condition)

@@ -9,6 +9,7 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { ticketPath } from '#web/links/paths.ts'
+import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { signInState } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -91,7 +92,9 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
     form.focus('subject')
   }
 
-  const general = failure?.error instanceof FilesNotAttached ? words.filesNotAttached(failure.error.files.length) : words.failed
+  const isRefused = failure?.error instanceof ApiError && failure.error.status === 409
+  const notMade = isRefused ? words.refused : words.failed
+  const general = failure?.error instanceof FilesNotAttached ? words.filesNotAttached(failure.error.files.length) : notMade
   return (
     <div className={styles.form}>
       <AskBeforeLeaving when={() => form.state().phase !== 'sent' && form.state().values.files.length > 0} />
