@@ -11,8 +11,8 @@ export type Column<Row> = {
   label: string
   /** CSS width; the column without one takes what is left. */
   width?: string
-  /** Where the cell goes when a row has two lines; `hidden` leaves it out. */
-  phone: 'first' | 'second' | 'hidden'
+  /** Where the cell goes when a row has two lines: `yielding` into the room that the others leave in the second, `hidden` nowhere. */
+  phone: 'first' | 'second' | 'yielding' | 'hidden'
   /** Stands back behind the others. */
   isDim?: boolean
   /** By this the list can be sorted from the header of the column. */

@@ -35,7 +35,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     key: 'customer',
     label: words.customer,
     width: '8.5rem',
-    phone: 'second',
+    phone: 'yielding',
     cell: ({ customer }) => <span title={customer?.name}>{orNone(customer?.name ?? null)}</span>,
   },
   priority: {
