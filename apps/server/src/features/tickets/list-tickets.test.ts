@@ -117,6 +117,12 @@ test('finds accented words by unaccented ones, not the other way round, and what
   assert.deepEqual(await search('fullständigt annat'), [])
 })
 
+test('whoever holds the word as it was written comes before whoever holds another form of it', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  for (const [minute, subject] of ['Fel i lagersaldot', 'db-01: ReplicationLag'].entries()) await insert(customerId, { subject, minute })
+  assert.deepEqual(await list(staff, 'search=lager', `/customer/${customerId}/ticket`), ['Fel i lagersaldot', 'db-01: ReplicationLag'])
+})
+
 test('a customer finds nothing by what only staff may read, however it is written', async () => {
   for (const text of ['betalat', 'fakturan', '~fakturan', "'~fakturan'", 'fakturna', 'faktur', '\\~fakturan | ~fakturan:*'])
     assert.deepEqual(await search(text), [], text)

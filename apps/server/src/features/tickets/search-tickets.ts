@@ -28,10 +28,13 @@ async function readTerms(words: string[], readUnknown: ReadUnknown): Promise<str
   return JSON.stringify(withOpenEnds(words).map((open, index) => [open, ...(corrections.get(words[index] ?? '') ?? [])]))
 }
 
-function settle({ ids, query }: FoundTickets, order: SearchOrder | undefined): TicketSearch | null {
+/** Words hold letters and digits only. */
+const queryOfAny = (words: readonly string[]) => words.map((word) => `'${word}':*`).join(' | ')
+
+function settle(words: readonly string[], { ids, query }: FoundTickets, order: SearchOrder | undefined): TicketSearch | null {
   if (query === null) return null
   const isTooMuch = ids !== null && ids.length > most && order !== 'relevance'
-  return { ids: order === 'newest' || isTooMuch ? null : ids, query }
+  return { ids: order === 'newest' || isTooMuch ? null : ids, query, written: queryOfAny(words) }
 }
 
 /** Null where nothing can be found. */
@@ -45,8 +48,10 @@ export async function searchTickets(
   const words = searchWords(text)
   if (words.length === 0) return null
   const terms = await readTerms(words, (long) => readUnknownWords(transaction, customerId, long, reader))
-  if (onlyTicketsOf) return settle(await findOwnTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf }), order)
-  return settle(await findTicketIds(transaction, customerId, terms, reader), order)
+  const found = onlyTicketsOf
+    ? await findOwnTicketIds(transaction, customerId, terms, { ...reader, requesterId: onlyTicketsOf })
+    : await findTicketIds(transaction, customerId, terms, reader)
+  return settle(words, found, order)
 }
 
 /** For the provider, who reads private comments too. */
@@ -62,5 +67,5 @@ export async function searchTicketsForAllCustomers(
   const terms = await readTerms(words, (long) =>
     only ? readUnknownWords(transaction, only, long, reader) : readUnknownWordsForAllCustomers(transaction, customer ?? null, long),
   )
-  return settle(await findTicketIdsForAllCustomers(transaction, terms, { ...reader, customer }), order)
+  return settle(words, await findTicketIdsForAllCustomers(transaction, terms, { ...reader, customer }), order)
 }

@@ -9,8 +9,11 @@ export type TicketFilter = Omit<ContractFilter, 'search'> & {
   ids?: string[]
 }
 
-/** What is searched for, and what was found; `ids` is null where that is so much that each ticket is asked while the list is read. */
-export type TicketSearch = { ids: string[] | null; query: string }
+/**
+ * What is searched for, and what was found; `ids` is null where that is so much that each ticket is asked while the list is read. `written` is
+ * a query of the words as they were written, without their other forms: who has these comes first.
+ */
+export type TicketSearch = { ids: string[] | null; query: string; written: string }
 
 /**
  * How what is found is ordered: by relevance where it was looked up, else the newest come first. A further page goes on like the one before it,

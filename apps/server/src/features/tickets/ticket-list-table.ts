@@ -19,7 +19,8 @@ const weightsOfWords = "'{0.1, 0.1, 0.1, 1}'"
 /** How the rows are ordered: by one column, and by the number where that is equal. */
 function orderTickets({ sort, direction }: TicketOrder, search: TicketFilter['search'], put: (value: unknown) => string) {
   if (sort === 'relevance' && search?.ids) {
-    const rank = `(select round(ts_rank(${weightsOfWords}, s.document, ${put(search.query)}::tsquery)::numeric, 5) from ticket_search s
+    const [any, written] = [search.query, search.written].map((query) => `ts_rank(${weightsOfWords}, s.document, ${put(query)}::tsquery)`)
+    const rank = `(select round((${any} + ${written})::numeric, 5) from ticket_search s
       where s.customer_id = t.customer_id and s.ticket_id = t.ticket_id)`
     return { column: rank, type: 'numeric', direction }
   }
