@@ -100,6 +100,50 @@ test('staff and customer work a ticket by the keyboard: note, reply with a name,
   await expect(customer.getByText('Follows up')).toBeVisible()
 })
 
+test('a private note that is on its way never becomes part of the reply that is written meanwhile', async ({ openAs, expectError }) => {
+  expectError(/status of 503/)
+  const staff = await openAs('staff', '/tickets/create?customer=1001')
+  await createTicket(staff)
+  const reply = 'We look at it. '.repeat(10)
+  let answer = () => {}
+  const answerWhenAsked = (isRefused: boolean) => {
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return staff.route(
+      '**/comment',
+      async (route) => {
+        if (isRefused) await asked
+        if (isRefused) return route.fulfill({ status: 503, json: { errors: [], requestId: '' } })
+        const response = await route.fetch()
+        await asked
+        return route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+  }
+  const writeNote = async () => {
+    await staff.getByRole('radio', { name: 'Private note' }).check()
+    await note(staff).fill('Ours, I think.')
+    await staff.keyboard.press('Control+Enter')
+    await staff.getByRole('button', { name: 'Reply', exact: true }).click()
+    await expect(comment(staff)).toBeFocused()
+  }
+  for (let round = 0; round < 4; round += 1) {
+    await answerWhenAsked(false)
+    await writeNote()
+    const typing = staff.keyboard.type(reply)
+    answer()
+    await typing
+    await expect(comment(staff)).toHaveValue(reply)
+    await comment(staff).fill('')
+  }
+  await answerWhenAsked(true)
+  await writeNote()
+  answer()
+  await expect(note(staff)).toHaveValue('Ours, I think.')
+})
+
 test('the first field of a fact takes the focus the first time it is opened, and the pencil has it back', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001')
   await createTicket(page)

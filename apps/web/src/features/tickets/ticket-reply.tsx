@@ -2,6 +2,7 @@ import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { Lock } from 'lucide-react'
 import { type FormEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -107,12 +108,14 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
     showToast(wanted ? words.changed : words.sent, 'success')
     const now = typed.current.text
     const since = now.startsWith(text) ? now.slice(text.length).trimStart() : now
-    put(since === '' ? { text: '', people: [] } : { text: since })
+    // At once: a key that came before the box shows it would bring back what was sent, and a private note perhaps into a public text.
+    flushSync(() => put(since === '' ? { text: '', people: [] } : { text: since }))
     setWanted((now) => (now === wanted ? null : now))
     return uploaded
   }
   const fail = (error: unknown, general: string) => {
     if (wanted && error instanceof ApiError && error.status === 409) return
+    if (isPrivate) setPrivate(true)
     const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['body', 'comment', 'mentions'], messages)
     const own = fields.body ?? fields.comment ?? fields.mentions
     if (own) refuse(own)
