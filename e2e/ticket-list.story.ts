@@ -123,6 +123,7 @@ test('on a phone the provider chooses tickets by touch, and changes them togethe
   await expect(boxes).toHaveCount(0)
   await page.getByRole('button', { name: 'Select', exact: true }).tap()
   await expect(boxes.first()).toBeInViewport()
+  expect(await rows.evaluateAll((all) => all.filter((row) => row.scrollHeight > row.clientHeight))).toEqual([])
   await table.getByRole('checkbox', { name: 'Select all shown tickets' }).tap()
   await rows.last().tap()
   await expect(boxes.last()).not.toBeChecked()

@@ -58,7 +58,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
     key: 'timeLeft',
     label: words.timeLeft,
     width: '11rem',
-    phone: 'second',
+    phone: 'yielding',
     sort: 'due',
     cell: ({ serviceLevel }) => (serviceLevel ? <TimeLeft level={serviceLevel} /> : null),
   },
