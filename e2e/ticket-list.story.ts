@@ -72,6 +72,12 @@ test('the list is sorted from its headers, and shows the columns that are chosen
   await expect(header('Requester')).toBeVisible()
   await page.reload()
   await expect(header('Requester')).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const column of ['Group', 'Tags', 'Resource', 'Opened by', 'Created']) {
+    await page.getByRole('menuitemcheckbox', { name: column }).click()
+    await expect(header(column)).toBeVisible()
+  }
+  expect((await header('Subject').boundingBox())?.width).toBeGreaterThan(160)
 })
 
 test('the provider chooses tickets with the keyboard over all customers, and changes them together', async ({ openAs }) => {

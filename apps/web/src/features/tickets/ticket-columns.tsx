@@ -123,6 +123,14 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   },
 })
 
+const remsOf = ({ width = '0' }: Column<TicketRow>) => Number.parseFloat(width)
+
+/** As wide as each is, or where many are chosen all narrower by the same share: the subject beside them must be read. */
+function leaveRoom(columns: Column<TicketRow>[]): Column<TicketRow>[] {
+  const sum = columns.reduce((rems, column) => rems + remsOf(column), 0)
+  return columns.map((column) => ({ ...column, width: `min(${column.width}, (100vw - 20rem) * ${remsOf(column) / sum})` }))
+}
+
 type ColumnsProps = { words: Words; title: (ticket: TicketRow) => ReactNode; chosen: readonly string[]; isAll: boolean }
 
 /** The subject always, and the chosen ones in their order; over all customers also whose each ticket is. */
@@ -140,6 +148,6 @@ export function ticketColumns({ words, title, chosen, isAll }: ColumnsProps): Co
       </>
     ),
   }
-  const [number, ...others] = keys[0] === 'number' ? keys.map((key) => columns[key]) : [null, ...keys.map((key) => columns[key])]
-  return [...(number ? [number] : []), subject, ...others.filter((column) => column !== null)]
+  const beside = leaveRoom(keys.map((key) => columns[key]))
+  return beside.toSpliced(keys[0] === 'number' ? 1 : 0, 0, subject)
 }
