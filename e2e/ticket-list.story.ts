@@ -78,6 +78,8 @@ test('the list is sorted from its headers, and shows the columns that are chosen
     await expect(header(column)).toBeVisible()
   }
   expect((await header('Subject').boundingBox())?.width).toBeGreaterThan(160)
+  const number = page.getByRole('row').nth(1).getByRole('cell').first()
+  expect(await number.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
 })
 
 test('the provider chooses tickets with the keyboard over all customers, and changes them together', async ({ openAs }) => {

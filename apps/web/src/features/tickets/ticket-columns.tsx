@@ -125,10 +125,10 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
 
 const remsOf = ({ width = '0' }: Column<TicketRow>) => Number.parseFloat(width)
 
-/** As wide as each is, or where many are chosen all narrower by the same share: the subject beside them must be read. */
+/** As wide as each is, or where many are chosen all narrower by the same share: number and subject beside them must be read. */
 function leaveRoom(columns: Column<TicketRow>[]): Column<TicketRow>[] {
   const sum = columns.reduce((rems, column) => rems + remsOf(column), 0)
-  return columns.map((column) => ({ ...column, width: `min(${column.width}, (100vw - 20rem) * ${remsOf(column) / sum})` }))
+  return columns.map((column) => ({ ...column, width: `min(${column.width}, (100vw - 25rem) * ${remsOf(column) / sum})` }))
 }
 
 type ColumnsProps = { words: Words; title: (ticket: TicketRow) => ReactNode; chosen: readonly string[]; isAll: boolean }
@@ -148,6 +148,6 @@ export function ticketColumns({ words, title, chosen, isAll }: ColumnsProps): Co
       </>
     ),
   }
-  const beside = leaveRoom(keys.map((key) => columns[key]))
-  return beside.toSpliced(keys[0] === 'number' ? 1 : 0, 0, subject)
+  const others = leaveRoom(keys.filter((key) => key !== 'number').map((key) => columns[key]))
+  return [...(keys.includes('number') ? [columns.number] : []), subject, ...others]
 }
