@@ -105,9 +105,10 @@ test('tabs that show different customers are heard for each, and signing out clo
   await other.goto('/tickets/1002')
   await expect(other.getByRole('table', { name: 'Tickets' })).toBeVisible()
   await expect.poll(customers).toEqual(['1001', '1002'])
-  const condition = newCondition('vm-dc-02')
+  // A host of its own: on one where another story's condition still fires, this one would join its ticket.
+  const condition = newCondition('vm-web-test-01')
   await notify(request, 'firing', condition)
-  await expect(alerts.getByRole('link', { name: `vm-dc-02: ${condition.name}` })).toBeVisible()
+  await expect(alerts.getByRole('link', { name: `vm-web-test-01: ${condition.name}` })).toBeVisible()
   await notify(request, 'resolved', condition)
   await other.close()
   await expect.poll(customers).toEqual(['1001'])
