@@ -12,7 +12,7 @@ await chmod(folder, 0o755)
 // Losing a test run to a power cut costs nothing; waiting for the disk does.
 const server = await startEmbeddedPostgres({
   directory: folder,
-  settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
+  settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '500' },
 })
 
 const child = spawn(program, parameters, {
