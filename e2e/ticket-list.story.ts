@@ -36,6 +36,9 @@ test('a ticket is found by words, with filters that stand in the address and are
 
   await page.getByRole('link', { name: 'Open tickets' }).click()
   await expect(rows.nth(3)).toBeVisible()
+  await page.getByRole('button', { name: 'Assignee', exact: true }).click()
+  await expect(page.getByRole('listbox').getByRole('option').first()).toHaveText(/^Nobody/)
+  await page.keyboard.press('Escape')
   await expect(page.getByText(/^\d+ open tickets$/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Tickets \d+$/)
   await page.goto(address)

@@ -4,6 +4,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { StatusBadge } from '#web/links/status-badge.tsx'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
@@ -49,6 +51,8 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
     opened.includes(filter) || search[filter] !== undefined || (filter === 'from' && search.to !== undefined)
   const showsClosed = search.onlyOpen === false
   const me = { value: 'me', label: words.me }
+  // Nobody but staff has tickets.
+  const ownChoice = isStaff(useSession()) || search.assignee?.includes('me') ? [{ ...me, count: choices?.assignedToMe }] : []
   const nobody = { value: 'nobody', label: words.nobody, count: choices?.unassigned }
   const labels: Record<Rarer, string> = {
     type: words.type,
@@ -98,7 +102,7 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
       <FilterSelect
         label={words.assignee}
         value={search.assignee ?? []}
-        options={withChosen([{ ...me, count: choices?.assignedToMe }, nobody, ...(choices?.assignees ?? [])], search.assignee)}
+        options={withChosen([...ownChoice, nobody, ...(choices?.assignees ?? [])], search.assignee)}
         onChange={(assignee) => onChange({ assignee })}
       />
       {isShown('type') ? (
