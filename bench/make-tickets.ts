@@ -9,8 +9,8 @@ const firstTicket = 1_000_000
 export const largestCustomer = '1001'
 
 const indexesOfWords = `
-  create index ticket_search_of_customer on ticket_search using gin (words_of_customer(customer_id, document));
-  create index ticket_search_of_all on ticket_search using gin (document)`
+  create index ticket_search_of_customer on ticket_search using gin (words_of_customer(customer_id, document)) with (gin_pending_list_limit = 1024);
+  create index ticket_search_of_all on ticket_search using gin (document) with (gin_pending_list_limit = 1024)`
 
 // The n-th word about 1/n as often as the first, which stands in every sixth ticket; what is more frequent in a language means nothing.
 const words = `
