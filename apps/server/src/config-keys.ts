@@ -76,7 +76,13 @@ export const configKeys = {
     'http:',
     'https:',
   ]),
-  METRICS_PORT: whole('The port of the Prometheus metrics (`/metrics`), on the same address; 0 takes a free one.', 9464, 0, 65535),
+  METRICS_PORT: whole(
+    'The port of the Prometheus metrics (`/metrics`) and of the health of this process; 0 takes a free one.',
+    9464,
+    0,
+    65535,
+  ),
+  METRICS_HOST: text('The address that port listens on. It asks for no password, so keep it away from the internet.', '127.0.0.1'),
   DATA_DIR: text('The folder of the embedded database, relative to the folder of Vakt.', './data'),
   DATABASE_URL: url(
     'A PostgreSQL (15 or later) to use instead of the embedded one. The login owns the database; Vakt makes two logins of its own from it, which cannot pass row-level security.',
@@ -95,6 +101,10 @@ export const configKeys = {
   },
   DEMO: flag('Whether the demo customers and their content are made. Empty: true with the embedded database, else false.', ''),
   OIDC_ISSUER: url('The OpenID provider. Empty: the embedded one with the demo accounts.', '', ['http:', 'https:']),
+  DEMO_OPEN: flag(
+    'Whether the embedded identity provider may run on a `HOST` that other machines reach, where everyone chooses a demo account without a password.',
+    'false',
+  ),
   OIDC_CLIENT_ID: text('The client id of the portal at the provider.', 'vakt-web'),
   OIDC_AUDIENCE: text('The audience that an access token must name to be accepted by the API.', 'api://vakt'),
   OIDC_SCOPE: text('What the browser asks the provider for.', 'openid profile email offline_access api://vakt/.default'),

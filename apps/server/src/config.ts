@@ -12,6 +12,7 @@ export type Config = {
   /** How browsers reach the portal, without a slash at the end; null: `http://localhost:<the port>`. */
   origin: string | null
   metricsPort: number
+  metricsHost: string
   dataFolder: string
   databaseUrl: string | null
   roles: RoleName[]
@@ -92,17 +93,29 @@ function readPageViews(values: ConfigValues): PageViewReports | null {
   return insights ? { kind: 'application-insights', url: new URL('v2/track', insights.endpoint).href, key: insights.key } : null
 }
 
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+
+/** The embedded identity provider asks for no password: reached from other machines it would let everyone in. */
+function refuseOpenDemo({ HOST, OIDC_ISSUER, DEMO_OPEN, ROLES }: ConfigValues): void {
+  if (OIDC_ISSUER || DEMO_OPEN || !HOST || isLoopback(HOST) || !ROLES.includes('web')) return
+  throw new WrongConfiguration(
+    `HOST=${HOST} lets everyone who reaches it choose a demo account without a password. Set OIDC_ISSUER to your OpenID provider, or DEMO_OPEN=true if this is meant.`,
+  )
+}
+
 /** Reads and checks all settings; relative folders count from the folder of Vakt, not from where it was started. */
 export function readConfig(environment: Environment = process.env): Config {
   const values = readValues(environment)
   if (values.SMTP_URL && values.MAIL_FROM.address.endsWith('@localhost'))
     throw new WrongConfiguration('MAIL_FROM must say whom mails come from when SMTP_URL is set.')
+  refuseOpenDemo(values)
   const projectFolder = path.resolve(import.meta.dirname, '..', '..', '..')
   return {
     port: values.PORT,
     host: values.HOST || (values.OIDC_ISSUER ? '0.0.0.0' : '127.0.0.1'),
     origin: values.ORIGIN.replace(/\/+$/, '') || null,
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     dataFolder: path.resolve(projectFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || null,
     roles: values.ROLES,

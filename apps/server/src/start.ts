@@ -64,12 +64,13 @@ function findPort(host: string, wanted: number): Promise<number> {
   })
 }
 
-function explainListenError(error: NodeJS.ErrnoException, host: string, port: number, setting = 'PORT'): Error {
+function explainListenError(error: NodeJS.ErrnoException, host: string, port: number, prefix = ''): Error {
   if (error.code === 'EADDRINUSE')
-    return new CannotStart(`Port ${port} is taken by another program. Set another one, for example ${setting}=${port + 1}.`)
+    return new CannotStart(`Port ${port} is taken by another program. Set another one, for example ${prefix}PORT=${port + 1}.`)
   if (error.code === 'EACCES')
-    return new CannotStart(`Port ${port} is not for ordinary users. Set a port above 1023, for example ${setting}=8080.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new CannotStart(`HOST ${host} is no address of this machine.`)
+    return new CannotStart(`Port ${port} is not for ordinary users. Set a port above 1023, for example ${prefix}PORT=8080.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new CannotStart(`${prefix}HOST ${host} is no address of this machine.`)
   return error
 }
 
@@ -123,15 +124,15 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
         throw explainListenError(error, config.host, port)
       })
     }
-    const metricsServer = await serveMetrics(metrics, config.host, config.metricsPort).catch((error) => {
-      throw explainListenError(error, config.host, config.metricsPort, 'METRICS_PORT')
+    const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort).catch((error) => {
+      throw explainListenError(error, config.metricsHost, config.metricsPort, 'METRICS_')
     })
     cleanups.push(async () => {
       metricsServer.closeAllConnections()
       metricsServer.close()
     })
     const { port: metricsPort } = metricsServer.address() as { port: number }
-    return { origin, metricsAddress: `http://${config.host}:${metricsPort}/metrics`, demoIngestToken, stop }
+    return { origin, metricsAddress: `http://${config.metricsHost}:${metricsPort}/metrics`, demoIngestToken, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error

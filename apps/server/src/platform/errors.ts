@@ -94,8 +94,10 @@ export class TooMany extends Refusal {
 export class Unavailable extends Refusal {
   readonly status = 503
   readonly retryAfterInSeconds: number
-  constructor(retryAfterInSeconds = 5) {
+  /** `cause` is the fault that is logged; without one it is an expected refusal. */
+  constructor(retryAfterInSeconds = 5, cause?: unknown) {
     super(about('', 'Vakt cannot answer right now. Try again in a moment.', 'error.unavailable'))
     this.retryAfterInSeconds = retryAfterInSeconds
+    if (cause !== undefined) this.cause = cause
   }
 }

@@ -35,7 +35,7 @@ const databaseStore: AttachmentStore = {
     }
   },
   async fetch() {
-    throw new Unavailable()
+    throw new Unavailable(5, new Error('The attachment is in the object storage, and S3_ENDPOINT is not set.'))
   },
 }
 

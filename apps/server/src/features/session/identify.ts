@@ -34,7 +34,7 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
     return await verifyToken(token)
   } catch (error) {
     if (error instanceof InvalidToken) throw new NotSignedIn('The access token is not valid. Sign in again.')
-    if (error instanceof SignInProviderUnreachable) throw new Unavailable()
+    if (error instanceof SignInProviderUnreachable) throw new Unavailable(5, error)
     throw error
   }
 }

@@ -25,10 +25,13 @@ function toRefusal(error: FastifyError, bodyLimit: number): Refusal | null {
   return null
 }
 
+/** Whether a 503 stands for a fault: a verb that refuses because of a limit throws `Unavailable` itself, without a cause. */
+const hasFault = (refusal: Refusal, error: Error) => refusal instanceof Unavailable && (refusal !== error || refusal.cause !== undefined)
+
 /** The one place where an error becomes an answer. What was not expected is logged whole and answered with nothing but the request id. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request.routeOptions.bodyLimit)
-  if (!refusal || refusal instanceof Unavailable) request.log.error({ err: error }, 'request failed')
+  if (!refusal || hasFault(refusal, error)) request.log.error({ err: error }, 'request failed')
   const errors = refusal?.errors ?? [
     { property: '', message: 'Something went wrong on our side.', message_translation_key: 'error.unexpected' },
   ]

@@ -5,9 +5,12 @@ import { answerError } from '#server/platform/http/answer-errors.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** Addresses that carry secrets in their query or path keep them out of the log, also where they are mistyped. */
+/** The path without what must not be logged, also where it is mistyped: secrets, and names of files, which are personal data. */
 const loggablePath = (url: string) =>
-  (url.split('?')[0] ?? '').replace(/^(\/ingest\/v1\/[^/]+)\/.+$/, '$1/…').replaceAll(/vakt_[a-z]+_[^/]+/gi, '…')
+  (url.split('?')[0] ?? '')
+    .replace(/^(\/ingest\/v1\/[^/]+)\/.+$/, '$1/…')
+    .replace(/(\/attachment\/[^/]+|\/file)\/.+$/, '$1/…')
+    .replaceAll(/vakt_[a-z]+_[^/]+/gi, '…')
 
 /** A request id that a proxy gave is kept when it is harmless; it goes into logs and answers. */
 const requestIdOf = (given: string | string[] | undefined) =>

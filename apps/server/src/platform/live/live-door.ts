@@ -1,7 +1,7 @@
 import { listenLive } from '@vakt/contract/live.ts'
 import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import type { FastifyInstance } from 'fastify'
-import { Unavailable } from '#server/platform/errors.ts'
+import { TooMany } from '#server/platform/errors.ts'
 import { authorize, type Gate } from '#server/platform/http/door.ts'
 import type { LiveHub } from '#server/platform/live/live-hub.ts'
 
@@ -26,7 +26,7 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
     handler: (request, reply) => {
       const userId = request.caller?.userId ?? ''
       const open = perUser.get(userId) ?? 0
-      if (open >= mostPerUser) throw new Unavailable(30)
+      if (open >= mostPerUser) throw new TooMany(30)
       perUser.set(userId, open + 1)
       const { customerId } = request.params as { customerId: string }
       reply.hijack()

@@ -152,6 +152,13 @@ test('of a private comment, its files and what became of mails only staff hear',
   for (const { leave } of [browser, watching]) leave()
 })
 
+test('a user with too many open streams is answered 429', { timeout: 20_000 }, async () => {
+  const own = await createEstate()
+  const browsers = await Promise.all(Array.from({ length: 20 }, () => openBrowser(own)))
+  await assert.rejects(openBrowser(own), /429 !== 200/)
+  for (const { leave } of browsers) leave()
+})
+
 test('the stream ends when its user is disabled, and cannot be opened again', { timeout: 20_000 }, async () => {
   const own = await createEstate()
   const browser = await openBrowser(own)
