@@ -18,7 +18,7 @@ import type { Gate, Visit } from '#server/platform/http/door.ts'
 import type { Caller, CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { touchUserSession } from './user-session-table.ts'
+import { touchUserSession, writeUserSession } from './user-session-table.ts'
 import {
   readUser,
   readUserByIdentity,
@@ -39,32 +39,40 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
   }
 }
 
-/** The provider's word counts before the browser's; each in a room of its own, so that neither can pass for the other. */
-function sessionOf({ session, authenticatedAt }: VerifiedToken, { browserSession, address, userAgent }: Visit): CallerSession | null {
-  const name = session ? `sid ${session}` : browserSession ? `browser ${browserSession}` : null
-  return name ? { key: createHash('sha256').update(name).digest('hex'), address, userAgent, authenticatedAt } : null
+/**
+ * The name that the provider gives the session counts before the browser's; each has a prefix, so that neither can pass for the other. Where
+ * neither is named, each access token is a session: a caller must not escape the list of sessions by leaving a header out.
+ */
+function sessionOf(bearer: string, { session, authenticatedAt }: VerifiedToken, { browserSession, address, userAgent }: Visit): CallerSession {
+  const name = session ? `sid ${session}` : browserSession ? `browser ${browserSession}` : `token ${bearer}`
+  return { key: createHash('sha256').update(name).digest('hex'), address, userAgent, authenticatedAt }
 }
 
 /** The user with their customer, which is asked for before it is known which it is: the second statement comes after the first. */
-async function findUser(pool: Pool, { issuer, subject }: VerifiedToken, session: CallerSession | null, now: Date) {
-  const shown = { issuer, subject, ...(session ? { session_key: session.key } : {}) }
+async function findUser(pool: Pool, { issuer, subject }: VerifiedToken, session: CallerSession, now: Date) {
+  const shown = { issuer, subject, session_key: session.key }
   const [user, customer] = await presentingInTwoStatements(pool, shown, (transaction) =>
     Promise.all([
-      readUserByIdentity(transaction, { issuer, subject, sessionKey: session?.key ?? null, now }),
+      readUserByIdentity(transaction, { issuer, subject, sessionKey: session.key, now }),
       readCurrentCustomer(transaction),
     ]),
   )
   return user && { user, customer }
 }
 
-/** Once ended it is refused, until its user has proved anew who they are. When it was last seen is noted once a minute. */
-async function followSession(pool: Pool, user: UserRow & SessionOfUser, session: CallerSession, now: Date): Promise<void> {
-  const { customerId, sessionId, endedAt, isJustSeen } = user
-  const isBackAnew = session.authenticatedAt && endedAt && session.authenticatedAt > endedAt
-  if (endedAt && !isBackAnew) throw new NotSignedIn('This session has been ended. Sign in again.', 'error.session_ended')
-  if (!sessionId || isJustSeen || endedAt) return
+/**
+ * Writes the session down at its first request, so that it can be seen and ended from then on. Once ended it is refused, until its user has
+ * signed in again. When it was last seen is noted once a minute.
+ */
+async function followSession(pool: Pool, user: UserRow & Partial<SessionOfUser>, session: CallerSession, now: Date): Promise<void> {
+  const { customerId, userId, sessionId, endedAt, isJustSeen } = user
+  const hasSignedInAgain = session.authenticatedAt && endedAt && session.authenticatedAt > endedAt
+  if (endedAt && !hasSignedInAgain) throw new NotSignedIn('This session has been ended. Sign in again.', 'error.session_ended')
+  if (isJustSeen && !endedAt) return
   await inOneStatement({ pool }, customerId, (transaction) =>
-    touchUserSession(transaction, customerId, { sessionId, address: session.address, now }),
+    sessionId && !endedAt
+      ? touchUserSession(transaction, customerId, { userId, sessionId, address: session.address, now })
+      : writeUserSession(transaction, customerId, { userId, session, now }),
   )
 }
 
@@ -76,6 +84,8 @@ async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: strin
   )
 }
 
+const accountDisabled = () => new NotSignedIn('This account is disabled.')
+
 type ApiTokenOfCaller = Caller['apiToken']
 
 /** The rights are read anew each time: what is changed counts from the next request. */
@@ -84,7 +94,7 @@ function becomeCaller(
   customer: CustomerRow | undefined,
   { apiToken = null, session = null }: { apiToken?: ApiTokenOfCaller; session?: CallerSession | null } = {},
 ): Caller {
-  if (user.isDisabled) throw new NotSignedIn('This account is disabled.')
+  if (user.isDisabled) throw accountDisabled()
   if (!customer) throw new NotSignedIn()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
   const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => role !== globalAdminRole || customer.isProvider)
@@ -110,12 +120,13 @@ const withinScope = (features: ReadonlySet<FeatureKey>, apiToken: ApiTokenOfCall
 /** Who calls with this access token of the identity provider. */
 async function identifySignedIn(pool: Pool, verifyToken: VerifyAccessToken, bearer: string, visit: Visit): Promise<Caller> {
   const token = await verify(verifyToken, bearer)
-  const session = sessionOf(token, visit)
+  const session = sessionOf(bearer, token, visit)
   const now = new Date()
   const known = await findUser(pool, token, session, now)
-  if (known && session) await followSession(pool, known.user, session, now)
   const user = known?.user ?? (await welcomeUser(pool, token, visit.requestId))
-  if (!user.isDisabled) await keepIdentityRoles(pool, user, token.roles)
+  if (user.isDisabled) throw accountDisabled()
+  await followSession(pool, user, session, now)
+  await keepIdentityRoles(pool, user, token.roles)
   const customer = known ? known.customer : await findCustomer({ pool }, user.customerId)
   const { name, email } = token
   return becomeCaller({ ...user, identityRoles: token.roles, name: name ?? user.name, email: email ?? user.email }, customer, { session })

@@ -14,6 +14,10 @@ export type UserSessionRow = {
 const key = (parameter: string) => `decode(${parameter}, 'hex')`
 const isLive = "ended_at is null and last_seen_at > now() - interval '30 days'"
 
+/** As the first part of a statement: notes, at most once an hour, that the identity provider still knows the user. Personal tokens depend on it. */
+const withUserSeen = (now: string) => `with seen as (
+  update app_user set last_seen_at = ${now} where customer_id = $1 and user_id = $2 and last_seen_at < ${now}::timestamptz - interval '1 hour')`
+
 /** Notes that the user is there. A session that was ended lives again when its user has proved anew who they are. */
 export async function writeUserSession(
   transaction: Transaction,
@@ -21,7 +25,8 @@ export async function writeUserSession(
   { userId, session, now }: { userId: string; session: CallerSession; now: Date },
 ): Promise<void> {
   await transaction.query(
-    `insert into user_session as known (customer_id, user_id, session_key, user_agent, address, signed_in_at, last_seen_at)
+    `${withUserSeen('$6')}
+     insert into user_session as known (customer_id, user_id, session_key, user_agent, address, signed_in_at, last_seen_at)
      values ($1, $2, ${key('$3')}, left($4, 400), $5, $6, $6)
      on conflict (user_id, session_key) do update set user_agent = excluded.user_agent, address = excluded.address,
        last_seen_at = excluded.last_seen_at, ended_at = case when $7::timestamptz > known.ended_at then null else known.ended_at end,
@@ -34,12 +39,13 @@ export async function writeUserSession(
 export async function touchUserSession(
   transaction: Transaction,
   customerId: string,
-  { sessionId, address, now }: { sessionId: string; address: string; now: Date },
+  { userId, sessionId, address, now }: { userId: string; sessionId: string; address: string; now: Date },
 ): Promise<void> {
   await transaction.query(
-    `update user_session set last_seen_at = $4, address = $3
-     where customer_id = $1 and session_id = $2 and last_seen_at <= $4::timestamptz - interval '1 minute'`,
-    [customerId, sessionId, address, now],
+    `${withUserSeen('$5')}
+     update user_session set last_seen_at = $5, address = $4
+     where customer_id = $1 and user_id = $2 and session_id = $3 and last_seen_at <= $5::timestamptz - interval '1 minute'`,
+    [customerId, userId, sessionId, address, now],
   )
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
-import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { createTestApp, signToken, type TestUser } from '#server/testing/test-app.ts'
 import { removeOldSessions } from './remove-old-sessions.ts'
 
 const vakt = await createTestApp()
@@ -170,4 +170,44 @@ test('a name that is none is refused, and so is an id that is none', async () =>
     assert.deepEqual([statusCode, JSON.parse(body).errors[0].property], [400, 'x-vakt-session'])
   }
   for (const id of ['1', 'current', randomUUID()]) assert.equal((await mine.call('DELETE', `${path}/${id}`)).statusCode, 404)
+})
+
+test('a session is listed and can be ended from its first request on, whichever call that is', async () => {
+  const { user, open, customerId } = await createScene()
+  const mine = await open()
+  const quiet = browserOf(user, { sid: 'never opened the user context' })
+  assert.equal((await quiet.call('GET', `/customer/${customerId}`)).statusCode, 200)
+  assert.equal((await mine.list()).length, 2)
+  assert.equal((await mine.call('DELETE', path)).statusCode, 204)
+  assert.equal(await quiet.status(), 401)
+  const leaving = browserOf(user, { sid: 'signs out at once' })
+  assert.equal((await leaving.call('POST', '/authentication/sign-out')).statusCode, 204)
+  assert.equal(await leaving.status(), 401)
+})
+
+test('a first sign-in is a session from its first request on', async () => {
+  const { emailDomain, open, customerId } = await createScene()
+  await open()
+  const newcomer = browserOf({ email: `new@${emailDomain}`, roles: ['admin'] })
+  assert.equal((await newcomer.call('GET', `/customer/${customerId}`)).statusCode, 200)
+  assert.equal((await newcomer.list()).length, 1)
+})
+
+test('an access token without any name of a session is a session of its own, which can be ended', async () => {
+  const { user, open } = await createScene()
+  const mine = await open()
+  const authorization = `Bearer ${await signToken(user)}`
+  const asToken = () => vakt.call(null, 'GET', path, undefined, { authorization })
+  assert.equal((await asToken()).statusCode, 200)
+  assert.equal((await mine.list()).length, 2)
+  assert.equal((await mine.call('DELETE', path)).statusCode, 204)
+  assert.equal((await asToken()).statusCode, 401)
+})
+
+test('who signs in again after the end of a session is listed again, without opening the user context', async () => {
+  const { user, open } = await createScene()
+  const mine = await open({ sid: 'mine' })
+  await mine.call('POST', '/authentication/sign-out')
+  const claims = { sid: 'mine', auth_time: Math.floor(Date.now() / 1000) + 2 }
+  assert.equal((await vakt.call({ ...user, claims }, 'GET', path)).json().result.length, 1)
 })
