@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Access } from './features.ts'
+import type { Access, FeatureKey } from './features.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -20,6 +20,8 @@ export type Operation<
   /** Below `/api/v1`, parameters as `:customerId`. */
   path: Path
   access: Access
+  /** What an API token must hold one of, for a call that writes and is open to whoever is signed in; without it, no API token may make the call. */
+  tokenAccess?: readonly [FeatureKey, ...FeatureKey[]]
   /** With these values in its body the call is open to whoever is signed in, whatever `access` asks for. */
   signedInWhen?: Readonly<Record<string, string>>
   query?: Query

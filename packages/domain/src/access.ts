@@ -1,5 +1,6 @@
 import type { Customer } from '@vakt/contract/customers.ts'
 import { type Access, type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
+import type { Operation } from '@vakt/contract/operation.ts'
 
 type RoleMappings = Pick<Customer, 'role_feature_mappings' | 'enabledFeatures' | 'ignoresGlobalAdminMapping'>
 
@@ -34,6 +35,19 @@ export function canAccess(subject: Subject, access: Access): boolean {
   if (access === 'public' || access === 'signed-in') return true
   if (access === 'global-admin') return isGlobalAdmin(subject)
   return access.some((key) => subject.features.has(key))
+}
+
+/**
+ * The access that a call demands of an API token; null: no token may make it. A call that writes takes a write key, also where people get by
+ * with a read key or with being signed in. A token that leaked must not hand out rights, so none administers.
+ */
+export function accessOfApiToken({ method, access, tokenAccess }: Pick<Operation, 'method' | 'access' | 'tokenAccess'>): Access | null {
+  if (access === 'global-admin') return null
+  if (tokenAccess) return tokenAccess
+  if (method === 'GET' || access === 'public') return access
+  if (access === 'signed-in') return null
+  const [first, ...more] = access.filter((key) => key !== readKeyOf(key))
+  return first ? [first, ...more] : null
 }
 
 /** What is missing to whoever is refused: any one of these would do. A write key is left out where reading is enough. */

@@ -41,6 +41,14 @@ export class Forbidden extends Refusal {
   }
 }
 
+/** The caller may do it, but only signed in, or with a token that holds more. */
+export class NotWithApiToken extends Refusal {
+  readonly status = 403
+  constructor() {
+    super(about('', 'An API token cannot do this. Sign in to Vakt instead.', 'error.not_with_api_token'))
+  }
+}
+
 /** Staff look through the eyes of somebody else, and may change nothing meanwhile. */
 export class ViewingOnly extends Refusal {
   readonly status = 403

@@ -103,3 +103,36 @@ test('a scope wider than one’s rights, an expiry that has passed and a secret 
   const changed = secret.slice(0, -2) + (secret.endsWith('AA') ? 'BB' : 'AA')
   for (const wrong of [changed, secret.slice(0, -1), `${secret}A`, secret.toUpperCase()]) assert.equal(await status(wrong, customerId), 401)
 })
+
+test('a token for reading writes nothing: neither feedback, nor views, nor what belongs to its user', async () => {
+  const { customerId, user, secret } = await createScene({ scope: ['@feature.tickets.read', '@feature.overview.read'] })
+  const at = `/customer/${customerId}`
+  const ticket = { subject: 'A', description: 'B', email: user.email }
+  const writes: [string, string, object?][] = [
+    ['POST', `${at}/ticket`, { ...ticket, area: 'feedback' }],
+    ['POST', `${at}/ticket-view`, { name: 'Mine', filter: {} }],
+    ['PUT', `${at}/ticket/1/presence/abcdefgh`, { doing: 'reading' }],
+    ['POST', '/authentication/usercontext', {}],
+    ['PUT', '/authentication/usercontext', { preferred_language: 'sv' }],
+    ['PUT', '/notification/preference', { choices: [{ kind: 'created', byMail: false, inPortal: false }] }],
+    ['PUT', '/notification/read', {}],
+    ['DELETE', '/authentication/photo'],
+    ['POST', `${at}/ticket/attachment/00000000-0000-4000-8000-000000000000/a.txt`],
+  ]
+  for (const [method, url, body] of writes) assert.equal((await withToken(secret, method, url, body)).statusCode, 403, `${method} ${url}`)
+  assert.equal((await withToken(secret, 'GET', '/authentication/usercontext')).statusCode, 200)
+  const [{ count }] = await work('select count(*)::int as count from ticket where customer_id = $1', [customerId])
+  assert.equal(count, 0)
+})
+
+test('a token that may write tickets attaches files to them', async () => {
+  const { customerId, user, secret } = await createScene()
+  const made = await withToken(secret, 'POST', `/customer/${customerId}/ticket`, { subject: 'A', description: 'B', email: user.email })
+  const attached = await vakt.app.inject({
+    method: 'POST',
+    url: `/api/v1/customer/${customerId}/ticket/attachment/${made.json().result.temp_id}/note.txt`,
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/octet-stream' },
+    payload: 'a note',
+  })
+  assert.equal(attached.statusCode, 200)
+})

@@ -1,12 +1,12 @@
 import type { Granter } from '@vakt/contract/errors.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
-import { canAccess, missingFeatures } from '@vakt/domain/access.ts'
+import { accessOfApiToken, canAccess, missingFeatures } from '@vakt/domain/access.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { Forbidden, Invalid, NotFound, NotSignedIn, ViewingOnly } from '#server/platform/errors.ts'
+import { Forbidden, Invalid, NotFound, NotSignedIn, NotWithApiToken, ViewingOnly } from '#server/platform/errors.ts'
 import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
 import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
 import { readRawBody, streamRawBody } from '#server/platform/http/read-raw-body.ts'
@@ -85,7 +85,11 @@ async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidde
  * Lets a request pass or refuses it, in this order: signed in, customer theirs, right to do it. The order matters: whoever may not see a
  * customer must not learn that it exists.
  */
-export async function authorize(gate: Gate, operation: Pick<Operation, 'access' | 'signedInWhen'>, request: FastifyRequest): Promise<void> {
+export async function authorize(
+  gate: Gate,
+  operation: Pick<Operation, 'method' | 'access' | 'tokenAccess' | 'signedInWhen'>,
+  request: FastifyRequest,
+): Promise<void> {
   request.caller = null
   const viewedUserId = request.headers['x-vakt-view-as']
   if (operation.access === 'public') {
@@ -100,10 +104,10 @@ export async function authorize(gate: Gate, operation: Pick<Operation, 'access' 
   const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
   if (!features) throw new NotFound()
   request.caller = caller
-  // A token that leaked must not hand out rights.
-  if (operation.access === 'global-admin' && caller.apiToken) throw new Forbidden()
-  if (!canAccess({ roles: caller.roles, features }, operation.access)) {
-    if (!operation.signedInWhen) throw await refuse(gate, operation.access)
+  const access = caller.apiToken ? accessOfApiToken(operation) : operation.access
+  if (!access) throw new NotWithApiToken()
+  if (!canAccess({ roles: caller.roles, features }, access)) {
+    if (!operation.signedInWhen || caller.apiToken) throw await refuse(gate, access)
     request.lacksRight = true
   }
   if (customerId !== undefined && caller.isStaff && customerId !== caller.customerId) await gate.recordLook(caller, customerId, request.id)

@@ -1,6 +1,7 @@
 import { ErrorAnswer } from '@vakt/contract/errors.ts'
 import type { Access } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
+import { accessOfApiToken } from '@vakt/domain/access.ts'
 import type { TSchema } from 'typebox'
 
 type Json = Record<string, unknown>
@@ -105,16 +106,23 @@ function errorsOf(operation: Operation): Json {
   return Object.fromEntries(answers.filter(([, , applies]) => applies).map(([status, description]) => [status, { description, ...error }]))
 }
 
-const securityOf = ({ access }: Operation): Json => {
-  if (access === 'public') return { security: [] }
-  return access === 'global-admin' ? { security: [{ accessToken: [] }] } : {}
+const securityOf = (operation: Operation): Json => {
+  if (operation.access === 'public') return { security: [] }
+  return accessOfApiToken(operation) === null ? { security: [{ accessToken: [] }] } : {}
+}
+
+function describeTokenAccess(operation: Operation): string[] {
+  const access = accessOfApiToken(operation)
+  if (access === null) return ['Not possible with an API token.']
+  const isNarrower = typeof access !== 'string' && JSON.stringify(access) !== JSON.stringify(operation.access)
+  return isNarrower ? [`An API token must hold ${access.map((key) => `\`${key}\``).join(' or ')}.`] : []
 }
 
 function describe(name: string, operation: Operation): Json {
   return {
     operationId: name,
     summary: operation.summary,
-    description: [describeAccess(operation.access), ...exceptionsOf(operation)].join(' '),
+    description: [describeAccess(operation.access), ...exceptionsOf(operation), ...describeTokenAccess(operation)].join(' '),
     tags: [operation.path.split('/').find((part) => part !== '' && part !== 'customer' && !part.startsWith(':')) ?? 'customer'],
     ...securityOf(operation),
     parameters: parametersOf(operation),

@@ -48,8 +48,10 @@ export async function openMatrixApp() {
     assert.ok(tables.length >= 12)
     const contents: Record<string, string> = {}
     for (const { name } of tables) {
+      // When somebody was last seen is written by any request, also one that is refused.
+      const row = ['app_user', 'user_session'].includes(name) ? "(to_jsonb(t) - 'last_seen_at')::text" : 't::text'
       const { rows } = await owner.query(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content from ${name} t`,
+        `select count(*) || ' ' || coalesce(md5(string_agg(${row}, '|' order by ${row})), '') as content from ${name} t`,
       )
       contents[name] = rows[0].content
     }
