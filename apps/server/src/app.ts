@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { alertRoutes } from '#server/features/alerts/routes.ts'
 import { apiTokenRoutes } from '#server/features/api-tokens/routes.ts'
+import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { AttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import { attachmentRoutes } from '#server/features/attachments/routes.ts'
 import { connectorRoutes } from '#server/features/connectors/routes.ts'
@@ -45,6 +46,7 @@ export type AppParts = {
   checkResults: boolean
   observeSignal: IngestObserver
   limits: RequestLimits
+  apiTokens: ApiTokenSettings
   attachmentStore: AttachmentStore
   outgoing: Outgoing
   webhooks: WebhookSettings
@@ -52,9 +54,9 @@ export type AppParts = {
 }
 
 /** Every feature's calls, one line each. */
-const callsOf = ({ signIn, attachmentStore, outgoing, webhooks, connectors }: AppParts) => [
+const callsOf = ({ signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors }: AppParts) => [
   ...sessionRoutes(signIn),
-  ...apiTokenRoutes,
+  ...apiTokenRoutes(apiTokens),
   ...customerRoutes,
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
@@ -76,7 +78,7 @@ const callsOf = ({ signIn, attachmentStore, outgoing, webhooks, connectors }: Ap
 /** Opens all doors of the product on a bare server: the calls of the contract, the live stream, the ingest, the API document. */
 export async function openApp(app: FastifyInstance, parts: AppParts): Promise<void> {
   const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
-  const gate = createGate(pool, verifyToken)
+  const gate = createGate(pool, verifyToken, parts.apiTokens)
   const openCalls: FastifyPluginAsync = async (api) => {
     limitRequests(api, parts.limits)
     for (const call of callsOf(parts)) openCall(api, call, { gate, pool, continuationSecret, checkResults })

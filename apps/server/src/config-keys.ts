@@ -114,6 +114,12 @@ export const configKeys = {
   ),
   OIDC_TOKEN_TYPE: text('The `typ` header of access tokens: `at+jwt`, or `JWT` for providers that do not follow RFC 9068.', 'at+jwt'),
   OIDC_ROLES_CLAIM: text('The claim that lists the roles, dots for nesting.', 'roles'),
+  API_TOKEN_SIGN_IN_DAYS: whole(
+    'Personal API tokens stop working when their owner has not signed in for so many days, until they sign in again.',
+    90,
+    1,
+    3650,
+  ),
   SMTP_URL: url(
     'The mail server, `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. Empty: mails are kept and shown in the outbox.',
     '',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PageViewReports } from '@vakt/contract/session.ts'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
+import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
 import { type MailAddress, type MailSettings, readMailSettings } from '#server/platform/mail/mail-settings.ts'
 import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
@@ -26,6 +27,7 @@ export type Config = {
     tokenType: string
     rolesClaim: string
   }
+  apiTokens: ApiTokenSettings
   /** Where an external directory keeps photos of people; null: nowhere. */
   directoryPhoto: { url: string; scope: string } | null
   learnMoreUrl: string | null
@@ -129,6 +131,7 @@ export function readConfig(environment: Environment = process.env): Config {
       tokenType: values.OIDC_TOKEN_TYPE,
       rolesClaim: values.OIDC_ROLES_CLAIM,
     },
+    apiTokens: { ownerSignInDays: values.API_TOKEN_SIGN_IN_DAYS },
     directoryPhoto: values.GRAPH_PHOTO_URL ? { url: values.GRAPH_PHOTO_URL, scope: values.GRAPH_PHOTO_SCOPE } : null,
     learnMoreUrl: values.LEARN_MORE_URL || null,
     mail: { from: values.MAIL_FROM, server: values.SMTP_URL ? readMailSettings(values.SMTP_URL, values.MAIL_FROM) : null },

@@ -12,6 +12,8 @@ export const ApiToken = object({
   expiresAt: nullable(moment()),
   /** Right to the minute. */
   lastUsedAt: nullable(moment()),
+  /** When it stops working, unless its user signs in before. */
+  signInBy: moment(),
 })
 export type ApiToken = Static<typeof ApiToken>
 

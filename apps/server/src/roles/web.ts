@@ -102,6 +102,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     checkResults: !config.isProduction,
     observeSignal: metrics.observeSignal,
     limits: config.limits,
+    apiTokens: config.apiTokens,
     attachmentStore: createAttachmentStore(config.objectStorage && openObjectStorage(config.objectStorage)),
     outgoing: {
       origin,

@@ -104,6 +104,7 @@ export async function createTestApp({
     checkResults: true,
     observeSignal: () => {},
     limits,
+    apiTokens: { ownerSignInDays: 90 },
     attachmentStore,
     outgoing: { origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, mailServer, previewSecret: webhookKey },
     webhooks: { key: webhookKey, allowPrivate: true },

@@ -2,15 +2,17 @@ import type { ApiToken } from '@vakt/contract/api-tokens.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type ApiTokenRow = Omit<ApiToken, 'createdAt' | 'expiresAt' | 'lastUsedAt'> & {
+export type ApiTokenRow = Omit<ApiToken, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'signInBy'> & {
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null
+  ownerSeenAt: Date
   createdKey: string
 }
 
 const columns = `token_id as "tokenId", name, scope, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
-  created_at::text as "createdKey"`
+  created_at::text as "createdKey",
+  (select u.last_seen_at from app_user u where u.customer_id = api_token.customer_id and u.user_id = api_token.user_id) as "ownerSeenAt"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readApiTokenPage(

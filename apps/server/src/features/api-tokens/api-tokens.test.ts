@@ -136,3 +136,18 @@ test('a token that may write tickets attaches files to them', async () => {
   })
   assert.equal(attached.statusCode, 200)
 })
+
+test('stops working when its owner has not signed in for 90 days, says so, and works again once they do', async () => {
+  const { customerId, user, secret } = await createScene()
+  const day = 86_400_000
+  const signInBy = async () => Date.parse((await vakt.call(user, 'GET', path)).json().result[0].signInBy)
+  assert.ok(Math.abs((await signInBy()) - Date.now() - 90 * day) < day)
+  await work("update app_user set last_seen_at = now() - interval '89 days' where customer_id = $1", [customerId])
+  assert.equal(await status(secret, customerId), 200)
+  await work("update app_user set last_seen_at = now() - interval '91 days' where customer_id = $1", [customerId])
+  const refused = await withToken(secret, 'GET', `/customer/${customerId}/ticket`)
+  assert.deepEqual([refused.statusCode, refused.json().errors[0].message_translation_key], [401, 'error.api_token_owner_away'])
+  assert.match(refused.json().errors[0].message, /has not signed in to Vakt for 90 days/)
+  assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/ticket`)).statusCode, 200)
+  assert.equal(await status(secret, customerId), 200)
+})

@@ -7,14 +7,19 @@ import { type CallContext, type Caller, type Listing, nextPage } from '#server/p
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { type ApiTokenRow, countApiTokens, insertApiToken, markApiTokenRevoked, readApiTokenPage } from './api-token-table.ts'
+import { type ApiTokenSettings, signInDeadline } from './sign-in-deadline.ts'
 
 const mostPerUser = 50
 
-const present = ({ createdKey: _, createdAt, expiresAt, lastUsedAt, ...token }: ApiTokenRow): ApiToken => ({
+const present = (
+  { createdKey: _, createdAt, expiresAt, lastUsedAt, ownerSeenAt, ...token }: ApiTokenRow,
+  settings: ApiTokenSettings,
+): ApiToken => ({
   ...token,
   createdAt: createdAt.toISOString(),
   expiresAt: expiresAt?.toISOString() ?? null,
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  signInBy: signInDeadline(ownerSeenAt, settings).toISOString(),
 })
 
 function ownerOf({ caller }: CallContext): Caller {
@@ -31,6 +36,7 @@ function personOf(context: CallContext): Caller {
 
 export async function listApiTokens(
   context: CallContext,
+  settings: ApiTokenSettings,
   { limit = 50 }: { limit?: number },
   after: readonly string[] | null,
 ): Promise<Listing<ApiToken>> {
@@ -39,11 +45,15 @@ export async function listApiTokens(
     readApiTokenPage(transaction, customerId, { userId, after, limit }),
   )
   const page = nextPage(rows, limit, ({ createdKey, tokenId }) => [createdKey, tokenId])
-  return { ...page, rows: page.rows.map(present) }
+  return { ...page, rows: page.rows.map((row) => present(row, settings)) }
 }
 
 /** The secret is in this answer only; what is stored cannot be turned back into it. */
-export async function createApiToken(context: CallContext, wanted: NewApiToken): Promise<ApiToken & { secret: string }> {
+export async function createApiToken(
+  context: CallContext,
+  settings: ApiTokenSettings,
+  wanted: NewApiToken,
+): Promise<ApiToken & { secret: string }> {
   const { customerId, userId, features } = personOf(context)
   const scope = withImplied(wanted.scope)
   const missing = scope.find((key) => !features.has(key))
@@ -68,7 +78,7 @@ export async function createApiToken(context: CallContext, wanted: NewApiToken):
       target: created.tokenId,
       details: { name: wanted.name, scope, expiresAt },
     })
-    return { ...present(created), secret }
+    return { ...present(created, settings), secret }
   })
 }
 

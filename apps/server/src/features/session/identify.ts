@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
 import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
+import { type ApiTokenSettings, signInDeadline } from '#server/features/api-tokens/sign-in-deadline.ts'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
 import { type CustomerRow, findCustomer, readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
@@ -43,7 +44,11 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
  * The name that the provider gives the session counts before the browser's; each has a prefix, so that neither can pass for the other. Where
  * neither is named, each access token is a session: a caller must not escape the list of sessions by leaving a header out.
  */
-function sessionOf(bearer: string, { session, authenticatedAt }: VerifiedToken, { browserSession, address, userAgent }: Visit): CallerSession {
+function sessionOf(
+  bearer: string,
+  { session, authenticatedAt }: VerifiedToken,
+  { browserSession, address, userAgent }: Visit,
+): CallerSession {
   const name = session ? `sid ${session}` : browserSession ? `browser ${browserSession}` : `token ${bearer}`
   return { key: createHash('sha256').update(name).digest('hex'), address, userAgent, authenticatedAt }
 }
@@ -52,10 +57,7 @@ function sessionOf(bearer: string, { session, authenticatedAt }: VerifiedToken, 
 async function findUser(pool: Pool, { issuer, subject }: VerifiedToken, session: CallerSession, now: Date) {
   const shown = { issuer, subject, session_key: session.key }
   const [user, customer] = await presentingInTwoStatements(pool, shown, (transaction) =>
-    Promise.all([
-      readUserByIdentity(transaction, { issuer, subject, sessionKey: session.key, now }),
-      readCurrentCustomer(transaction),
-    ]),
+    Promise.all([readUserByIdentity(transaction, { issuer, subject, sessionKey: session.key, now }), readCurrentCustomer(transaction)]),
   )
   return user && { user, customer }
 }
@@ -133,13 +135,19 @@ async function identifySignedIn(pool: Pool, verifyToken: VerifyAccessToken, bear
 }
 
 /** Who calls with this personal token. The roles of the identity provider are those it named when the user last signed in. */
-async function identifyByApiToken(pool: Pool, secret: string): Promise<Caller> {
-  const token = await useApiToken(pool, secret, new Date())
+async function identifyByApiToken(pool: Pool, settings: ApiTokenSettings, secret: string): Promise<Caller> {
+  const now = new Date()
+  const token = await useApiToken(pool, secret, now)
   if (!token) throw new NotSignedIn('The API token is not valid.')
   const [user, customer] = await inTwoStatements({ pool }, token.customerId, (transaction) =>
     Promise.all([readUser(transaction, token.customerId, token.userId), readCurrentCustomer(transaction)]),
   )
   if (!user) throw new NotSignedIn('The API token is not valid.')
+  if (signInDeadline(user.lastSeenAt, settings) <= now) {
+    const days = settings.ownerSignInDays
+    const message = `The owner of this API token has not signed in to Vakt for ${days} days. It works again as soon as they sign in.`
+    throw new NotSignedIn(message, 'error.api_token_owner_away')
+  }
   return becomeCaller(user, customer, { apiToken: { tokenId: token.tokenId, scope: token.scope } })
 }
 
@@ -153,11 +161,11 @@ async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promis
   return { ...becomeCaller(user, customer), viewedBy: { userId: staff.userId, name, email } }
 }
 
-export function createGate(pool: Pool, verifyToken: VerifyAccessToken): Gate {
+export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens: ApiTokenSettings): Gate {
   const recordLook = createLookRecorder(pool)
   return {
     identify: (token, visit) =>
-      looksLikeApiToken(token) ? identifyByApiToken(pool, token) : identifySignedIn(pool, verifyToken, token, visit),
+      looksLikeApiToken(token) ? identifyByApiToken(pool, apiTokens, token) : identifySignedIn(pool, verifyToken, token, visit),
     async featuresAt(caller, customerId) {
       if (customerId === caller.customerId) return caller.features
       if (!caller.isStaff) return null

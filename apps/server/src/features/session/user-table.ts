@@ -12,13 +12,16 @@ export type UserRow = {
   identityRoles: string[]
   preferredLanguage: Language | null
   isDisabled: boolean
+  /** With an access token of the identity provider; right to the hour. */
+  lastSeenAt: Date
 }
 
 /** With the picture, which is left out wherever nobody looks at it. */
 export type PicturedUserRow = UserRow & { photo: string | null; hasOwnPhoto: boolean }
 
 const columns = `app_user.user_id as "userId", app_user.customer_id as "customerId", name, email, roles,
-  identity_roles as "identityRoles", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled"`
+  identity_roles as "identityRoles", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
+  app_user.last_seen_at as "lastSeenAt"`
 const picturedColumns = `${columns}, coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
 
 /** What is known of the session that somebody comes with; without `sessionId` it is not known yet. */

@@ -60,6 +60,7 @@ export function ApiTokenPage() {
 
 function TokenList({ tokens, onRevoked }: { tokens: ApiToken[]; onRevoked: () => void }) {
   const words = useTexts(apiTokenTexts)
+  const format = useFormat()
   const revoke = useRevokeApiToken()
   const [asked, setAsked] = useState<ApiToken | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -85,6 +86,7 @@ function TokenList({ tokens, onRevoked }: { tokens: ApiToken[]; onRevoked: () =>
           <TokenRow key={token.tokenId} token={token} onRevoke={() => ask(token)} />
         ))}
       </ul>
+      {tokens[0] ? <p className={rows.note}>{words.signInBy(format.exact(tokens[0].signInBy))}</p> : null}
       <ConfirmDialog
         isOpen={isOpen}
         title={words.revokeQuestion(asked?.name ?? '')}
