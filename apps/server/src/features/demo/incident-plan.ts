@@ -1,4 +1,5 @@
 import type { Severity } from '@vakt/contract/severity.ts'
+import { alertTitle } from '@vakt/domain/alert-title.ts'
 import { worstSeverity } from '@vakt/domain/severity.ts'
 import { idFromText } from './demo-entity.ts'
 import type { DemoPerson } from './demo-people.ts'
@@ -84,6 +85,9 @@ export const describeEpisode = ({ rule, targetName, variant, value }: Episode): 
     .replaceAll('{variant}', variant ?? '')
     .replaceAll('{value}', String(value))
 
+/** The title that the intake would give an incident that this episode opens. */
+export const titleOfEpisode = (episode: Episode): string => alertTitle({ name: episode.rule.name, description: describeEpisode(episode) })
+
 export function incidentRowOf(plan: IncidentPlan): Record<string, unknown> {
   const [first] = plan.episodes
   if (!first) throw new Error('An incident needs an episode.')
@@ -93,7 +97,7 @@ export function incidentRowOf(plan: IncidentPlan): Record<string, unknown> {
     entity_id: entity?.entityId ?? null,
     subject: entity?.entityId ?? `unmatched ${rule.source}\n${fingerprintOf(first)}`,
     rule: rule.name,
-    title: entity ? `${entity.name}: ${rule.name}` : rule.name,
+    title: titleOfEpisode(first),
     severity: plan.severity,
     state: plan.resolvedAt !== null ? 'resolved' : plan.isAcknowledged ? 'acknowledged' : 'open',
     opened_at: new Date(plan.openedAt),

@@ -1,5 +1,6 @@
+import { titleWithResource } from '@vakt/domain/alert-title.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
-import { describeEpisode, type IncidentPlan } from './incident-plan.ts'
+import { describeEpisode, type IncidentPlan, titleOfEpisode } from './incident-plan.ts'
 import type { TicketDraft, TicketStep } from './ticket-draft.ts'
 
 const groupsOfKinds: Record<string, string> = {
@@ -52,7 +53,7 @@ export function draftIncidentTicket(plan: IncidentPlan, incidentId: string): Tic
   return {
     customerId: plan.customerId,
     createdAt: plan.ticketAt,
-    subject: entity ? `${entity.name}: ${rule.name}` : rule.name,
+    subject: titleWithResource(titleOfEpisode(first), entity?.name ?? null),
     description: describeEpisode(first),
     type: 'incident',
     area: 'infrastructure',

@@ -1,4 +1,5 @@
 import type { Severity } from '@vakt/contract/severity.ts'
+import { alertTitle, titleWithResource } from '@vakt/domain/alert-title.ts'
 import { findIncidentToJoin, type JoinReason } from '@vakt/domain/incident-joining.ts'
 import { isAtLeast, worstSeverity } from '@vakt/domain/severity.ts'
 import { openIncidentTickets } from '#server/features/tickets/open-incident-tickets.ts'
@@ -38,13 +39,11 @@ export type Followed = {
 
 type Planned = { alerts: FiredAlert[]; incident: NewIncident }
 
-const titleOf = (alert: FiredAlert) => (alert.entity ? `${alert.entity.name}: ${alert.name}` : alert.name)
-
 function plan(alert: FiredAlert): Planned {
   const { subject, rule, severity, startedAt } = alert
   return {
     alerts: [alert],
-    incident: { entityId: alert.entity?.entityId ?? null, subject, rule, title: titleOf(alert), severity, openedAt: startedAt },
+    incident: { entityId: alert.entity?.entityId ?? null, subject, rule, title: alertTitle(alert), severity, openedAt: startedAt },
   }
 }
 
@@ -107,7 +106,9 @@ async function openIncidents(
   const withTicket = planned.flatMap(({ alerts, incident }, index) => {
     const [first] = alerts
     if (!first || ticketFrom === 'never' || !isAtLeast(incident.severity, ticketFrom)) return []
-    return [{ ...incident, incidentId: ids[index] ?? '', description: first.description || first.name, metricName: first.metricName }]
+    const subject = titleWithResource(incident.title, first.entity?.name ?? null)
+    const description = first.description || first.name
+    return [{ ...incident, incidentId: ids[index] ?? '', ticketSubject: subject, description, metricName: first.metricName }]
   })
   const tickets = await openIncidentTickets(transaction, context, customerId, withTicket)
   return new Map(

@@ -11,7 +11,7 @@ import { insertIncidentTickets } from './incident-ticket-table.ts'
 export type IncidentForTicket = {
   incidentId: string
   entityId: string | null
-  title: string
+  ticketSubject: string
   rule: string
   description: string
   metricName: string | null
@@ -27,10 +27,10 @@ export async function openIncidentTickets(
 ): Promise<Map<string, string>> {
   if (incidents.length === 0) return new Map()
   const levels = await readOpeningLevels(transaction, customerId, { status: 'new', now: context.now })
-  const tickets = incidents.map(({ incidentId, entityId, title, rule, description, metricName, severity }) => ({
+  const tickets = incidents.map(({ incidentId, entityId, ticketSubject, rule, description, metricName, severity }) => ({
     incidentId,
     entityId,
-    subject: tidyLine(title).slice(0, 250),
+    subject: tidyLine(ticketSubject).slice(0, 250),
     description,
     priority: priorityOf(severity),
     alertRule: rule,
