@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { heading } from './screens.ts'
-import { newCondition, notify } from './signals.ts'
+import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
 const entity = 'vm-dc-02'
@@ -73,12 +73,12 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
       .getByRole('link', { name: /^#\d+$/ })
       .first()
       .click()
-    await expect(heading(alerts)).toHaveText(`${entity}: ${condition.name}`)
+    await expect(heading(alerts)).toHaveText(titleOf(condition))
     await expect(alerts.getByRole('main')).toContainText('Opened by monitoring')
   })
 
   await test.step('the list of tickets has it', async () => {
-    await expect(tickets.getByRole('link', { name: `${entity}: ${condition.name}` })).toBeVisible()
+    await expect(tickets.getByRole('link', { name: titleOf(condition) })).toBeVisible()
   })
 
   await test.step('its end resolves the alert and the ticket', async () => {
@@ -91,7 +91,7 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
     await expect(row.getByRole('cell', { name: 'Resolved' })).toBeVisible()
     await expect(heading(dashboard)).not.toHaveText(attention(before + 1))
     expect(await readOpenCount(dashboard)).toBe(before)
-    await expect(tickets.getByRole('link', { name: `${entity}: ${condition.name}` })).toBeHidden()
+    await expect(tickets.getByRole('link', { name: titleOf(condition) })).toBeHidden()
   })
 
   await test.step('the other customer saw nothing of it', async () => {

@@ -1,6 +1,6 @@
 import { tabTo } from './keyboard.ts'
 import { heading } from './screens.ts'
-import { newCondition, notify } from './signals.ts'
+import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
 test('two people handle an incident at once: the second is told, and sees what it became', async ({ openAs, request, expectError }) => {
@@ -8,7 +8,7 @@ test('two people handle an incident at once: the second is told, and sees what i
   const condition = newCondition('vm-dc-02')
   await notify(request, 'firing', condition)
   const first = await openAs('admin', '/incidents/1001')
-  const title = `vm-dc-02: ${condition.name}`
+  const title = titleOf(condition)
   await first.getByRole('link', { name: title }).click()
   await expect(heading(first)).toHaveText(title)
   const second = await openAs('staff', new URL(first.url()).pathname)
@@ -56,7 +56,7 @@ test('what matched nothing is bound once, and its past alert follows', async ({ 
   await expect(admin.getByRole('status').filter({ hasText: 'Bound to vm-dc-02' })).toBeVisible()
   await expect(panel).toBeHidden()
   const incidents = await openAs('admin', `/incidents/1001?q=${condition.name}`)
-  await expect(incidents.getByRole('link', { name: `vm-dc-02: ${condition.name}` })).toBeVisible({ timeout: 15_000 })
+  await expect(incidents.getByRole('link', { name: titleOf(condition) })).toBeVisible({ timeout: 15_000 })
   await admin.getByRole('radio', { name: 'Bindings' }).check()
   await admin.getByRole('button', { name: `Take back the binding of ${condition.instance}` }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
@@ -69,8 +69,8 @@ test('incidents are filtered by tag group on both levels and by entity, and the 
   const other = newCondition('vm-sync-01')
   for (const condition of [till, other]) await notify(request, 'firing', condition)
   const page = await openAs('admin', '/incidents/1001')
-  const ofTill = page.getByRole('link', { name: `vm-pos-02: ${till.name}` })
-  const ofOther = page.getByRole('link', { name: `vm-sync-01: ${other.name}` })
+  const ofTill = page.getByRole('link', { name: titleOf(till) })
+  const ofOther = page.getByRole('link', { name: titleOf(other) })
   const filter = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(ofTill).toBeVisible()
   await expect(ofOther).toBeVisible()
@@ -110,8 +110,8 @@ test('incidents are filtered by tag group on both levels and by entity, and the 
 
   const swedish = await openAs('staff', new URL(page.url()).pathname + new URL(page.url()).search, { language: 'sv' })
   await expect(swedish.getByRole('button', { name: 'Resurs: vm-sync-01', exact: true })).toBeVisible()
-  await expect(swedish.getByRole('link', { name: `vm-sync-01: ${other.name}` })).toBeVisible()
-  await expect(swedish.getByRole('link', { name: `vm-pos-02: ${till.name}` })).toHaveCount(0)
+  await expect(swedish.getByRole('link', { name: titleOf(other) })).toBeVisible()
+  await expect(swedish.getByRole('link', { name: titleOf(till) })).toHaveCount(0)
   for (const condition of [till, other]) await notify(request, 'resolved', condition)
 })
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { openUserMenu } from './sign-in.ts'
-import { newCondition, notify } from './signals.ts'
+import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
 const isStream = (request: Request) => request.url().endsWith('/live')
@@ -108,7 +108,7 @@ test('tabs that show different customers are heard for each, and signing out clo
   // A host of its own: on one where another story's condition still fires, this one would join its ticket.
   const condition = newCondition('vm-web-test-01')
   await notify(request, 'firing', condition)
-  await expect(alerts.getByRole('link', { name: `vm-web-test-01: ${condition.name}` })).toBeVisible()
+  await expect(alerts.getByRole('link', { name: titleOf(condition) })).toBeVisible()
   await notify(request, 'resolved', condition)
   await other.close()
   await expect.poll(customers).toEqual(['1001'])

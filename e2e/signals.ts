@@ -9,6 +9,9 @@ export function newCondition(instance: string): Condition {
   return { name: `Story${fingerprint.slice(0, 6)}`, fingerprint, instance, startsAt: new Date(Date.now() - 60_000).toISOString() }
 }
 
+/** What its incident and its ticket are called: the summary, which names the resource. */
+export const titleOf = ({ name, instance }: Condition): string => `${name} on ${instance}`
+
 /** Notifies Vakt of it, in the words of an Alertmanager of customer 1001. */
 export async function notify(request: APIRequestContext, status: 'firing' | 'resolved', condition: Condition): Promise<void> {
   const { name, fingerprint, instance, startsAt } = condition
@@ -26,7 +29,7 @@ export async function notify(request: APIRequestContext, status: 'firing' | 'res
           startsAt,
           endsAt: status === 'resolved' ? new Date().toISOString() : '0001-01-01T00:00:00Z',
           labels: { alertname: name, severity: 'critical', instance },
-          annotations: { summary: `${name} on ${instance}` },
+          annotations: { summary: titleOf(condition) },
           generatorURL: 'https://prometheus.example/graph',
         },
       ],

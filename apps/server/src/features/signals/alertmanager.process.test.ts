@@ -147,7 +147,7 @@ test('a real Alertmanager fires and resolves: alert, incident, ticket and trail 
     ['DiskFull', 'critical', entity.entityId, startsAt],
   )
   const [incident] = await read<{ incidentId: string; state: string; title: string; ticketId: string }[]>('incident')
-  assert.deepEqual([incident?.incidentId, incident?.state, incident?.title], [firing.incidentId, 'open', `${entity.name}: DiskFull`])
+  assert.deepEqual([incident?.incidentId, incident?.state, incident?.title], [firing.incidentId, 'open', 'The disk is full'])
   const open = await read<TicketDetails>(`ticket/${firing.ticketId}`)
   assert.deepEqual(
     [open.status, open.priority, open.entity?.entityId, open.incident?.incidentId],

@@ -48,7 +48,10 @@ test('an alert that fires leads to one incident and one ticket on its entity, an
   assert.equal(alerts[0].entity.entityId, entity.entityId)
   assert.equal(alerts[0].state, 'firing')
   const ticket = (await vakt.call(user, 'GET', `/customer/${customerId}/ticket/${alerts[0].ticketId}`)).json().result
-  assert.deepEqual([ticket.subject, ticket.priority, ticket.status, ticket.source], [`${entity.name}: HighCpu`, 1, 'new', 'monitoring'])
+  assert.deepEqual(
+    [ticket.subject, ticket.priority, ticket.status, ticket.source],
+    [`${entity.name}: The processor is busy`, 1, 'new', 'monitoring'],
+  )
 
   await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z'))
   await vakt.work()

@@ -81,7 +81,7 @@ export async function bindIncidents(
 ): Promise<void> {
   await transaction.query(
     `with bound as (
-       update incident set entity_id = $2, subject = $2::uuid::text, title = $3 || ': ' || title, changed_at = $5
+       update incident set entity_id = $2, subject = $2::uuid::text, changed_at = $5
        where customer_id = $1 and incident_id = any($4::bigint[]) and entity_id is null returning incident_id
      ), told as (
        insert into incident_event (customer_id, incident_id, at, kind, author_type, author_id, author_name, by_staff, details)
