@@ -83,6 +83,12 @@ export const configKeys = {
     65535,
   ),
   METRICS_HOST: text('The address that port listens on. It asks for no password, so keep it away from the internet.', '127.0.0.1'),
+  STOP_DELAY_SECONDS: whole(
+    'For how long a process that is told to stop still answers while `/health/ready` says 503, so that proxies send requests elsewhere. Behind a proxy: longer than it takes to notice, such as 5.',
+    0,
+    0,
+    300,
+  ),
   DATA_DIR: text('The folder of the embedded database, relative to the folder of Vakt.', './data'),
   DATABASE_URL: url(
     'A PostgreSQL (15 or later) to use instead of the embedded one. The login owns the database; Vakt makes two logins of its own from it, which cannot pass row-level security.',

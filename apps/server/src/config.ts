@@ -14,6 +14,7 @@ export type Config = {
   origin: string | null
   metricsPort: number
   metricsHost: string
+  stopDelayMs: number
   dataFolder: string
   databaseUrl: string | null
   roles: RoleName[]
@@ -118,6 +119,7 @@ export function readConfig(environment: Environment = process.env): Config {
     origin: values.ORIGIN.replace(/\/+$/, '') || null,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
+    stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
     dataFolder: path.resolve(projectFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || null,
     roles: values.ROLES,

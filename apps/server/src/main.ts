@@ -2,6 +2,7 @@ import { readConfig, WrongConfiguration } from '#server/config.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
 import { NotIsolated } from '#server/platform/database/check-isolation.ts'
 import { CannotStartDatabase } from '#server/platform/database/embedded-postgres.ts'
+import { requestTimeoutMs } from '#server/platform/http/close-gracefully.ts'
 import { createLog } from '#server/platform/log.ts'
 import { releaseMemory } from '#server/platform/release-memory.ts'
 import { CannotStart, type Started, start } from '#server/start.ts'
@@ -45,7 +46,7 @@ async function run(): Promise<void> {
       isStopping = true
       say('\n  Stopping …')
       // A connection that hangs must not keep the program from ending.
-      setTimeout(() => process.exit(1), 10_000).unref()
+      setTimeout(() => process.exit(1), config.stopDelayMs + requestTimeoutMs + 10_000).unref()
       started.stop().then(
         () => process.exit(0),
         (error) => fail(error),

@@ -8,6 +8,8 @@ import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { deriveSecret } from '#server/platform/derive-secret.ts'
+import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
+import { checkHealth } from '#server/platform/http/serve-health.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
@@ -97,7 +99,10 @@ export async function connectDatabase(config: Config, owner: PoolConfig, log: Lo
 /** Starts the roles of this process, and returns what stops them in reverse. What was started before a failure is stopped again. */
 export async function start(config: Config, log: Log, progress: Progress): Promise<Started> {
   const cleanups: Cleanup[] = []
+  const roles: Cleanup[] = []
+  const stopping = new AbortController()
   const stop = async () => {
+    stopping.abort()
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   }
   try {
@@ -110,21 +115,39 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const demoIngestToken = config.demo ? await makeDemoContent({ database, log, masterSecret, progress }) : null
     const listener = createListener(database.connect, log)
     cleanups.push(listener.stop)
+    // The worker finishes what it is at while the web role still answers.
+    cleanups.push(async () => void (await Promise.all(roles.map((stopRole) => stopRole()))))
+    const check = () =>
+      checkHealth(
+        { database: async () => (await database.app.query('select 1')).rowCount === 1, live: async () => listener.isConnected() },
+        stopping.signal,
+      )
     const metrics = createMetrics()
     const arrivals = createArrivalRate()
     const webhooks = { key: deriveSecret(masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
     const telling = { origin, ...config.mail, webhooks }
     const connectors = createConnectorSettings(deriveSecret(masterSecret, 'connector secrets'), config.azure, uploadDelivery)
     if (config.roles.includes('worker'))
-      cleanups.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, telling, connectors, arrivals }))
+      roles.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, telling, connectors, arrivals }))
     if (config.roles.includes('web')) {
-      const app = await createWeb({ config, origin, database, listener, metrics, arrivals, masterSecret, log })
-      cleanups.push(() => app.close())
+      const app = await createWeb({
+        config,
+        origin,
+        database,
+        listener,
+        metrics,
+        arrivals,
+        masterSecret,
+        log,
+        stopping: stopping.signal,
+        checkHealth: check,
+      })
+      roles.push(() => closeGracefully(app, app.server.listening ? config.stopDelayMs : 0))
       await app.listen({ port, host: config.host }).catch((error) => {
         throw explainListenError(error, config.host, port)
       })
     }
-    const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort).catch((error) => {
+    const metricsServer = await serveMetrics(metrics, check, config.metricsHost, config.metricsPort).catch((error) => {
       throw explainListenError(error, config.metricsHost, config.metricsPort, 'METRICS_')
     })
     cleanups.push(async () => {

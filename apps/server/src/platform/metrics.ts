@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Health } from '#server/platform/http/serve-health.ts'
 
 /** The process's own figures, in the words of Prometheus. */
 export type Metrics = {
@@ -46,13 +47,24 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Metrics have a port of their own, so that the public one never shows them. */
-export function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+type Answer = { status: number; type: string; text: string }
+const json = (status: number, value: object): Answer => ({ status, type: 'application/json; charset=utf-8', text: JSON.stringify(value) })
+
+/** Metrics have a port of their own, so that the public one never shows them. A worker answers there, too, whether it can do its work. */
+export function serveMetrics(metrics: Metrics, checkHealth: () => Promise<Health>, host: string, port: number): Promise<Server> {
+  const pages: Record<string, () => Promise<Answer>> = {
+    '/metrics': async () => ({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', text: await metrics.text() }),
+    '/health/live': async () => json(200, { status: 'ok' }),
+    '/health/ready': async () => {
+      const health = await checkHealth()
+      return json(health.status === 'ok' ? 200 : 503, health)
+    },
+  }
   const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end()
-    metrics
-      .text()
-      .then((text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text))
+    const page = Object.hasOwn(pages, request.url ?? '') ? pages[request.url ?? ''] : undefined
+    if (!page) return void response.writeHead(404).end()
+    page()
+      .then(({ status, type, text }) => response.writeHead(status, { 'content-type': type }).end(text))
       .catch(() => response.writeHead(500).end())
   })
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { deriveSecret } from '#server/platform/derive-secret.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
-import { serveHealth } from '#server/platform/http/serve-health.ts'
+import { type Health, serveHealth } from '#server/platform/http/serve-health.ts'
 import { serveManifest } from '#server/platform/http/serve-manifest.ts'
 import { serveWeb } from '#server/platform/http/serve-web.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
@@ -32,6 +32,9 @@ export type WebParts = {
   arrivals: ArrivalRate
   masterSecret: string
   log: Log
+  /** Aborted when the process is told to stop. */
+  stopping: AbortSignal
+  checkHealth: () => Promise<Health>
 }
 
 const accessTokenSeconds = 600
@@ -85,6 +88,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   const app = createHttpApp(log, {
     isHttps: origin.startsWith('https:'),
     trustedProxies: config.trustedProxies,
+    stopping: parts.stopping,
     observe: (...request) => {
       metrics.observeRequest(...request)
       arrivals.count()
@@ -113,10 +117,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     webhooks: { key: deriveSecret(parts.masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate },
     connectors: createConnectorSettings(deriveSecret(parts.masterSecret, 'connector secrets'), config.azure, uploadDelivery),
   })
-  serveHealth(app, {
-    database: async () => (await database.app.query('select 1')).rowCount === 1,
-    live: async () => listener.isConnected(),
-  })
+  serveHealth(app, parts.checkHealth)
   const providerOrigin = configuration.isExternal ? new URL(configuration.authority).origin : null
   serveManifest(app)
   await serveWeb(app, path.join(config.projectFolder, 'apps', 'web', 'dist'), {

@@ -22,6 +22,8 @@ export function createHttpApp(
   options: {
     isHttps: boolean
     trustedProxies?: string[]
+    /** Once aborted, each answer closes its connection, so that a proxy does not send the next request over it. */
+    stopping?: AbortSignal
     observe?: (route: string, method: string, status: number, seconds: number) => void
   },
 ): FastifyInstance {
@@ -32,7 +34,9 @@ export function createHttpApp(
 
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: 1024 * 1024,
-    forceCloseConnections: true,
+    // Requests in flight finish, and those that still come over an open connection are answered (close-gracefully.ts).
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // Only these may say in X-Forwarded-For for whom they ask.
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     routerOptions: { maxParamLength: 1000 },
@@ -43,6 +47,7 @@ export function createHttpApp(
   app.decorateRequest('lacksRight', false)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    if (options.stopping?.aborted) reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

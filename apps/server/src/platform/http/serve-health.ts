@@ -1,13 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `live`: the process answers. `ready`: it can do its work; 503 while one of the checks fails, naming it. */
-export function serveHealth(app: FastifyInstance, checks: Record<string, () => Promise<boolean>>): void {
+export type HealthChecks = Record<string, () => Promise<boolean>>
+
+/** `failing` names the checks that fail; one that throws fails. */
+export type Health = { status: 'ok' | 'failing' | 'stopping'; failing: string[] }
+
+/** Runs all checks. A process that is told to stop is not ready, whatever they say. */
+export async function checkHealth(checks: HealthChecks, stopping: AbortSignal): Promise<Health> {
+  if (stopping.aborted) return { status: 'stopping', failing: ['stopping'] }
+  const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check().catch(() => false)] as const))
+  const failing = results.filter(([, isGood]) => !isGood).map(([name]) => name)
+  return { status: failing.length > 0 ? 'failing' : 'ok', failing }
+}
+
+/** `live`: the process answers. `ready`: it can do its work; 503 while it stops or one of the checks fails, naming it. */
+export function serveHealth(app: FastifyInstance, check: () => Promise<Health>): void {
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await check().catch(() => false)] as const),
-    )
-    const failing = results.filter(([, isGood]) => !isGood).map(([name]) => name)
-    return reply.code(failing.length > 0 ? 503 : 200).send({ status: failing.length > 0 ? 'failing' : 'ok', failing })
+    const health = await check()
+    return reply.code(health.status === 'ok' ? 200 : 503).send(health)
   })
 }

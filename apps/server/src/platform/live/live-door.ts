@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { listenLive } from '@vakt/contract/live.ts'
 import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
 import type { FastifyInstance } from 'fastify'
@@ -19,22 +20,30 @@ function withoutTicket(event: LiveEvent | LiveHello): object {
 /** Server-sent events. Whoever may no longer listen is cut off when that is announced, at the latest at the next check. */
 export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, checkMilliseconds = 60_000): void {
   const perUser = new Map<string, number>()
+  const open = new Set<ServerResponse>()
+  // Ended rather than cut: the browser connects again, by then to another process.
+  app.addHook('preClose', (done) => {
+    for (const stream of open) stream.end()
+    done()
+  })
   app.route({
     method: 'GET',
     url: listenLive.path,
     onRequest: (request) => authorize(gate, listenLive, request),
     handler: (request, reply) => {
       const userId = request.caller?.userId ?? ''
-      const open = perUser.get(userId) ?? 0
-      if (open >= mostPerUser) throw new TooMany(30)
-      perUser.set(userId, open + 1)
+      const streams = perUser.get(userId) ?? 0
+      if (streams >= mostPerUser) throw new TooMany(30)
+      perUser.set(userId, streams + 1)
       const { customerId } = request.params as { customerId: string }
       reply.hijack()
       const { raw } = reply
+      open.add(raw)
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
+        connection: 'close',
         'x-accel-buffering': 'no',
       })
       const write = (text: string) => {
@@ -55,6 +64,7 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
         clearInterval(beat)
         clearInterval(check)
         leave()
+        open.delete(raw)
         const left = (perUser.get(userId) ?? 1) - 1
         if (left > 0) perUser.set(userId, left)
         else perUser.delete(userId)
