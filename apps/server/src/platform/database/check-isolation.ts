@@ -8,6 +8,7 @@ const powersOfLogin = `
     bool_or(r.rolsuper) as superuser,
     bool_or(r.rolbypassrls) as bypasses,
     bool_or(r.rolcreaterole) as creates_roles,
+    bool_or(r.rolname in ('vakt_search', 'vakt_backup')) as reads_past_policies,
     exists (
       select from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(session_user, c.relowner, 'member')
@@ -30,7 +31,14 @@ const truncatable = `
   where n.nspname = 'public' and c.relkind in ('r', 'p') and granted.privilege_type = 'TRUNCATE'
     and (granted.grantee = 0 or pg_has_role(session_user, granted.grantee, 'member'))`
 
-type Powers = { login: string; superuser: boolean; bypasses: boolean; creates_roles: boolean; owns_tables: boolean }
+type Powers = {
+  login: string
+  superuser: boolean
+  bypasses: boolean
+  creates_roles: boolean
+  reads_past_policies: boolean
+  owns_tables: boolean
+}
 
 /** Throws NotIsolated unless row-level security holds for this login on every table. */
 export async function checkIsolation(pool: Pool): Promise<void> {
@@ -42,6 +50,7 @@ export async function checkIsolation(pool: Pool): Promise<void> {
   if (powers.superuser) throw because('is a superuser or may become one')
   if (powers.bypasses) throw because('has BYPASSRLS')
   if (powers.creates_roles) throw because('may create roles')
+  if (powers.reads_past_policies) throw because('is a member of vakt_search or vakt_backup')
   if (powers.owns_tables) throw because('owns tables')
   for (const [sql, what] of [
     [unprotectedTables, 'is not under forced row-level security'],

@@ -3,6 +3,7 @@ import { finishAnnouncements } from '#server/platform/database/announcer.ts'
 import { checkIsolation } from '#server/platform/database/check-isolation.ts'
 import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { prepareOwnerRoles } from '#server/platform/database/owner-roles.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** The pools of a running server. Neither can pass row-level security. */
@@ -59,6 +60,7 @@ export async function prepareDatabase(owner: pg.PoolConfig, log: Log): Promise<s
   const pool = createPool(owner, 2, log)
   try {
     const ran = await migrate(pool)
+    await prepareOwnerRoles(pool)
     await createLogins(pool, owner)
     return ran
   } finally {

@@ -1,0 +1,59 @@
+import type { Pool, PoolClient } from 'pg'
+import { escapeIdentifier } from 'pg'
+import { retryOnLockTimeout } from './migrate.ts'
+
+type Client = Pick<PoolClient, 'query'>
+
+const ownerRoles = ['vakt_search', 'vakt_backup']
+
+/** A table without row-level security needs no policy. */
+const tablesWithoutBackup = `
+  select c.relname as name, c.relrowsecurity as is_protected from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and not (has_table_privilege('vakt_backup', c.oid, 'select')
+      and (not c.relrowsecurity or exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'backup_reads')))
+  order by c.relname`
+
+type Unreadable = { name: string; is_protected: boolean }
+
+/** Missing where `pg_restore` gave the tables to a login that did not run the migrations. */
+async function grantOwnerRoles(client: Client): Promise<void> {
+  const { rows } = await client.query<{ role: string; owner: string; version: number }>(
+    `select role, current_user::text as owner, current_setting('server_version_num')::int as version
+     from unnest($1::text[]) as role where not pg_has_role(current_user, role::name, 'usage')`,
+    [ownerRoles],
+  )
+  for (const { role, owner, version } of rows) {
+    const options = version >= 160_000 ? ' with inherit true, set true' : ''
+    await client.query(`grant ${escapeIdentifier(role)} to ${escapeIdentifier(owner)}${options}`)
+  }
+}
+
+async function allowBackup(client: Client, { name, is_protected }: Unreadable): Promise<void> {
+  const table = escapeIdentifier(name)
+  // Of the owner's login, which is a member of the role, the policy shows nothing until it takes the role.
+  const policy = `create policy backup_reads on ${table} for select to vakt_backup using (current_user = 'vakt_backup')`
+  await client.query("begin; set local lock_timeout = '1s'")
+  try {
+    await client.query(`grant select on ${table} to vakt_backup`)
+    if (is_protected) await client.query(`drop policy if exists backup_reads on ${table}; ${policy}`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** Grants the owner its roles and lets a backup read every table. Run after the migrations, by the owner; does nothing where all is there. */
+export async function prepareOwnerRoles(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await grantOwnerRoles(client)
+    if ((await client.query(tablesWithoutBackup)).rowCount === 0) return
+    await client.query("select pg_advisory_lock(hashtext('vakt owner roles'))")
+    const { rows } = await client.query<Unreadable>(tablesWithoutBackup)
+    for (const table of rows) await retryOnLockTimeout(() => allowBackup(client, table))
+  } finally {
+    client.release(true)
+  }
+}
