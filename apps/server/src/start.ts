@@ -7,6 +7,7 @@ import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.t
 import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
+import { NewerSchema } from '#server/platform/database/migrate.ts'
 import { deriveSecret } from '#server/platform/derive-secret.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
@@ -84,6 +85,7 @@ export async function connectDatabase(config: Config, owner: PoolConfig, log: Lo
     return await openDatabase(owner, log)
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
+    if (error instanceof NewerSchema) throw new CannotStart(message)
     if (!config.databaseUrl) throw error
     const where = `${owner.user}@${owner.host}:${owner.port}/${owner.database}`
     if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || code === 'ENOENT')

@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+export type MigrationFile = {
+  /** The file's name without `.sql`, as it is recorded in the database. */
+  name: string
+  sql: string
+  /** The indexes that it builds with `create index concurrently`, outside a transaction; empty for all other migrations. */
+  concurrentIndexes: ConcurrentIndex[]
+}
+
+export type ConcurrentIndex = { name: string; sql: string }
+
+const migrationsFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'migrations')
+
+const withoutComments = (sql: string) => sql.replace(/^\s*--.*$/gm, '')
+
+/** Such a file holds nothing else, since it cannot be rolled back. */
+function readConcurrentIndexes(name: string, sql: string): ConcurrentIndex[] {
+  const code = withoutComments(sql)
+  if (!/\bconcurrently\b/i.test(code)) return []
+  const statements = code
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+  return statements.map((statement) => {
+    const index = /^create (?:unique )?index concurrently (\w+) on /i.exec(statement)?.[1]
+    if (!index) throw new Error(`The migration ${name} may hold nothing but "create index concurrently NAME on …".`)
+    return { name: index, sql: statement }
+  })
+}
+
+/** Throws where a file that builds indexes concurrently holds anything else. */
+export const parseMigration = (name: string, sql: string): MigrationFile => ({
+  name,
+  sql,
+  concurrentIndexes: readConcurrentIndexes(name, sql),
+})
+
+/** All migrations of this version, in the order in which they run: that of their names. */
+export async function readMigrationFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (file) => parseMigration(path.basename(file, '.sql'), await readFile(path.join(migrationsFolder, file), 'utf8'))),
+  )
+}
