@@ -6,6 +6,7 @@ export const mayCall: Record<string, string[]> = {
   incidents: ['tickets', 'entities'],
   tickets: ['attachments', 'customer-settings', 'notifications', 'service-levels'],
   connectors: ['entities'],
+  heartbeat: ['signals'],
   'entity-uploads': ['connectors', 'entities'],
   notifications: ['webhooks'],
   'service-levels': ['notifications'],

@@ -175,6 +175,13 @@ export const configKeys = {
   RATE_LIMIT_ADDRESS: perMinute('requests to the API from one address', 12_000),
   RATE_LIMIT_FAILED_SIGN_IN: perMinute('refused tokens from one address, after which it is refused altogether,', 600),
   RATE_LIMIT_INGEST: perMinute('signals with one ingest token; more are answered 503, after which senders try again,', 600_000),
+  HEARTBEAT_URL: url(
+    'An address of an outside watchdog, such as healthchecks.io or a push monitor of Uptime Kuma. The worker calls it while it can do its work. Empty: nothing is called.',
+    '',
+    ['http:', 'https:'],
+  ),
+  HEARTBEAT_INTERVAL_SECONDS: whole('How often it is called.', 60, 5, 3600),
+  HEARTBEAT_MAX_DELAY_SECONDS: whole('It is not called while a signal has been waiting for longer than this.', 300, 10, 86_400),
   TRUSTED_PROXIES: {
     description:
       'The addresses or networks of the proxies in front, comma separated: only from these `X-Forwarded-For` counts. Empty: from nobody.',

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { PageViewReports } from '@vakt/contract/session.ts'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
+import type { HeartbeatSettings } from '#server/features/heartbeat/send-heartbeat.ts'
 import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
 import { type MailAddress, type MailSettings, readMailSettings } from '#server/platform/mail/mail-settings.ts'
 import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
@@ -38,6 +39,8 @@ export type Config = {
   azure: { login: string; management: string }
   /** Where browsers report which screen was opened; null: nowhere. */
   pageViews: PageViewReports | null
+  /** Null: no watchdog is called. */
+  heartbeat: HeartbeatSettings | null
   limits: RequestLimits
   trustedProxies: string[]
   /** Null: attachments are kept in the database. */
@@ -140,6 +143,13 @@ export function readConfig(environment: Environment = process.env): Config {
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     azure: { login: values.AZURE_LOGIN_URL.replace(/\/+$/, ''), management: values.AZURE_MANAGEMENT_URL.replace(/\/+$/, '') },
     pageViews: readPageViews(values),
+    heartbeat: values.HEARTBEAT_URL
+      ? {
+          url: values.HEARTBEAT_URL,
+          intervalMs: values.HEARTBEAT_INTERVAL_SECONDS * 1000,
+          maxSignalDelayMs: values.HEARTBEAT_MAX_DELAY_SECONDS * 1000,
+        }
+      : null,
     limits: {
       perUser: values.RATE_LIMIT_USER,
       perToken: values.RATE_LIMIT_TOKEN,

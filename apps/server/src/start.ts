@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
+import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
@@ -119,9 +120,11 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     cleanups.push(listener.stop)
     // The worker finishes what it is at while the web role still answers.
     cleanups.push(async () => void (await Promise.all(roles.map((stopRole) => stopRole()))))
+    const heartbeat = config.heartbeat && createHeartbeat(config.heartbeat)
     const check = () =>
       checkHealth(
         { database: async () => (await database.app.query('select 1')).rowCount === 1, live: async () => listener.isConnected() },
+        () => (heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []),
         stopping.signal,
       )
     const metrics = createMetrics()
@@ -130,7 +133,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const telling = { origin, ...config.mail, webhooks }
     const connectors = createConnectorSettings(deriveSecret(masterSecret, 'connector secrets'), config.azure, uploadDelivery)
     if (config.roles.includes('worker'))
-      roles.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, telling, connectors, arrivals }))
+      roles.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, telling, connectors, arrivals }))
     if (config.roles.includes('web')) {
       const app = await createWeb({
         config,

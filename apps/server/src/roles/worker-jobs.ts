@@ -5,6 +5,7 @@ import { type ConnectorSettings, runConnectors } from '#server/features/connecto
 import { checkUploads } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
+import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { mailChannel } from '#server/features/notifications/mail-delivery-table.ts'
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { sendMails } from '#server/features/notifications/send-mails.ts'
@@ -37,6 +38,7 @@ const hour = 60 * minute
 
 export type JobSettings = {
   objectStorage?: ObjectStorageConfig | null
+  heartbeat?: Heartbeat | null
   telling: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
   connectors: ConnectorSettings
   /** The requests that this process answers, to which the worker gives way. */
@@ -56,7 +58,7 @@ export type WorkerJob = {
 }
 
 /** Everything the worker does, by name: one entry a job. */
-export function workerJobs({ objectStorage, telling, connectors, arrivals }: JobSettings): Record<string, WorkerJob> {
+export function workerJobs({ objectStorage, heartbeat, telling, connectors, arrivals }: JobSettings): Record<string, WorkerJob> {
   const { origin, from, server, webhooks } = telling
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
     workedMilliseconds,
@@ -113,6 +115,9 @@ export function workerJobs({ objectStorage, telling, connectors, arrivals }: Job
       run: async (createContext) => (await removeExpiredSignIns(createContext().pool)) > 0,
       pollMilliseconds: hour,
     },
+    ...(heartbeat && {
+      'send-heartbeat': { run: (createContext) => sendHeartbeat(createContext(), heartbeat), pollMilliseconds: heartbeat.intervalMs },
+    }),
     ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
   }
 }

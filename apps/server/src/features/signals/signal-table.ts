@@ -127,3 +127,14 @@ export async function deleteSignalsForAllCustomers(transaction: Transaction, bef
   )
   return rowCount ?? 0
 }
+
+/** For how many milliseconds the signal that waits longest has been due, by the clock of the database; 0 when none is. */
+export async function findOldestDueForAllCustomers(transaction: Transaction): Promise<number> {
+  const { rows } = await transaction.query<{ delayMs: number }>(
+    `select coalesce(max(extract(epoch from now() - first.next_at) * 1000), 0)::float8 as "delayMs"
+     from customer c cross join lateral (
+       select next_at from signal s where s.customer_id = c.customer_id and s.state = 'pending' and s.next_at <= now() order by signal_id limit 1
+     ) first`,
+  )
+  return rows[0]?.delayMs ?? 0
+}

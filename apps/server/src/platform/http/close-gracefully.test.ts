@@ -11,7 +11,7 @@ import { silentLog } from '#server/testing/test-database.ts'
 async function createServer() {
   const stopping = new AbortController()
   const app = createHttpApp(silentLog, { isHttps: false, stopping: stopping.signal })
-  serveHealth(app, () => checkHealth({}, stopping.signal))
+  serveHealth(app, () => checkHealth({}, () => [], stopping.signal))
   let hasStarted = () => {}
   let finish = () => {}
   const started = new Promise<void>((resolve) => (hasStarted = resolve))
