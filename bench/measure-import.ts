@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { deriveSecret } from '#server/platform/derive-secret.ts'
-import { sealSecret } from '#server/platform/seal-secret.ts'
+import { readKeyFile } from '#server/platform/keys/key-file.ts'
+import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
 import { recordEstate, recordedTenant } from '#server/testing/recorded-estate.ts'
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
@@ -24,9 +24,12 @@ function makeResources() {
 }
 
 /** As the form would, and the run that follows. */
-async function connect({ owner, connection }: Vakt): Promise<string> {
+async function connect({ owner, folder }: Vakt): Promise<string> {
   const connectorId = randomUUID()
-  const sealed = sealSecret(deriveSecret(connection.password, 'connector secrets'), connectorId, Buffer.from('right'))
+  const sealed = createSecretBox({ keys: await readKeyFile(folder), legacyPasswords: [] }, 'connector secrets').seal(
+    connectorId,
+    Buffer.from('right'),
+  )
   const settings = { tenantId: recordedTenant, clientId: randomUUID(), subscriptions: [] }
   await owner.query(
     "insert into connector (customer_id, connector_id, kind, name, settings, sealed_secret, created_at) values ($1, $2, 'azure', 'Bench', $3, $4, now())",

@@ -21,6 +21,8 @@ export type Vakt = {
   owner: pg.Client
   connection: { host: string; user: string; password: string; database: string }
   databasePid: number
+  /** Its data folder. */
+  folder: string
   stop(): Promise<void>
 }
 
@@ -87,6 +89,7 @@ export async function startVakt(settings: Record<string, string> = {}): Promise<
       owner,
       connection,
       databasePid: Number.parseInt(readFileSync(path.join(place, 'db', 'postmaster.pid'), 'utf8'), 10),
+      folder,
       async stop() {
         await owner.end()
         await end()

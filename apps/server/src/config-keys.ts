@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { readSecretKeys } from '#server/platform/keys/secret-key.ts'
 import { type MailAddress, readMailAddress } from '#server/platform/mail/mail-settings.ts'
 
 /** One setting: how it is called in the environment, what it is for, what holds when it is not set. */
@@ -91,10 +92,16 @@ export const configKeys = {
   ),
   DATA_DIR: text('The folder of the embedded database, relative to the folder of Vakt.', './data'),
   DATABASE_URL: url(
-    'A PostgreSQL (15 or later) to use instead of the embedded one. The login owns the database; Vakt makes two logins of its own from it, which cannot pass row-level security.',
+    'A PostgreSQL (15 or later) to use instead of the embedded one. The login owns the database; Vakt makes two logins of its own with it, which cannot pass row-level security. Needs `SECRET_KEY`.',
     '',
     ['postgres:', 'postgresql:'],
   ),
+  SECRET_KEY: {
+    description:
+      'The keys that stored secrets are encrypted with, `<id>:<32 bytes in base64>`, comma separated: the first encrypts, all decrypt. `npm run make-key` prints one. Required with `DATABASE_URL`, the same in every process. Empty: a key in the file `secret-key` of `DATA_DIR`, made at the first start.',
+    default: '',
+    read: readSecretKeys,
+  },
   ROLES: {
     description: 'What this process does: `web` answers people and takes in signals, `worker` works through them. Comma separated.',
     default: 'web,worker',

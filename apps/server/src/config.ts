@@ -5,6 +5,7 @@ import { type ConfigValues, configKeys, type RoleName } from '#server/config-key
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { HeartbeatSettings } from '#server/features/heartbeat/send-heartbeat.ts'
 import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
+import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { type MailAddress, type MailSettings, readMailSettings } from '#server/platform/mail/mail-settings.ts'
 import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
 
@@ -18,6 +19,8 @@ export type Config = {
   stopDelayMs: number
   dataFolder: string
   databaseUrl: string | null
+  /** The first encrypts; null: those of the key file in the data folder. */
+  secretKeys: readonly SecretKey[] | null
   roles: RoleName[]
   demo: boolean
   signIn: {
@@ -115,6 +118,8 @@ export function readConfig(environment: Environment = process.env): Config {
   if (values.SMTP_URL && values.MAIL_FROM.address.endsWith('@localhost'))
     throw new WrongConfiguration('MAIL_FROM must say whom mails come from when SMTP_URL is set.')
   refuseOpenDemo(values)
+  if (values.DATABASE_URL && values.SECRET_KEY.length === 0)
+    throw new WrongConfiguration('SECRET_KEY must be set, too, where DATABASE_URL is: make a key with `npm run make-key`, and keep it.')
   const projectFolder = path.resolve(import.meta.dirname, '..', '..', '..')
   return {
     port: values.PORT,
@@ -125,6 +130,7 @@ export function readConfig(environment: Environment = process.env): Config {
     stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
     dataFolder: path.resolve(projectFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || null,
+    secretKeys: values.SECRET_KEY.length > 0 ? values.SECRET_KEY : null,
     roles: values.ROLES,
     demo: values.DEMO ?? !values.DATABASE_URL,
     signIn: {

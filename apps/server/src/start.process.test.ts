@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -76,7 +76,7 @@ test('every way to get DATABASE_URL wrong is one sentence that names it', { time
     [urlOf({ password: 'wrong' }), /^DATABASE_URL: .* refuses the login \(.*\)\.$/],
     [urlOf({ user: 'nobody' }), /^DATABASE_URL: .* refuses the login \(.*\)\.$/],
     [urlOf({ database: 'no_such_database' }), /^DATABASE_URL: there is no database "no_such_database" at .*\.$/],
-    [urlOf({ password: '' }), /^DATABASE_URL must carry the password of its login\.$/],
+    [urlOf({ password: '' }), /^DATABASE_URL: .* asks for a password, and the address carries none\.$/],
     ['mysql://vakt:secret@localhost/vakt', /^DATABASE_URL must be an address that begins with postgres:\/\/ or postgresql:\/\/\.$/],
     ['not an address', /^DATABASE_URL must be an address/],
   ]
@@ -84,6 +84,36 @@ test('every way to get DATABASE_URL wrong is one sentence that names it', { time
     const said = await refusal({ DATABASE_URL: url })
     assert.match(said, says, url)
     assert.ok(!said.includes(String(password)) && !said.includes('secret'), said)
+  }
+})
+
+test('without the keys of its database it does not start, and says how to make one', { timeout: 120_000 }, async () => {
+  assert.match(await refusal({ DATABASE_URL: urlOf(), SECRET_KEY: '' }), /^SECRET_KEY must be set, too, .*`npm run make-key`[^\n]*\.$/)
+  const said = await refusal({ DATABASE_URL: urlOf(), SECRET_KEY: 'k1:hemlig' })
+  assert.match(said, /^SECRET_KEY has no valid key in place 1: [^\n]*make-key[^\n]*\.$/)
+  assert.ok(!said.includes('hemlig'))
+
+  const folder = await createDataFolder()
+  const keyFile = path.join(folder, 'secret-key')
+  try {
+    await (await startVakt({ DATA_DIR: folder, DEMO: 'false' })).end('SIGTERM')
+    assert.equal((await stat(keyFile)).mode & 0o777, 0o600)
+    const made = (await readFile(keyFile, 'utf8')).trim()
+    const [id] = made.split(':')
+    await writeFile(keyFile, 'cut off')
+    assert.match(await refusal({ DATA_DIR: folder }), /^The key file \S+secret-key has no valid key in place 1: [^\n]*\.$/)
+    await rm(keyFile)
+    const lost = await refusal({ DATA_DIR: folder })
+    assert.ok(
+      lost.startsWith(`The key file ${keyFile} does not fit the secrets in this database. It is encrypted with the key ${id},`),
+      lost,
+    )
+    // What was in the file may move into the setting.
+    const vakt = await startVakt({ DATA_DIR: folder, DEMO: 'false', SECRET_KEY: `new:${Buffer.alloc(32, 3).toString('base64')},${made}` })
+    await becomeReady(vakt)
+    assert.equal(await vakt.end('SIGTERM'), 0)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 })
 

@@ -5,14 +5,17 @@ import { createConnectorSettings } from '#server/features/connectors/connector-s
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
-import { openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
+import { type Database, openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
-import { deriveSecret } from '#server/platform/derive-secret.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
+import { keyFileOf, readKeyFile } from '#server/platform/keys/key-file.ts'
+import type { Keyring } from '#server/platform/keys/keyring.ts'
+import { CannotDecrypt, createSecretBox } from '#server/platform/keys/secret-box.ts'
+import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
 import { createWeb } from '#server/roles/web.ts'
@@ -78,26 +81,44 @@ function explainListenError(error: NodeJS.ErrnoException, host: string, port: nu
   return error
 }
 
-/** The pools of the server on a database that is up to date. */
-export async function connectDatabase(config: Config, owner: PoolConfig, log: Log, progress: Progress) {
+async function readKeys({ secretKeys, dataFolder }: Config): Promise<readonly SecretKey[]> {
+  if (secretKeys) return secretKeys
+  return readKeyFile(dataFolder).catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(`The key file ${keyFileOf(dataFolder)} ${error.code ? `cannot be read (${error.code})` : error.message}.`)
+  })
+}
+
+/** The pools of the server on a database that is up to date, and the keys of its secrets. */
+export async function connectDatabase(
+  config: Config,
+  owner: PoolConfig,
+  log: Log,
+  progress: Progress,
+): Promise<Database & { keyring: Keyring }> {
   try {
-    const ran = await prepareDatabase(owner, log)
+    const { ran, keyring } = await prepareDatabase(owner, await readKeys(config), log)
     if (ran.length > 0) progress(`Brought the database up to date (${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'})`)
-    return await openDatabase(owner, log)
+    return { ...(await openDatabase(owner, keyring, log)), keyring }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (error instanceof NewerSchema) throw new CannotStart(message)
+    if (error instanceof CannotDecrypt) throw new CannotStart(explainWrongKeys(config, error))
     if (!config.databaseUrl) throw error
     const where = `${owner.user}@${owner.host}:${owner.port}/${owner.database}`
     if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || code === 'ENOENT')
       throw new CannotStart(`DATABASE_URL: no PostgreSQL answers at ${where}.`)
     if (code === '28P01' || code === '28000') throw new CannotStart(`DATABASE_URL: ${where} refuses the login (${message}).`)
+    if (message.startsWith('SASL: ')) throw new CannotStart(`DATABASE_URL: ${where} asks for a password, and the address carries none.`)
     if (code === '3D000')
       throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${owner.host}:${owner.port}. Create it first.`)
     if (code === '42501') throw new CannotStart(`DATABASE_URL: the login ${owner.user} may not do what setting up needs (${message}).`)
     throw error
   }
 }
+
+/** The database belongs to another key: a wrong one must not lock out the processes that have the right one. */
+const explainWrongKeys = ({ secretKeys, dataFolder }: Config, { message }: CannotDecrypt) =>
+  `${secretKeys ? 'SECRET_KEY does' : `The key file ${keyFileOf(dataFolder)} does`} not fit the secrets in this database. ${message} Bring that key back, after the others.`
 
 /** Starts the roles of this process, and returns what stops them in reverse. What was started before a failure is stopped again. */
 export async function start(config: Config, log: Log, progress: Progress): Promise<Started> {
@@ -114,8 +135,9 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const owner = await openOwner(config, progress, cleanups)
     const database = await connectDatabase(config, owner, log, progress)
     cleanups.push(database.close)
-    const masterSecret = String(owner.password)
-    const demoIngestToken = config.demo ? await makeDemoContent({ database, log, masterSecret, progress }) : null
+    const { keyring } = database
+    const masterSecrets = [keyring.root.toString('hex'), ...keyring.legacyPasswords]
+    const demoIngestToken = config.demo ? await makeDemoContent({ database, log, masterSecrets, progress }) : null
     const listener = createListener(database.connect, log)
     cleanups.push(listener.stop)
     // The worker finishes what it is at while the web role still answers.
@@ -129,9 +151,9 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       )
     const metrics = createMetrics()
     const arrivals = createArrivalRate()
-    const webhooks = { key: deriveSecret(masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
+    const webhooks = { secrets: createSecretBox(keyring, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
     const telling = { origin, ...config.mail, webhooks }
-    const connectors = createConnectorSettings(deriveSecret(masterSecret, 'connector secrets'), config.azure, uploadDelivery)
+    const connectors = createConnectorSettings(createSecretBox(keyring, 'connector secrets'), config.azure, uploadDelivery)
     if (config.roles.includes('worker'))
       roles.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, telling, connectors, arrivals }))
     if (config.roles.includes('web')) {
@@ -142,7 +164,9 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
         listener,
         metrics,
         arrivals,
-        masterSecret,
+        keyring,
+        webhooks,
+        connectors,
         log,
         stopping: stopping.signal,
         checkHealth: check,

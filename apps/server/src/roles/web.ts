@@ -4,17 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import { openApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
-import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
+import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
-import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
+import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
-import { deriveSecret } from '#server/platform/derive-secret.ts'
+import { deriveKey } from '#server/platform/derive-secret.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { type Health, serveHealth } from '#server/platform/http/serve-health.ts'
 import { serveManifest } from '#server/platform/http/serve-manifest.ts'
 import { serveWeb } from '#server/platform/http/serve-web.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
+import type { Keyring } from '#server/platform/keys/keyring.ts'
+import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -30,7 +32,9 @@ export type WebParts = {
   metrics: Metrics
   /** Counts the requests that are answered. */
   arrivals: ArrivalRate
-  masterSecret: string
+  keyring: Keyring
+  webhooks: WebhookSettings
+  connectors: ConnectorSettings
   log: Log
   /** Aborted when the process is told to stop. */
   stopping: AbortSignal
@@ -42,7 +46,7 @@ const accessTokenSeconds = 600
 type SignIn = { verifyToken: VerifyAccessToken; configuration: SignInConfiguration }
 
 /** The configured provider, or the embedded one with the demo accounts. */
-async function openSignIn(app: FastifyInstance, { config, origin, database, log }: WebParts): Promise<SignIn> {
+async function openSignIn(app: FastifyInstance, { config, origin, database, keyring, log }: WebParts): Promise<SignIn> {
   const { issuer, ...signIn } = config.signIn
   const link = {
     ...(config.learnMoreUrl ? { learnMoreUrl: config.learnMoreUrl } : {}),
@@ -59,6 +63,7 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, log 
     origin,
     accounts: () => demoAccounts,
     pool: database.app,
+    secrets: createSecretBox(keyring, 'provider keys'),
     accessTokenSeconds,
     audience: signIn.audience,
     clientId: signIn.clientId,
@@ -84,7 +89,7 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, log 
 
 /** Everything that answers over HTTP, ready to listen. */
 export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
-  const { config, origin, database, listener, metrics, arrivals, log } = parts
+  const { config, origin, database, keyring, listener, metrics, arrivals, webhooks, connectors, log } = parts
   const app = createHttpApp(log, {
     isHttps: origin.startsWith('https:'),
     trustedProxies: config.trustedProxies,
@@ -102,7 +107,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     hub,
     verifyToken,
     signIn: configuration,
-    continuationSecret: deriveSecret(parts.masterSecret, 'continuation tokens'),
+    continuationSecret: deriveKey(keyring.root, 'continuation tokens'),
     checkResults: !config.isProduction,
     observeSignal: metrics.observeSignal,
     limits: config.limits,
@@ -112,10 +117,10 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
       origin,
       from: config.mail.from,
       mailServer: config.mail.server?.host ?? null,
-      previewSecret: deriveSecret(parts.masterSecret, 'mail previews'),
+      previewSecret: deriveKey(keyring.root, 'mail previews'),
     },
-    webhooks: { key: deriveSecret(parts.masterSecret, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate },
-    connectors: createConnectorSettings(deriveSecret(parts.masterSecret, 'connector secrets'), config.azure, uploadDelivery),
+    webhooks,
+    connectors,
   })
   serveHealth(app, parts.checkHealth)
   const providerOrigin = configuration.isExternal ? new URL(configuration.authority).origin : null

@@ -6,6 +6,9 @@ import os from 'node:os'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
 
+/** The key of processes that are started on a real database. */
+const processKey = `test:${Buffer.alloc(32, 9).toString('base64')}`
+
 const main = path.resolve(import.meta.dirname, '..', 'main.ts')
 
 /** A folder that the account of the database may enter, too. */
@@ -29,7 +32,8 @@ export type RunningVakt = {
 function spawnVakt(env: Record<string, string>) {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp' }
   const settings = { PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, [main], { env: { ...inherited, ...settings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const keys = env.DATABASE_URL ? { SECRET_KEY: processKey } : {}
+  const child = spawn(process.execPath, [main], { env: { ...inherited, ...settings, ...keys, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const closed = once(child, 'close').then(([code]) => code as number | null)
   const listeners = new Set<() => void>()

@@ -10,15 +10,16 @@ import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { type RequestLimits, unlimited } from '#server/platform/http/limit-requests.ts'
+import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '#server/testing/test-database.ts'
+import { createTestDatabase, silentLog, type TestDatabase, testKeys } from '#server/testing/test-database.ts'
 
 const issuer = 'https://provider.test'
 const audience = 'api://vakt'
-/** What the secrets of webhooks are sealed with in tests. */
-export const webhookKey = Buffer.alloc(32, 7)
+/** What the secrets of webhooks and connectors are encrypted with in tests. */
+export const testSecrets = createSecretBox({ keys: testKeys, legacyPasswords: [] }, 'secrets of tests')
 const keyPair = await generateKeyPair('ES256', { extractable: true })
 const publicKey = { ...(await exportJWK(keyPair.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
 
@@ -27,7 +28,7 @@ export type TestUser = { email: string; roles: string[]; subject?: string; claim
 
 const nowhere = { login: 'http://127.0.0.1:9', management: 'http://127.0.0.1:9', pauseMilliseconds: 1 }
 /** What the worker reads clouds with in tests that have none. */
-export const testConnectors = createConnectorSettings(webhookKey, nowhere, uploadDelivery)
+export const testConnectors = createConnectorSettings(testSecrets, nowhere, uploadDelivery)
 
 /** An access token as the provider would give it; the provider is the only part that is not ours. */
 export function signToken(user: TestUser, overrides: { typ?: string; audience?: string; expires?: string } = {}): Promise<string> {
@@ -106,9 +107,14 @@ export async function createTestApp({
     limits,
     apiTokens: { ownerSignInDays: 90 },
     attachmentStore,
-    outgoing: { origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, mailServer, previewSecret: webhookKey },
-    webhooks: { key: webhookKey, allowPrivate: true },
-    connectors: createConnectorSettings(webhookKey, azure, uploadDelivery),
+    outgoing: {
+      origin: 'https://vakt.test',
+      from: { name: 'Vakt', address: 'vakt@vakt.test' },
+      mailServer,
+      previewSecret: Buffer.alloc(32, 7),
+    },
+    webhooks: { secrets: testSecrets, allowPrivate: true },
+    connectors: createConnectorSettings(testSecrets, azure, uploadDelivery),
   })
   await app.ready()
   const inject = (options: InjectOptions) => app.inject(options)
@@ -160,5 +166,5 @@ export const testTelling = {
   origin: 'https://vakt.test',
   from: { name: 'Vakt', address: 'vakt@vakt.test' },
   server: null,
-  webhooks: { key: webhookKey, allowPrivate: true },
+  webhooks: { secrets: testSecrets, allowPrivate: true },
 }

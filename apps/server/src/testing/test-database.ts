@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Database, openDatabase, prepareDatabase } from '#server/platform/database/database.ts'
+import type { Keyring } from '#server/platform/keys/keyring.ts'
+import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { createLog } from '#server/platform/log.ts'
 import { sharedServer } from '#server/testing/shared-server.ts'
 
 export const silentLog = createLog('silent')
 
-export type TestDatabase = { database: Database; owner: pg.PoolConfig; close(): Promise<void> }
+/** The key of test databases. */
+export const testKeys: readonly SecretKey[] = [{ id: 'test', secret: Buffer.alloc(32, 7) }]
+
+export type TestDatabase = { database: Database; owner: pg.PoolConfig; keyring: Keyring; close(): Promise<void> }
 
 let template: Promise<string> | undefined
 
@@ -23,7 +28,7 @@ async function asOwner(sql: string): Promise<void> {
 async function makeTemplate(): Promise<string> {
   const name = `template_${randomBytes(4).toString('hex')}`
   await asOwner(`create database ${name}`)
-  await prepareDatabase({ ...sharedServer(), database: name }, silentLog)
+  await prepareDatabase({ ...sharedServer(), database: name }, testKeys, silentLog)
   return name
 }
 
@@ -33,11 +38,12 @@ export async function createTestDatabase(size = { app: 6, worker: 3 }): Promise<
   const name = `test_${randomBytes(6).toString('hex')}`
   await asOwner(`create database ${name} template ${await template}`)
   const owner = { ...sharedServer(), database: name }
-  await prepareDatabase(owner, silentLog)
-  const database = await openDatabase(owner, silentLog, size)
+  const { keyring } = await prepareDatabase(owner, testKeys, silentLog)
+  const database = await openDatabase(owner, keyring, silentLog, size)
   return {
     database,
     owner,
+    keyring,
     async close() {
       await database.close()
       await asOwner(`drop database ${name} with (force)`)

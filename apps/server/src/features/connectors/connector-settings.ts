@@ -1,10 +1,11 @@
+import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import type { AzureAddresses } from './azure-request.ts'
 import type { ConnectorSettings } from './run-connectors.ts'
 import type { Delivery } from './source.ts'
 
 /** What reads a cloud is loaded when one is read. */
-export const createConnectorSettings = (key: Buffer, azure: AzureAddresses, upload: Delivery): ConnectorSettings => ({
-  key,
+export const createConnectorSettings = (secrets: SecretBox, azure: AzureAddresses, upload: Delivery): ConnectorSettings => ({
+  secrets,
   upload,
   azure: async () => (await import('./azure-source.ts')).createAzureSource(azure),
 })

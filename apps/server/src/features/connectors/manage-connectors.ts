@@ -14,9 +14,9 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
+import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { openSecret, sealSecret } from '#server/platform/seal-secret.ts'
 import { askForRun, hasRun, readRunChangePage, readRunPage } from './connector-run-table.ts'
 import {
   type ConnectorRow,
@@ -109,14 +109,14 @@ export async function createConnector(
   context: Context,
   customerId: string,
   { secret, ...wanted }: NewConnector,
-  { key }: Pick<ConnectorSettings, 'key'>,
+  { secrets }: Pick<ConnectorSettings, 'secrets'>,
 ): Promise<Connector> {
   const { now } = context
   const connectorId = randomUUID()
   const nextAt = await planNext(wanted, now)
   const settings = cleanSettings(wanted.settings)
   const name = wanted.name.trim()
-  const sealedSecret = sealSecret(key, connectorId, Buffer.from(secret.trim()))
+  const sealedSecret = secrets.seal(connectorId, Buffer.from(secret.trim()))
   return inTransaction(context, customerId, async (transaction) => {
     if ((await countConnectors(transaction, customerId)) >= mostPerCustomer)
       throw Conflict.field('', `There are ${mostPerCustomer} connectors already. Remove one first.`, 'connector.too_many')
@@ -137,7 +137,7 @@ export async function changeConnector(
   customerId: string,
   id: string,
   { secret, version, ...wanted }: ChangedConnector,
-  { key }: Pick<ConnectorSettings, 'key'>,
+  { secrets }: Pick<ConnectorSettings, 'secrets'>,
 ): Promise<Connector> {
   const { now } = context
   const planned = await planNext(wanted, now)
@@ -151,7 +151,7 @@ export async function changeConnector(
       throw Conflict.field('', 'Somebody has changed this connector in the meantime.', 'connector.changed_meanwhile')
     const keepsTime = before.everyHours === wanted.everyHours && before.cron === wanted.cron && before.isEnabled === wanted.isEnabled
     const nextAt = wanted.isEnabled ? (keepsTime ? before.nextAt : planned) : null
-    const sealedSecret = secret === undefined ? null : sealSecret(key, connectorId, Buffer.from(secret.trim()))
+    const sealedSecret = secret === undefined ? null : secrets.seal(connectorId, Buffer.from(secret.trim()))
     await updateConnector(transaction, customerId, { ...wanted, name, settings, connectorId, sealedSecret, nextAt })
     await recordAction(transaction, context, customerId, {
       action: 'connector.change',
@@ -177,7 +177,12 @@ export async function removeConnector(context: Context, customerId: string, id: 
 type Tested = { problem: ConnectorProblem | null; detail: string | null; resources: number; containers: string[] }
 
 /** Asks the source outside of any transaction: it may take its time. */
-export async function testConnector(context: Context, customerId: string, id: string, { key, azure }: ConnectorSettings): Promise<Tested> {
+export async function testConnector(
+  context: Context,
+  customerId: string,
+  id: string,
+  { secrets, azure }: ConnectorSettings,
+): Promise<Tested> {
   const { connector, sealed } = await inTransaction(context, customerId, async (transaction) => {
     const connector = await findCloud(transaction, customerId, id)
     await recordAction(transaction, context, customerId, { action: 'connector.test', target: connector.connectorId })
@@ -186,7 +191,7 @@ export async function testConnector(context: Context, customerId: string, id: st
   const none = { resources: 0, containers: [] }
   try {
     if (!sealed) throw new SourceFailure('secret_unreadable')
-    const secret = openSecret(key, connector.connectorId, sealed).toString('utf8')
+    const secret = secrets.open(connector.connectorId, sealed).toString('utf8')
     const signal = AbortSignal.timeout(testMilliseconds)
     const found = await (await azure()).test({ settings: connector.settings as AzureSettings, secret, signal })
     return { problem: null, detail: null, ...found }
@@ -194,7 +199,7 @@ export async function testConnector(context: Context, customerId: string, id: st
     if (error instanceof SourceFailure) return { problem: error.reason, detail: error.detail, ...none }
     if ((error as Error).name === 'TimeoutError' || (error as Error).name === 'AbortError')
       return { problem: 'no_answer', detail: null, ...none }
-    if (/authenticate data|auth tag/i.test((error as Error).message)) return { problem: 'secret_unreadable', detail: null, ...none }
+    if (error instanceof CannotDecrypt) return { problem: 'secret_unreadable', detail: null, ...none }
     throw error
   }
 }

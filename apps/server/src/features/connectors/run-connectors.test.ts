@@ -7,7 +7,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { type AzureResource, recordEstate, recordedSubscriptions, recordedTenant } from '#server/testing/recorded-estate.ts'
-import { createTestApp, type TestUser, webhookKey } from '#server/testing/test-app.ts'
+import { createTestApp, type TestUser, testSecrets } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { createConnectorSettings } from './connector-settings.ts'
 import { runConnectors } from './run-connectors.ts'
@@ -20,7 +20,7 @@ after(async () => {
 })
 const provider = await createCustomer(vakt.database, { isProvider: true })
 const staff: TestUser = { email: `anna@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
-const settings = createConnectorSettings(webhookKey, azure.addresses, uploadDelivery)
+const settings = createConnectorSettings(testSecrets, azure.addresses, uploadDelivery)
 
 beforeEach(() => {
   Object.assign(azure, { behave: () => undefined, perPage: 1000, asTable: false, signInError: null, resources: [], questions: [] })

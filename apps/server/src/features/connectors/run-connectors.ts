@@ -3,8 +3,8 @@ import type { AzureSettings } from '@vakt/contract/connectors.ts'
 import { markMissedEntities, type SourceEntity, saveEntities } from '#server/features/entities/save-entities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { openSecret } from '#server/platform/seal-secret.ts'
 import {
   addToRun,
   askForRun,
@@ -19,8 +19,8 @@ import {
 import { findNextRun } from './next-run.ts'
 import { type Delivery, type Source, SourceFailure } from './source.ts'
 
-/** The key that secrets are sealed with, the clouds that can be read, and what brings uploaded files. */
-export type ConnectorSettings = { key: Buffer; azure: () => Promise<Source<AzureSettings>>; upload: Delivery }
+/** What secrets are encrypted with, the clouds that can be read, and what brings uploaded files. */
+export type ConnectorSettings = { secrets: SecretBox; azure: () => Promise<Source<AzureSettings>>; upload: Delivery }
 
 const mostAtOnce = 3
 /** So many at a time, that others get in between. */
@@ -81,13 +81,13 @@ function keepAlive(run: Run): () => void {
   return () => clearInterval(timer)
 }
 
-async function readEverything(run: Run, { key, azure, upload }: ConnectorSettings): Promise<number> {
+async function readEverything(run: Run, { secrets, azure, upload }: ConnectorSettings): Promise<number> {
   const { sealedSecret, connectorId, customerId, kind, settings } = run.claimed
   if (kind === 'upload') return saveAll(run, upload.read(run.createContext(), customerId))
   let secret: string
   try {
     if (!sealedSecret) throw new Error('There is none.')
-    secret = openSecret(key, connectorId, sealedSecret).toString('utf8')
+    secret = secrets.open(connectorId, sealedSecret).toString('utf8')
   } catch {
     throw new SourceFailure('secret_unreadable')
   }

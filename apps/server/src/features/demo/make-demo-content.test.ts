@@ -13,8 +13,8 @@ let testDatabase: TestDatabase
 let token = ''
 const told: string[] = []
 
-const make = (masterSecret = 'secret') =>
-  makeDemoContent({ database: testDatabase.database, log: silentLog, masterSecret, progress: (text) => told.push(text) })
+const make = (masterSecrets = ['secret']) =>
+  makeDemoContent({ database: testDatabase.database, log: silentLog, masterSecrets, progress: (text) => told.push(text) })
 
 async function read(sql: string): Promise<Record<string, unknown>[]> {
   const { rows } = await workForAllCustomers({ pool: testDatabase.database.worker }, (transaction) =>
@@ -54,6 +54,7 @@ test('makes its content once, however often and at once it is asked to', async (
   assert.deepEqual(told, ['Making demo content'])
   const counts = await countRows()
   assert.equal(await make(), token)
+  assert.equal(await make(['the secret of this release', 'secret']), token, 'which an earlier release made')
   assert.deepEqual(await countRows(), counts)
 })
 

@@ -9,7 +9,8 @@ import { insertHistory } from './insert-history.ts'
 import { insertRows } from './insert-rows.ts'
 import { planHistory } from './plan-history.ts'
 
-type Options = { database: Database; log: Log; masterSecret: string; progress: (text: string) => void }
+/** New tokens are derived from the first of `masterSecrets`; what an earlier release made comes from one of the others. */
+type Options = { database: Database; log: Log; masterSecrets: readonly string[]; progress: (text: string) => void }
 
 async function isThereAlready(transaction: Transaction): Promise<boolean> {
   const ids = demoCustomers.map(({ customer_id }) => customer_id)
@@ -22,35 +23,44 @@ async function wasRemoved(transaction: Transaction): Promise<boolean> {
   return rowCount !== 0
 }
 
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** The token of customer 1001 that is stored; null when it was revoked or removed. */
+async function findStoredToken(transaction: Transaction, masterSecrets: readonly string[]): Promise<string | null> {
+  for (const token of masterSecrets.map((secret) => demoIngestToken(secret, nordan))) {
+    const { rowCount } = await transaction.query('select from ingest_token where token_hash = $1', [hashOf(token)])
+    if (rowCount) return token
+  }
+  return null
+}
+
 const tokenRows = (masterSecret: string) =>
   demoCustomers.map(({ customer_id, isProvider, tokenName }) => ({
     token_id: randomUUID(),
     customer_id,
     is_provider: isProvider,
     name: tokenName,
-    token_hash: `\\x${createHash('sha256').update(demoIngestToken(masterSecret, customer_id)).digest('hex')}`,
+    token_hash: `\\x${hashOf(demoIngestToken(masterSecret, customer_id)).toString('hex')}`,
     created_at: new Date().toISOString(),
   }))
 
 /** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001, or null when somebody removed the demo content. */
-export async function makeDemoContent({ database, log, masterSecret, progress }: Options): Promise<string | null> {
+export async function makeDemoContent({ database, log, masterSecrets, progress }: Options): Promise<string | null> {
   const startedAt = performance.now()
   const now = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
-  const outcome = await workForAllCustomers({ pool: database.worker }, async (transaction) => {
+  return workForAllCustomers({ pool: database.worker }, async (transaction) => {
     // Two processes that start at once: the second waits here, and then finds everything made.
     await transaction.query("select pg_advisory_xact_lock(hashtext('vakt demo content'))")
-    if (await wasRemoved(transaction)) return 'removed'
-    if (await isThereAlready(transaction)) return 'kept'
+    if (await wasRemoved(transaction)) return null
+    if (await isThereAlready(transaction)) return findStoredToken(transaction, masterSecrets)
     progress('Making demo content')
     await insertRows(transaction, 'customer', customerRows)
     await insertRows(transaction, 'customer_role_feature', roleRows)
     await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
-    await insertRows(transaction, 'ingest_token', tokenRows(masterSecret))
+    await insertRows(transaction, 'ingest_token', tokenRows(masterSecrets[0] ?? ''))
     await insertHistory(transaction, planHistory(now))
     await insertServiceLevels(transaction, new Date())
-    return 'made'
+    log.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'demo content made')
+    return findStoredToken(transaction, masterSecrets)
   })
-  if (outcome === 'removed') return null
-  if (outcome === 'made') log.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'demo content made')
-  return demoIngestToken(masterSecret, nordan)
 }

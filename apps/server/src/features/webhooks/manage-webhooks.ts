@@ -5,9 +5,9 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
+import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import { findUrlProblem, type UrlProblem } from '#server/platform/outgoing/public-address.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { sealSecret } from '#server/platform/seal-secret.ts'
 import { showSecret } from './sign-message.ts'
 import {
   countWebhooks,
@@ -23,8 +23,8 @@ import {
   type WebhookRow,
 } from './webhook-table.ts'
 
-/** The key that secrets are sealed with, and whether inner addresses may be called. */
-export type WebhookSettings = { key: Buffer; allowPrivate: boolean }
+/** What secrets are encrypted with, and whether inner addresses may be called. */
+export type WebhookSettings = { secrets: SecretBox; allowPrivate: boolean }
 
 const mostPerCustomer = 20
 
@@ -75,7 +75,7 @@ export async function createWebhook(
   checkUrl(wanted.url, settings)
   const webhookId = randomUUID()
   const secret = randomBytes(32)
-  const sealedSecret = sealSecret(settings.key, webhookId, secret)
+  const sealedSecret = settings.secrets.seal(webhookId, secret)
   return inTransaction(context, customerId, async (transaction) => {
     if ((await countWebhooks(transaction, customerId)) >= mostPerCustomer)
       throw Conflict.field('', `There are ${mostPerCustomer} webhooks already. Remove one first.`, 'webhook.too_many')

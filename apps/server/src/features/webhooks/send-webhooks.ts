@@ -3,7 +3,6 @@ import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type PostOutcome, postMessage } from '#server/platform/outgoing/post-message.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { openSecret } from '#server/platform/seal-secret.ts'
 import type { WebhookSettings } from './manage-webhooks.ts'
 import { signMessage } from './sign-message.ts'
 import {
@@ -43,12 +42,12 @@ const isHopeless = (delivery: ClaimedDelivery, fate: DeliveryFate, now: Date) =>
 
 async function deliver(
   createContext: () => Context,
-  { key, allowPrivate }: WebhookSettings,
+  { secrets, allowPrivate }: WebhookSettings,
   delivery: ClaimedDelivery,
   claim: string,
 ): Promise<void> {
   const { deliveryId, webhookId, customerId, url, body } = delivery
-  const secret = openSecret(key, webhookId, delivery.sealedSecret)
+  const secret = secrets.open(webhookId, delivery.sealedSecret)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Vakt-Webhooks/1',

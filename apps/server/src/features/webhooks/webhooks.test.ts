@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { postMessage } from '#server/platform/outgoing/post-message.ts'
 import { createCustomer } from '#server/testing/factories.ts'
-import { createTestApp, type TestUser, testTelling, webhookKey } from '#server/testing/test-app.ts'
+import { createTestApp, type TestUser, testSecrets, testTelling } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { removeOldDeliveries } from './remove-old-deliveries.ts'
 import { sendWebhooks } from './send-webhooks.ts'
@@ -52,7 +52,7 @@ const contextAt =
     isStaff: false,
   })
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-const send = (now?: Date) => sendWebhooks(contextAt(now), { key: webhookKey, allowPrivate: true })
+const send = (now?: Date) => sendWebhooks(contextAt(now), { secrets: testSecrets, allowPrivate: true })
 const tell = () => tellPeople(contextAt(), { origin: testTelling.origin, from: testTelling.from, isSending: false })
 
 async function createHook(change: object = {}) {

@@ -4,6 +4,8 @@ import { checkIsolation } from '#server/platform/database/check-isolation.ts'
 import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { prepareOwnerRoles } from '#server/platform/database/owner-roles.ts'
+import { type Keyring, loadKeyring } from '#server/platform/keys/keyring.ts'
+import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** The pools of a running server. Neither can pass row-level security. */
@@ -55,23 +57,37 @@ function planEachTime(pool: pg.Pool): pg.Pool {
   })
 }
 
-/** Brings the schema and the logins up to date, as the owner. Returns the names of the migrations that ran. */
-export async function prepareDatabase(owner: pg.PoolConfig, log: Log): Promise<string[]> {
+/**
+ * Brings the schema and the logins up to date, as the owner. Returns the names of the migrations that ran, and what the keys have decrypted;
+ * throws CannotDecrypt when they are not those of this database.
+ */
+export async function prepareDatabase(
+  owner: pg.PoolConfig,
+  keys: readonly SecretKey[],
+  log: Log,
+): Promise<{ ran: string[]; keyring: Keyring }> {
   const pool = createPool(owner, 2, log)
   try {
     const ran = await migrate(pool)
     await prepareOwnerRoles(pool)
-    await createLogins(pool, owner)
-    return ran
+    const password = typeof owner.password === 'string' ? owner.password : null
+    const keyring = await loadKeyring(pool, keys, { password, isNew: ran.some((name) => name.startsWith('0001')) })
+    await createLogins(pool, owner.database ?? '', keyring.root)
+    return { ran, keyring }
   } finally {
     await pool.end()
   }
 }
 
 /** Opens the pools of the running server, and refuses a database that does not keep customers apart. */
-export async function openDatabase(owner: pg.PoolConfig, log: Log, size = { app: 12, worker: 4 }): Promise<Database> {
-  const app = createPool({ ...runtimeConnection(owner, 'vakt_app'), pipeline: true }, size.app, log)
-  const worker = planEachTime(createPool(runtimeConnection(owner, 'vakt_worker'), size.worker, log))
+export async function openDatabase(
+  owner: pg.PoolConfig,
+  { root }: Pick<Keyring, 'root'>,
+  log: Log,
+  size = { app: 12, worker: 4 },
+): Promise<Database> {
+  const app = createPool({ ...runtimeConnection(owner, root, 'vakt_app'), pipeline: true }, size.app, log)
+  const worker = planEachTime(createPool(runtimeConnection(owner, root, 'vakt_worker'), size.worker, log))
   const close = async () => {
     await Promise.all([app, worker].map(finishAnnouncements))
     await Promise.all([app.end(), worker.end()])
@@ -84,25 +100,23 @@ export async function openDatabase(owner: pg.PoolConfig, log: Log, size = { app:
     throw error
   }
   const connect = async () => {
-    const client = new pg.Client({ ...runtimeConnection(owner, 'vakt_app'), keepAlive: true })
+    const client = new pg.Client({ ...runtimeConnection(owner, root, 'vakt_app'), keepAlive: true })
     await client.connect()
     return client
   }
   return { app, worker, connect, close }
 }
 
-/** Reads an address into the fields that the logins are derived from. */
+/** Reads an address into the fields that the runtime logins share with it. */
 export function readDatabaseUrl(url: string): pg.PoolConfig {
   const parsed = new URL(url)
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname)
   const sslMode = parsed.searchParams.get('sslmode')
-  // The logins of the server get their passwords from the owner's; without one they would be guessable.
-  if (!parsed.password) throw new Error('DATABASE_URL must carry the password of its login.')
   return {
     host: host || 'localhost',
     port: Number(parsed.port || parsed.searchParams.get('port') || 5432),
     user: decodeURIComponent(parsed.username),
-    password: decodeURIComponent(parsed.password),
+    ...(parsed.password && { password: decodeURIComponent(parsed.password) }),
     database: decodeURIComponent(parsed.pathname.slice(1)) || 'vakt',
     ...(sslMode && sslMode !== 'disable' ? { ssl: { rejectUnauthorized: sslMode !== 'require' } } : {}),
   }

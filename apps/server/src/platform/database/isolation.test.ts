@@ -11,9 +11,10 @@ import { type Database, openDatabase, prepareDatabase } from '#server/platform/d
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { runtimeConnection } from '#server/platform/database/logins.ts'
 import { inTransaction, readForAllCustomers, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { Keyring } from '#server/platform/keys/keyring.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { sharedServer } from '#server/testing/shared-server.ts'
-import { silentLog } from '#server/testing/test-database.ts'
+import { silentLog, testKeys } from '#server/testing/test-database.ts'
 
 const debian = '/usr/lib/postgresql/15/bin'
 
@@ -46,14 +47,17 @@ async function asOwner<Row extends pg.QueryResultRow>(owner: pg.PoolConfig, sql:
 }
 
 /** Migrated by the real migrations, opened with a small pool, so that connections are used again and again. */
-async function createDatabase(server: pg.PoolConfig): Promise<{ owner: pg.PoolConfig; database: Database; remove(): Promise<void> }> {
+async function createDatabase(
+  server: pg.PoolConfig,
+): Promise<{ owner: pg.PoolConfig; keyring: Keyring; database: Database; remove(): Promise<void> }> {
   const name = `isolation_${randomBytes(4).toString('hex')}`
   await asOwner(server, `create database ${name}`)
   const owner = { ...server, database: name }
-  await prepareDatabase(owner, silentLog)
-  const database = await openDatabase(owner, silentLog, { app: 2, worker: 1 })
+  const { keyring } = await prepareDatabase(owner, testKeys, silentLog)
+  const database = await openDatabase(owner, keyring, silentLog, { app: 2, worker: 1 })
   return {
     owner,
+    keyring,
     database,
     async remove() {
       await database.close()
@@ -372,12 +376,12 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
   })
 
   test('the login reads and writes nothing when it sheds its role, and takes on no other', async () => {
-    const { owner, tables } = await prepared
+    const { owner, keyring, tables } = await prepared
     for (const [role, others] of [
       ['vakt_app', ['vakt_worker', 'postgres']],
       ['vakt_worker', ['vakt_app', 'vakt_staff', 'postgres']],
     ] as const) {
-      const client = new pg.Client(runtimeConnection(owner, role))
+      const client = new pg.Client(runtimeConnection(owner, keyring.root, role))
       await client.connect()
       try {
         for (const other of others) await assert.rejects(client.query(`set role ${other}`), denied, `${role} as ${other}`)
@@ -391,8 +395,8 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
   })
 
   test('a connection that goes back to the pool takes nothing along, whether the work succeeded or failed', async () => {
-    const { owner, a } = await prepared
-    const pool = new pg.Pool({ ...runtimeConnection(owner, 'vakt_app'), max: 1 })
+    const { owner, keyring, a } = await prepared
+    const pool = new pg.Pool({ ...runtimeConnection(owner, keyring.root, 'vakt_app'), max: 1 })
     try {
       const rowsSeen = async () =>
         (
@@ -441,8 +445,8 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
 
   test('the server refuses a database that would not keep customers apart, and says why', async () => {
     const { server } = await prepared
-    const { owner, remove } = await createDatabase(server)
-    const app = runtimeConnection(owner, 'vakt_app')
+    const { owner, keyring, remove } = await createDatabase(server)
+    const app = runtimeConnection(owner, keyring.root, 'vakt_app')
     const login = `"${app.user}"`
     const check = async (connection: pg.PoolConfig) => {
       const pool = new pg.Pool({ ...connection, max: 1 })

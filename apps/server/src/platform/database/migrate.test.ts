@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { findMigrationProblems } from '#server/testing/migration-rules.ts'
 import { sharedServer } from '#server/testing/shared-server.ts'
-import { silentLog } from '#server/testing/test-database.ts'
+import { silentLog, testKeys } from '#server/testing/test-database.ts'
 import { prepareDatabase } from './database.ts'
 import { migrate, NewerSchema } from './migrate.ts'
 import { parseMigration, readMigrationFiles } from './migration-files.ts'
@@ -78,16 +78,16 @@ test('a migration that the previous release could not work with is found', () =>
 
 test('several processes that start at once migrate once', async () => {
   const owner = await createEmptyDatabase()
-  const ran = await Promise.all([1, 2, 3].map(() => prepareDatabase(owner, silentLog)))
-  assert.deepEqual(ran.map((names) => names.length).sort(), [0, 0, files.length])
-  assert.deepEqual(await prepareDatabase(owner, silentLog), [])
+  const ran = await Promise.all([1, 2, 3].map(() => prepareDatabase(owner, testKeys, silentLog)))
+  assert.deepEqual(ran.map((each) => each.ran.length).sort(), [0, 0, files.length])
+  assert.deepEqual((await prepareDatabase(owner, testKeys, silentLog)).ran, [])
 })
 
 test('a database that a newer version upgraded is refused with one sentence', async () => {
   const owner = await createEmptyDatabase()
-  await prepareDatabase(owner, silentLog)
+  await prepareDatabase(owner, testKeys, silentLog)
   await withClient(owner.database, (client) => client.query("insert into migration values ('9999_from_the_future', 'now')"))
-  await assert.rejects(prepareDatabase(owner, silentLog), (error) => {
+  await assert.rejects(prepareDatabase(owner, testKeys, silentLog), (error) => {
     assert.ok(error instanceof NewerSchema)
     assert.match(error.message, /^The database was upgraded by a newer version of Vakt \(.* 9999_from_the_future\): [^\n]+\.$/)
     return true
@@ -96,11 +96,11 @@ test('a database that a newer version upgraded is refused with one sentence', as
 
 test('a migration waits for a transaction that holds its table, without holding up others for longer than a second', async () => {
   const owner = await createEmptyDatabase()
-  await prepareDatabase(owner, silentLog)
+  await prepareDatabase(owner, testKeys, silentLog)
   await withClient(owner.database, async (busy) => {
     await busy.query("delete from migration where name = '0050_roles_of_the_owner'")
     await busy.query('begin; lock table ticket in access share mode')
-    const migrating = prepareDatabase(owner, silentLog)
+    const migrating = prepareDatabase(owner, testKeys, silentLog)
     await withClient(owner.database, async (reader) => {
       const waits = "select from pg_locks where relation = 'ticket'::regclass and not granted"
       while ((await busy.query(waits)).rowCount === 0);
@@ -108,7 +108,7 @@ test('a migration waits for a transaction that holds its table, without holding 
       await reader.query('select from ticket')
     })
     await busy.query('commit')
-    assert.deepEqual(await migrating, ['0050_roles_of_the_owner'])
+    assert.deepEqual((await migrating).ran, ['0050_roles_of_the_owner'])
   })
 })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { JSONWebKeySet } from 'jose'
 import { type errors, Provider } from 'oidc-provider'
 import type pg from 'pg'
+import type { SecretBox } from '#server/platform/keys/secret-box.ts'
 import type { DemoAccount } from './demo-account.ts'
 import { serveProviderAssets } from './provider-assets.ts'
 import { buildProviderConfiguration } from './provider-configuration.ts'
@@ -16,6 +17,8 @@ export type EmbeddedProviderOptions = {
   origin: string
   accounts: () => Promise<DemoAccount[]> | DemoAccount[]
   pool: pg.Pool
+  /** What its signing key is encrypted with. */
+  secrets: SecretBox
   accessTokenSeconds: number
   audience: string
   clientId: string
@@ -32,7 +35,7 @@ export async function mountEmbeddedProvider(app: FastifyInstance, options: Embed
   const origins = listOrigins(options.origin)
   const issuer = `${options.origin}/oidc`
   const apiScope = `${options.audience}/.default`
-  const keys = await loadProviderKeys(options.pool)
+  const keys = await loadProviderKeys(options.pool, options.secrets)
   const { audience, accessTokenSeconds, clientId, pool } = options
   const configuration = buildProviderConfiguration({
     ...{ origins, pool, keys, apiScope, audience, accessTokenSeconds, clientId },

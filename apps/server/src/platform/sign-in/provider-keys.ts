@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
 import type pg from 'pg'
+import { CannotDecrypt, type SecretBox } from '#server/platform/keys/secret-box.ts'
+import { insertProviderSecret, readProviderSecret, replaceProviderSecret } from './provider-secret-table.ts'
 
 export type ProviderKeys = { signingKey: JWK; publicKeys: JSONWebKeySet; cookieKeys: string[] }
 
 /** The keys of the embedded provider, made at first start and kept: a restart signs nobody out. */
-export async function loadProviderKeys(pool: pg.Pool): Promise<ProviderKeys> {
-  const signingKey = await loadSecret(pool, 'signing-key', createSigningKey)
-  const cookieKeys = await loadSecret(pool, 'cookie-keys', async () => [randomBytes(32).toString('base64url')])
+export async function loadProviderKeys(pool: pg.Pool, box: SecretBox): Promise<ProviderKeys> {
+  const signingKey = await loadSecret(pool, box, 'signing-key', createSigningKey)
+  const cookieKeys = await loadSecret(pool, box, 'cookie-keys', async () => [randomBytes(32).toString('base64url')])
   const { kty, n, e, kid, alg, use } = signingKey
   return { signingKey, cookieKeys, publicKeys: { keys: [{ kty, n, e, kid, alg, use } as JWK] } }
 }
@@ -18,20 +20,34 @@ async function createSigningKey(): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' }
 }
 
-/** Of two processes that make the secret at once, the second takes what the first has stored. */
-async function loadSecret<Secret>(pool: pg.Pool, name: string, create: () => Promise<Secret>): Promise<Secret> {
-  const stored = await findSecret<Secret>(pool, name)
-  if (stored) return stored
-  await pool.query('insert into oidc_secret (name, secret) values ($1, $2) on conflict (name) do nothing', [
-    name,
-    JSON.stringify(await create()),
-  ])
-  const created = await findSecret<Secret>(pool, name)
-  if (!created) throw new Error(`The secret ${name} was stored but cannot be read.`)
-  return created
+/**
+ * Of two processes that make the secret at once, the second takes what the first has stored. One whose key is lost is made again, which signs
+ * everybody out: a process with the wrong keys does not get here (keyring.ts).
+ */
+async function loadSecret<Secret>(pool: pg.Pool, box: SecretBox, name: string, create: () => Promise<Secret>): Promise<Secret> {
+  const stored = await findSecret<Secret>(pool, box, name)
+  if (stored && 'secret' in stored) return stored.secret
+  const sealed = box.seal(name, Buffer.from(JSON.stringify(await create())))
+  if (stored) await replaceProviderSecret(pool, name, stored.unreadable, sealed)
+  else await insertProviderSecret(pool, name, sealed)
+  const created = await findSecret<Secret>(pool, box, name)
+  if (!created || !('secret' in created)) throw new Error(`The secret ${name} was stored but cannot be read.`)
+  return created.secret
 }
 
-async function findSecret<Secret>(pool: pg.Pool, name: string): Promise<Secret | undefined> {
-  const { rows } = await pool.query<{ secret: Secret }>('select secret from oidc_secret where name = $1', [name])
-  return rows[0]?.secret
+/** Releases without `SECRET_KEY` stored it as plain JSON; the worker encrypts that later. */
+async function findSecret<Secret>(
+  pool: pg.Pool,
+  box: SecretBox,
+  name: string,
+): Promise<{ secret: Secret } | { unreadable: Buffer } | undefined> {
+  const row = await readProviderSecret(pool, name)
+  if (!row) return undefined
+  if (!row.sealed) return { secret: row.secret as Secret }
+  try {
+    return { secret: JSON.parse(box.open(name, row.sealed).toString()) as Secret }
+  } catch (error) {
+    if (!(error instanceof CannotDecrypt)) throw error
+    return { unreadable: row.sealed }
+  }
 }

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import Fastify from 'fastify'
 import type pg from 'pg'
+import { createSecretBox } from '#server/platform/keys/secret-box.ts'
+import { testKeys } from '#server/testing/test-database.ts'
 import type { DemoAccount } from './demo-account.ts'
 import { type EmbeddedProvider, mountEmbeddedProvider } from './embedded-provider.ts'
 
@@ -33,8 +35,18 @@ export async function startTestProvider(
   const origin = `http://127.0.0.1:${port}`
   const logged: TestProvider['logged'] = []
   const app = Fastify({ forceCloseConnections: true })
+  const secrets = createSecretBox({ keys: testKeys, legacyPasswords: [] }, 'provider keys')
   const log = (fields: object, message: string) => void logged.push({ fields, message })
-  const provider = await mountEmbeddedProvider(app, { origin, accounts: () => accounts, pool, accessTokenSeconds, audience, clientId, log })
+  const provider = await mountEmbeddedProvider(app, {
+    origin,
+    accounts: () => accounts,
+    pool,
+    secrets,
+    accessTokenSeconds,
+    audience,
+    clientId,
+    log,
+  })
   await app.listen({ port, host: '127.0.0.1' })
   return { ...provider, origin, port, logged, close: () => app.close() } satisfies TestProvider
 }

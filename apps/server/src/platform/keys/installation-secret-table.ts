@@ -1,0 +1,19 @@
+import type { Pool } from 'pg'
+
+export type InstallationSecretName = 'root' | 'legacy'
+
+/** Keeps the one that is there. */
+export async function insertInstallationSecret(owner: Pool, name: InstallationSecretName, sealed: Buffer): Promise<void> {
+  await owner.query('insert into installation_secret (name, sealed) values ($1, $2) on conflict (name) do nothing', [name, sealed])
+}
+
+export async function readInstallationSecret(
+  owner: Pool,
+  name: InstallationSecretName,
+): Promise<{ sealed: Buffer; createdAt: Date } | undefined> {
+  const { rows } = await owner.query<{ sealed: Buffer; createdAt: Date }>(
+    'select sealed, created_at as "createdAt" from installation_secret where name = $1',
+    [name],
+  )
+  return rows[0]
+}
