@@ -10,6 +10,7 @@ export type LiveEvent =
   | { type: 'ticket.presence'; customerId: string; ticketId?: string }
   | { type: 'entity.changed'; customerId: string; entityId?: string }
   | { type: 'connector.changed'; customerId: string }
+  | { type: 'monitoring-source.changed'; customerId: string }
   | { type: 'access.changed'; customerId: string }
   /** Heard by this user only, whichever customer they look at. */
   | { type: 'notification.changed'; customerId: string; userId: string }

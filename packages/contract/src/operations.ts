@@ -14,6 +14,7 @@ import * as environmentSettings from './environment-settings.ts'
 import * as incidentDetails from './incident-details.ts'
 import * as incidents from './incidents.ts'
 import * as live from './live.ts'
+import * as monitoringSources from './monitoring-sources.ts'
 import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
@@ -52,6 +53,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     incidentDetails,
     incidents,
     live,
+    monitoringSources,
     notifications,
     recordedActions,
     serviceLevels,

@@ -31,6 +31,8 @@ export type AlertEvent = {
   labels: Record<string, string>
   /** The source tells that it happened and never that it is over: people end it. */
   neverEnds?: true
+  /** It is about something that is no entity and that no one will bind to one. */
+  isAboutNoEntity?: true
   /** The source's own page; http or https only. */
   sourceUrl: string | null
 }
