@@ -1,11 +1,12 @@
 /** Which server feature may call which other. Read it as a map; keep it free of circles. */
 export const mayCall: Record<string, string[]> = {
-  signals: ['alerts', 'entities'],
+  signals: ['alerts', 'entities', 'monitoring-sources'],
+  'monitoring-sources': ['alerts'],
   'unmatched-signals': ['signals', 'alerts', 'incidents', 'tickets', 'entities'],
   alerts: ['entities', 'incidents'],
   incidents: ['tickets', 'entities'],
   tickets: ['attachments', 'customer-settings', 'notifications', 'service-levels'],
-  connectors: ['entities'],
+  connectors: ['alerts', 'entities'],
   heartbeat: ['signals'],
   'entity-uploads': ['connectors', 'entities'],
   notifications: ['webhooks'],

@@ -14,6 +14,7 @@ import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
+import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
 import type { Outgoing } from '#server/features/notifications/outbox.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
@@ -67,6 +68,7 @@ const callsOf = ({ signIn, apiTokens, attachmentStore, outgoing, webhooks, conne
   ...entityRoutes,
   ...entityUploadRoutes,
   ...connectorRoutes(connectors),
+  ...monitoringSourceRoutes,
   ...notificationRoutes(outgoing),
   ...webhookRoutes(webhooks),
   ...permissionRoutes,

@@ -4,6 +4,9 @@ import type { Log } from '#server/platform/log.ts'
 /** On whose behalf something is done. */
 export type Actor = { type: 'user'; userId: string; name: string; email: string } | { type: 'system'; job: string }
 
+/** The name of who acts, as lists and histories show it. */
+export const nameOfActor = (actor: Actor): string => (actor.type === 'user' ? actor.name : 'Vakt')
+
 /** What every verb is given first: who acts, when, on which connections, and where to log. */
 export type Context = {
   actor: Actor

@@ -6,6 +6,8 @@ import { checkUploads } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
+import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
+import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
 import { mailChannel } from '#server/features/notifications/mail-delivery-table.ts'
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { sendMails } from '#server/features/notifications/send-mails.ts'
@@ -81,6 +83,7 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, arri
       pollMilliseconds: 5 * second,
       wokenBy: connectorChannel,
     },
+    'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'check-uploads': { run: checkUploads, pollMilliseconds: 5 * second, wokenBy: uploadChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'tell-people': {

@@ -21,6 +21,8 @@ export function keysOf(event: LiveEvent): QueryKey[] {
       return [['entities', customerId]]
     case 'connector.changed':
       return [['connectors', customerId]]
+    case 'monitoring-source.changed':
+      return [['monitoring-sources']]
     case 'notification.changed':
       return [['notifications']]
     case 'access.changed':

@@ -50,7 +50,7 @@ function noteEntity(entry: LedgerEntry, event: AlertEvent, match: EntityMatch | 
     alert.targetKey = null
     notes.push({ step: 'entity-matched', details: { entityId: match.entityId, name: match.name, by: match.by } })
   }
-  if (!match && !alert.entityId) {
+  if (!match && !alert.entityId && !event.isAboutNoEntity) {
     alert.targetKey = targetKeyOf(event)
     notes.push({ step: 'entity-unmatched', details: { target: alert.targetName ?? '' } })
   }

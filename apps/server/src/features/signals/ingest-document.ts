@@ -9,7 +9,8 @@ const ingest = {
   responses: {
     202: { description: 'Stored' },
     400: { description: 'Not JSON; its beginning is kept' },
-    401: { description: 'No ingest token, or one that is not good' },
+    401: { description: 'No ingest token, or one that was revoked or has expired' },
+    403: { description: 'The token is not for this format' },
     404: { description: 'No such format' },
     413: { description: 'Larger than 20 MB' },
     503: { description: 'Try again in a moment' },

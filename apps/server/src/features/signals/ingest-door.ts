@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit } from '#server/platform/http/limit-requests.ts'
 import { readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { checkFormat } from './check-format.ts'
 import { isJson, isSignalFormat, unreadable } from './read-signal.ts'
 import { findIngestToken, type IngestToken } from './signal-table.ts'
 import { createSignalWriter } from './write-signals.ts'
@@ -54,6 +55,7 @@ export async function openIngestDoor(
       const token = /^vakt_ing_[A-Za-z0-9_-]{43}$/.test(secret) ? await findToken(secret) : undefined
       if (!token) throw new NotSignedIn('This needs an ingest token.')
       if (!isSignalFormat((request.params as { format: string }).format)) throw new NotFound()
+      checkFormat(token, (request.params as { format: string }).format)
       const seconds = await limit.count(token.tokenId)
       // Every sender tries again after 503, and not each after 429.
       if (seconds !== null) throw new Unavailable(seconds)

@@ -2,6 +2,7 @@ import type { ReceivedEvent } from '#server/features/alerts/intake-ledger.ts'
 import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
 import { matchBindings } from '#server/features/entities/match-bindings.ts'
 import { matchEntities } from '#server/features/entities/match-entities.ts'
+import { noteSourceSignals } from '#server/features/monitoring-sources/note-source-signals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
@@ -43,6 +44,22 @@ const outcomeOf = ({ signal, content }: Read): ProcessedSignal =>
     ? { signalId: signal.signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }
     : { signalId: signal.signalId, state: content.kind, note: content.reason }
 
+/** Counts the signals at their sources. What is a heartbeat there is no alert. */
+async function leaveOutHeartbeats(transaction: Transaction, customerId: string, read: Read[]): Promise<Read[]> {
+  const eventsOf = ({ content }: Read) => (content.kind === 'alerts' ? content.events : [])
+  const noted = read.map((one) => ({
+    tokenId: one.signal.tokenId,
+    receivedAt: one.signal.receivedAt,
+    firing: eventsOf(one).flatMap(({ state, name }) => (state === 'firing' ? [name] : [])),
+  }))
+  const isHeartbeat = await noteSourceSignals(transaction, customerId, noted)
+  return read.map(({ signal, content }) =>
+    content.kind === 'alerts'
+      ? { signal, content: { ...content, events: content.events.filter(({ name }) => !isHeartbeat(signal.tokenId, name)) } }
+      : { signal, content },
+  )
+}
+
 /** For a token of the provider the entity decides whose an event is; what matches none stays with the provider. */
 async function matchAll(transaction: Transaction, { customerId, isProvider }: Source, read: Read[]): Promise<Map<string, ReceivedEvent[]>> {
   const received = read.flatMap(({ signal, content }) =>
@@ -81,7 +98,7 @@ async function processOnce(context: Context, source: Source, limit: number): Pro
     taken.push(...(await takeSignals(transaction, source.customerId, limit, mostBytesAtOnce)))
     if (taken.length === 0) return
     const read = await readAll(taken)
-    const byCustomer = await matchAll(transaction, source, read)
+    const byCustomer = await matchAll(transaction, source, await leaveOutHeartbeats(transaction, source.customerId, read))
     // Always in the same order, so that two workers cannot wait for each other.
     for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1)))
       await recordAlerts(transaction, context, owner, events)

@@ -1,14 +1,15 @@
 import type { Pool } from 'pg'
 import { presentingInOneStatement, type Transaction } from '#server/platform/database/transaction.ts'
 
-export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean }
+/** `formats` null: all. */
+export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean; formats: string[] | null }
 
-/** The token with this hash, or undefined when there is none or it was revoked. */
+/** The token with this hash, or undefined when there is none, it was revoked or has expired. */
 export async function findIngestToken(pool: Pool, hash: Buffer): Promise<IngestToken | undefined> {
   return presentingInOneStatement(pool, { ingest_token_hash: hash.toString('hex') }, async (transaction) => {
     const { rows } = await transaction.query<IngestToken>(
-      `select token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider" from ingest_token
-       where token_hash = $1 and revoked_at is null`,
+      `select token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider", formats from ingest_token
+       where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
       [hash],
     )
     return rows[0]
@@ -58,7 +59,7 @@ export async function findCustomersWithSignalsForAllCustomers(
   return rows
 }
 
-export type PendingSignal = { signalId: string; format: string; body: Buffer; receivedAt: Date; attempts: number }
+export type PendingSignal = { signalId: string; tokenId: string; format: string; body: Buffer; receivedAt: Date; attempts: number }
 
 /**
  * Takes the oldest waiting signals of a customer; until the transaction ends nobody else takes any of this customer's, and whoever dies in
@@ -84,7 +85,7 @@ export async function takeSignals(
            ), fitting as (
              select signal_id, sum(size) over (order by signal_id) - size as before from waiting
            )
-           select signal_id as "signalId", format, body, received_at as "receivedAt", attempts from signal
+           select signal_id as "signalId", token_id as "tokenId", format, body, received_at as "receivedAt", attempts from signal
            where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id`,
     values: [customerId, limit, largestSum],
   })

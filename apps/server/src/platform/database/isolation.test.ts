@@ -205,6 +205,9 @@ async function furnish(database: Database) {
       `insert into user_session (customer_id, user_id, session_key, user_agent, address, signed_in_at, last_seen_at)
        select $1, user_id, sha256(convert_to($1, 'UTF8')), '', '', now(), now() from app_user where customer_id = $1`,
     )
+    await insert(
+      'insert into monitoring_source_hour (customer_id, source_id, hour, signals) select $1, source_id, now(), 1 from monitoring_source where customer_id = $1',
+    )
     await insert(`insert into entity_relation (customer_id, entity_id, kind, target_key) values ($1, '${entityId}', 'part-of', 'x')`)
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
   })

@@ -31,6 +31,7 @@ export type Ids = {
   webhookId: string
   deliveryId: string
   connectorId: string
+  sourceId: string
   runId: string
   uploadId: string
   calendarId: string
@@ -60,6 +61,7 @@ export const unknownIds: Ids = {
   webhookId: randomUUID(),
   deliveryId: randomUUID(),
   connectorId: randomUUID(),
+  sourceId: randomUUID(),
   runId: randomUUID(),
   uploadId: randomUUID(),
   actionId: '999999',
@@ -124,6 +126,15 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     const path = `/api/v1/admin/customer/${customerId}/connector`
     const { connectorId, latestRun } = (await request(staff, 'POST', path, connectorBody)).json.result
     return { connectorId, runId: latestRun.runId }
+  }
+
+  /** In the state that the call needs. */
+  async function makeSource(customerId: string, forCall = ''): Promise<string> {
+    const path = `/api/v1/admin/customer/${customerId}/monitoring-source`
+    const { sourceId } = (await request(staff, 'POST', path, bodies.createMonitoringSource)).json.result
+    if (forCall === 'endReplacedToken') await request(staff, 'POST', `${path}/${sourceId}/rotate`, bodies.rotateIngestToken)
+    if (forCall === 'restoreMonitoringSource') await request(staff, 'POST', `${path}/${sourceId}/revoke`)
+    return sourceId
   }
 
   /** A file that was checked; no other is being imported. */
@@ -214,6 +225,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       mailId: await makeMail(customerId),
       ...(await makeWebhook(customerId)),
       ...(await makeConnector(customerId)),
+      sourceId: await makeSource(customerId),
       uploadId: await makeUpload(customerId),
       actionId: (await request(staff, 'GET', `/api/v1/admin/recorded-action?customerId=${customerId}`)).json.result[0].actionId,
       calendarId: await makeCalendar(),
@@ -230,6 +242,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     createOn,
     makeWebhook,
     makeConnector,
+    makeSource,
     makeUpload,
     openSession,
     makeView,

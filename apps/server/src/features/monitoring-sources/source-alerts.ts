@@ -1,0 +1,63 @@
+import { lastHeardOf } from '@vakt/domain/source-state.ts'
+import type { OwnAlert } from '#server/features/alerts/record-own-alert.ts'
+import type { WatchedSource } from './source-watch-table.ts'
+
+/** A moment as alert texts have it, which many people in several time zones read: `2026-11-22 15:04 UTC`. */
+const written = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const texts = {
+  en: {
+    silent: (name: string) => `Monitoring source ${name} is silent`,
+    nothing: (what: string, since: string, minutes: number) =>
+      `No ${what} since ${since}; one is expected every ${minutes} min. Meanwhile no alert of this source can reach Vakt. ` +
+      'Check that the sender runs, that it reaches Vakt, and that it uses a valid token.',
+    signal: 'signal',
+    heartbeat: (name: string) => `heartbeat (${name})`,
+    soon: (name: string) => `The token of monitoring source ${name} expires soon`,
+    expired: (name: string) => `The token of monitoring source ${name} has expired`,
+    expiresAt: (when: string) => `It expires ${when}. Rotate it under Admin, Monitoring sources, and give the new one to the sender.`,
+    expiredAt: (when: string) =>
+      `It expired ${when} and is refused. Rotate it under Admin, Monitoring sources, and give the new one to the sender.`,
+  },
+  sv: {
+    silent: (name: string) => `Övervakningskällan ${name} är tyst`,
+    nothing: (what: string, since: string, minutes: number) =>
+      `${what} sedan ${since}, men källan ska höras av var ${minutes}:e minut. Så länge når inga larm därifrån fram till Vakt. ` +
+      'Kontrollera att avsändaren är igång, att den når Vakt och att den har en giltig nyckel.',
+    signal: 'Ingen signal',
+    heartbeat: (name: string) => `Inget livstecken (${name})`,
+    soon: (name: string) => `Nyckeln för övervakningskällan ${name} går snart ut`,
+    expired: (name: string) => `Nyckeln för övervakningskällan ${name} har gått ut`,
+    expiresAt: (when: string) => `Den går ut ${when}. Byt nyckel under Admin, Övervakningskällor, och ge avsändaren den nya.`,
+    expiredAt: (when: string) => `Den gick ut ${when} och nekas. Byt nyckel under Admin, Övervakningskällor, och ge avsändaren den nya.`,
+  },
+}
+
+/** The alert about a source from which nothing comes. Its texts are in the language of the customer. */
+export function silenceAlert(source: WatchedSource): OwnAlert {
+  const words = texts[source.language]
+  const { sourceId, name, heartbeatName, watchedSince, expectedMinutes } = source
+  const what = heartbeatName === null ? words.signal : words.heartbeat(heartbeatName)
+  return {
+    fingerprint: `monitoring-source-silent ${sourceId}`,
+    rule: 'MonitoringSourceSilent',
+    name: words.silent(name),
+    description: words.nothing(what, written(lastHeardOf(source) ?? watchedSince), expectedMinutes ?? 0),
+    severity: 'high',
+    about: name,
+  }
+}
+
+/** The alert about a token that expires within days or has expired. */
+export function expiryAlert(source: WatchedSource, expiry: 'soon' | 'expired'): OwnAlert {
+  const words = texts[source.language]
+  const when = source.expiresAt ? written(source.expiresAt) : ''
+  return {
+    fingerprint: `ingest-token-expiry ${source.sourceId}`,
+    rule: 'IngestTokenExpiry',
+    name: words[expiry](source.name),
+    description: expiry === 'soon' ? words.expiresAt(when) : words.expiredAt(when),
+    severity: expiry === 'soon' ? 'medium' : 'high',
+    about: source.name,
+  }
+}
