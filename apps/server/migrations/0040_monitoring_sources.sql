@@ -76,15 +76,8 @@ create trigger token_has_source before insert on ingest_token for each row execu
 -- No policy lets the owner of the tables see a row: for what is already there they stand open for a moment, inside this transaction.
 alter table ingest_token no force row level security;
 alter table monitoring_source no force row level security;
-alter table signal no force row level security;
--- The last day is enough to tell who is sending, and is found by the index of times.
-create temporary table recent on commit drop as
-  select token_id, min(received_at) as first_at, max(received_at) as last_at, count(*) as signals
-  from signal where received_at > now() - interval '1 day' and state <> 'unreadable' group by token_id;
-insert into monitoring_source (source_id, customer_id, name, first_signal_at, last_signal_at, signal_count, created_at, watched_since, revoked_at)
-  select t.token_id, t.customer_id, t.name, r.first_at, r.last_at, coalesce(r.signals, 0), t.created_at, t.created_at, t.revoked_at
-  from ingest_token t left join recent r using (token_id);
-update ingest_token t set source_id = t.token_id, last_signal_at = (select last_at from recent r where r.token_id = t.token_id);
-alter table signal force row level security;
+insert into monitoring_source (source_id, customer_id, name, created_at, watched_since, revoked_at)
+  select token_id, customer_id, name, created_at, created_at, revoked_at from ingest_token;
+update ingest_token set source_id = token_id;
 alter table ingest_token force row level security;
 alter table monitoring_source force row level security;
