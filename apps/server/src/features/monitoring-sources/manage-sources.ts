@@ -33,7 +33,7 @@ function readWanted({ name, expectedMinutes, heartbeatName, formats }: NewMonito
   return { name: tidied, expectedMinutes, heartbeatName: heartbeatName && tidyLine(heartbeatName), formats }
 }
 
-export async function findSource(transaction: Transaction, customerId: string, sourceId: string, now: Date): Promise<SourceRow> {
+async function findSource(transaction: Transaction, customerId: string, sourceId: string, now: Date): Promise<SourceRow> {
   const source = await readSource(transaction, customerId, sourceId, now)
   if (!source) throw new NotFound()
   return source
