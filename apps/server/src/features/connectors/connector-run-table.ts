@@ -139,7 +139,7 @@ export async function cutOffLapsedForAllCustomers(
 ): Promise<{ customerId: string; connectorId: string; askedBy: string | null }[]> {
   const { rows } = await transaction.query<{ customerId: string; connectorId: string; askedBy: string | null }>(
     `update connector_run set state = 'cut_off', finished_at = $1, reason = 'left_behind', claim = null, claimed_until = null
-     where run_id in (select run_id from connector_run where state = 'running' and claimed_until < $1 for update skip locked)
+     where run_id in (select run_id from connector_run where state = 'running' and claimed_until < now() for update skip locked)
      returning customer_id as "customerId", connector_id as "connectorId", asked_by as "askedBy"`,
     [now],
   )
@@ -151,7 +151,7 @@ export async function claimRunsForAllCustomers(
   { claim, limit, now }: { claim: string; limit: number; now: Date },
 ): Promise<ClaimedRun[]> {
   const { rows } = await transaction.query<ClaimedRun>(
-    `update connector_run r set state = 'running', claim = $1, claimed_until = $2::timestamptz + make_interval(secs => ${leaseSeconds}),
+    `update connector_run r set state = 'running', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
        started_at = $2
      from connector c
      where c.customer_id = r.customer_id and c.connector_id = r.connector_id and r.run_id in (
@@ -168,12 +168,11 @@ export async function renewClaim(
   transaction: Transaction,
   { customerId, runId }: Pick<ClaimedRun, 'customerId' | 'runId'>,
   claim: string,
-  now: Date,
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `update connector_run set claimed_until = $4::timestamptz + make_interval(secs => ${leaseSeconds})
+    `update connector_run set claimed_until = now() + make_interval(secs => ${leaseSeconds})
      where customer_id = $1 and run_id = $2 and claim = $3 and state = 'running'`,
-    [customerId, runId, claim, now],
+    [customerId, runId, claim],
   )
   return rowCount === 1
 }

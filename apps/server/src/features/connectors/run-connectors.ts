@@ -50,7 +50,7 @@ function within<T>(
 ): Promise<T> {
   const context = createContext()
   return inTransaction(context, claimed.customerId, async (transaction) => {
-    if (!(await renewClaim(transaction, claimed, claim, context.now))) throw new RunLost()
+    if (!(await renewClaim(transaction, claimed, claim))) throw new RunLost()
     return work(transaction, context.now)
   })
 }

@@ -20,7 +20,7 @@ type Check = { upload: ClaimedUpload; createContext: () => Context; signal: Abor
 function within<T>({ upload, createContext }: Check, progress: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const context = createContext()
   return inTransaction(context, upload.customerId, async (transaction) => {
-    if (!(await renewCheck(transaction, upload, { progress, now: context.now }))) throw new CheckLost()
+    if (!(await renewCheck(transaction, upload, progress))) throw new CheckLost()
     return work(transaction)
   })
 }
@@ -123,7 +123,7 @@ export async function checkUploads(createContext: () => Context, signal: AbortSi
   if (signal.aborted) return false
   const context = createContext()
   const claimed = await workForAllCustomers(context, (transaction) =>
-    claimChecksForAllCustomers(transaction, { claim: randomUUID(), limit: mostAtOnce, now: context.now }),
+    claimChecksForAllCustomers(transaction, { claim: randomUUID(), limit: mostAtOnce }),
   )
   await Promise.all(claimed.map((upload) => carryOut({ upload, createContext, signal })))
   return claimed.length === mostAtOnce

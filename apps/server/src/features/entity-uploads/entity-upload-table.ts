@@ -209,20 +209,20 @@ export type ClaimedUpload = UploadRecord & { claim: string }
 /** Uploads that wait for their check, or whose check was left behind. */
 export async function claimChecksForAllCustomers(
   transaction: Transaction,
-  { claim, limit, now }: { claim: string; limit: number; now: Date },
+  { claim, limit }: { claim: string; limit: number },
 ): Promise<ClaimedUpload[]> {
   await transaction.query(
-    `update entity_upload set state = 'failed', claim = null where state = 'checking' and claimed_until < $1 and attempts >= ${mostAttempts}`,
-    [now],
+    `update entity_upload set state = 'failed', claim = null
+     where state = 'checking' and claimed_until < now() and attempts >= ${mostAttempts}`,
   )
   const { rows } = await transaction.query<UploadRecord>(
-    `update entity_upload set state = 'checking', claim = $1, claimed_until = $2::timestamptz + make_interval(secs => ${leaseSeconds}),
+    `update entity_upload set state = 'checking', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
        attempts = attempts + 1, progress = 0
      where upload_id in (
-       select upload_id from entity_upload where state = 'waiting' or (state = 'checking' and claimed_until < $2)
-       order by created_at limit $3 for update skip locked)
+       select upload_id from entity_upload where state = 'waiting' or (state = 'checking' and claimed_until < now())
+       order by created_at limit $2 for update skip locked)
      returning ${columns}`,
-    [claim, now, limit],
+    [claim, limit],
   )
   return rows.map((row) => ({ ...row, claim }))
 }
@@ -231,12 +231,12 @@ export async function claimChecksForAllCustomers(
 export async function renewCheck(
   transaction: Transaction,
   { customerId, uploadId, claim }: ClaimedUpload,
-  { progress, now }: { progress: number; now: Date },
+  progress: number,
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `update entity_upload set claimed_until = $4::timestamptz + make_interval(secs => ${leaseSeconds}), progress = $5
+    `update entity_upload set claimed_until = now() + make_interval(secs => ${leaseSeconds}), progress = $4
      where customer_id = $1 and upload_id = $2 and claim = $3 and state = 'checking'`,
-    [customerId, uploadId, claim, now, progress],
+    [customerId, uploadId, claim, progress],
   )
   return rowCount === 1
 }

@@ -97,16 +97,15 @@ const leaseSeconds = 30
 const sendingLeaseSeconds = 90
 
 /**
- * Frees what a worker that died was at: before the hand-over nothing had left, so it waits again; after it nobody knows, and nobody but a
- * person sends it again.
+ * Requeues mails whose lease expired before the hand-over, and marks later ones `unknown`: only a person sends these again. Leases are taken
+ * and judged by the clock of the database, so that workers whose clocks differ leave each other's mails alone.
  */
 export async function freeLostMailsForAllCustomers(transaction: Transaction, now: Date): Promise<void> {
   await transaction.query(
-    `update mail_delivery set state = 'waiting', claim = null, reason = 'worker_lost' where state = 'claimed' and claimed_until < $1`,
-    [now],
+    `update mail_delivery set state = 'waiting', claim = null, reason = 'worker_lost' where state = 'claimed' and claimed_until < now()`,
   )
   await transaction.query(
-    `update mail_delivery set state = 'unknown', finished_at = $1, reason = 'worker_lost' where state = 'sending' and claimed_until < $1`,
+    `update mail_delivery set state = 'unknown', finished_at = $1, reason = 'worker_lost' where state = 'sending' and claimed_until < now()`,
     [now],
   )
 }
@@ -116,7 +115,7 @@ export async function claimMailsForAllCustomers(
   { claim, limit, now }: { claim: string; limit: number; now: Date },
 ): Promise<ClaimedMail[]> {
   const { rows } = await transaction.query<ClaimedMail>(
-    `update mail_delivery set state = 'claimed', claim = $1, claimed_until = $2::timestamptz + make_interval(secs => ${leaseSeconds}),
+    `update mail_delivery set state = 'claimed', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
        attempts = attempts + 1
      where delivery_id in (select delivery_id from mail_delivery where state = 'waiting' and next_at <= $2 order by next_at limit $3
        for update skip locked)
@@ -129,11 +128,11 @@ export async function claimMailsForAllCustomers(
 }
 
 /** Written down before the first byte goes over. False when the claim was lost meanwhile: then nothing may be handed over. */
-export async function markSending(transaction: Transaction, deliveryId: string, claim: string, now: Date): Promise<boolean> {
+export async function markSending(transaction: Transaction, deliveryId: string, claim: string): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `update mail_delivery set state = 'sending', claimed_until = $3::timestamptz + make_interval(secs => ${sendingLeaseSeconds})
-     where delivery_id = $1 and claim = $2 and state = 'claimed' and claimed_until >= $3`,
-    [deliveryId, claim, now],
+    `update mail_delivery set state = 'sending', claimed_until = now() + make_interval(secs => ${sendingLeaseSeconds})
+     where delivery_id = $1 and claim = $2 and state = 'claimed' and claimed_until >= now()`,
+    [deliveryId, claim],
   )
   return rowCount === 1
 }
@@ -147,16 +146,26 @@ export type MailFate = {
   countsAsAttempt?: boolean
 }
 
+/** Without effect when the claim was lost meanwhile; a mail that became `unknown` because its lease expired only learns that it was sent after all. */
 export async function writeMailFate(transaction: Transaction, deliveryId: string, claim: string, fate: MailFate, now: Date): Promise<void> {
   await transaction.query(
     `update mail_delivery set state = $3, reason = $4, answer = $5, next_at = coalesce($6, next_at), claim = null, claimed_until = null,
        attempts = attempts - $7::int, finished_at = case when $3 = 'waiting' then null else $8::timestamptz end
-     where delivery_id = $1 and (claim = $2 or claim is null) and state in ('claimed', 'sending', 'unknown')`,
+     where delivery_id = $1 and claim = $2 and (state in ('claimed', 'sending') or (state = 'unknown' and $3 = 'sent'))`,
     [deliveryId, claim, fate.state, fate.reason, fate.answer, fate.nextAt, fate.countsAsAttempt === false ? 1 : 0, now],
   )
 }
 
-export type HeldMails = { recipientId: string; count: number; tickets: { customerId: string; ticketId: string; subject: string }[] }
+/** What was to be told of one ticket to one reader. */
+export type HeldMails = {
+  recipientId: string
+  customerId: string
+  ticketId: string
+  subject: string
+  private: boolean
+  requesterId: string | null
+  count: number
+}
 
 /** What is held for readers whose address may get a mail again, marked as told in a summary. */
 export async function takeHeldMailsForAllCustomers(
@@ -170,13 +179,13 @@ export async function takeHeldMailsForAllCustomers(
          and d.state not in ('held', 'summarised')) < $1
      ), taken as (
        update mail_delivery set state = 'summarised', finished_at = $2 where state = 'held' and address in (select address from free)
-       returning recipient_id, customer_id, ticket_id
+       returning recipient_id, customer_id, ticket_id, private
      ), counted as (
-       select recipient_id, customer_id, ticket_id, count(*) as count from taken group by 1, 2, 3
+       select recipient_id, customer_id, ticket_id, private, count(*)::int as count from taken group by 1, 2, 3, 4
      )
-     select k.recipient_id as "recipientId", sum(k.count)::int as count,
-       json_agg(json_build_object('customerId', t.customer_id, 'ticketId', t.ticket_id::text, 'subject', t.subject) order by t.ticket_id) as tickets
-     from counted k join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id group by 1`,
+     select k.recipient_id as "recipientId", k.customer_id as "customerId", k.ticket_id as "ticketId", t.subject, k.private,
+       t.requester_id as "requesterId", k.count
+     from counted k join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id order by k.ticket_id`,
     [most, now],
   )
   return rows

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { refusal, startMailSink } from '#server/testing/mail-sink.ts'
 import { later, openTicketDesks, origin, telling } from '#server/testing/ticket-desk.ts'
+import { claimMailsForAllCustomers, markSending, writeMailFate } from './mail-delivery-table.ts'
 import { planMails } from './plan-mails.ts'
 import { removeOldTellings } from './remove-old-tellings.ts'
 import { sendMails } from './send-mails.ts'
@@ -72,6 +74,96 @@ test('a worker that dies before the hand-over loses nothing, one that dies durin
   assert.equal(idOf(sink.received[0]?.raw), idOf(sink.received[1]?.raw))
   assert.equal((await vakt.call(oskar, 'POST', `/admin/outbox/${rows[0]?.id}/retry`)).statusCode, 409)
   await sink.close()
+})
+
+/** A mail that waits, and what a worker does that has claimed it and is held up. */
+async function createHeldUpWorker() {
+  const desk = await createDesk()
+  await query("update mail_delivery set state = 'kept' where state = 'waiting'")
+  await desk.comment(desk.elin, 'Hej.')
+  await tell()
+  const claim = randomUUID()
+  const work = <T>(step: (transaction: Transaction) => Promise<T>) => workForAllCustomers({ pool: vakt.database.worker }, step)
+  const [mail] = await work((transaction) => claimMailsForAllCustomers(transaction, { claim, limit: 1, now: new Date() }))
+  assert.ok(mail)
+  const begin = () => work((transaction) => markSending(transaction, mail.deliveryId, claim))
+  const settle = (state: 'waiting' | 'failed' | 'sent') =>
+    work((transaction) =>
+      writeMailFate(transaction, mail.deliveryId, claim, { state, reason: 'late', answer: null, nextAt: new Date() }, new Date()),
+    )
+  const expire = () =>
+    query("update mail_delivery set claimed_until = now() - interval '1 second' where delivery_id = $1", [mail.deliveryId])
+  const state = async () => (await desk.mails())[0]?.state
+  return { begin, settle, expire, state }
+}
+
+test('a worker that lost its lease overwrites no outcome of another', async () => {
+  const heldUp = await createHeldUpWorker()
+  await heldUp.expire()
+  const sink = await startMailSink({ onMail: (_, breakConnection) => breakConnection() })
+  const round = { settings: sink.settings, origin, createContext: contextAt() }
+  await sendMails(round)
+  assert.equal(await heldUp.state(), 'unknown')
+  assert.equal(await heldUp.begin(), false)
+  for (const late of ['waiting', 'failed', 'sent'] as const) {
+    await heldUp.settle(late)
+    assert.equal(await heldUp.state(), 'unknown', late)
+  }
+  await sendMails(round)
+  assert.equal(sink.received.length, 1)
+  await sink.close()
+})
+
+test('of a mail that became unknown while it was handed over, only that it was sent is taken in late', async () => {
+  const heldUp = await createHeldUpWorker()
+  assert.equal(await heldUp.begin(), true)
+  await heldUp.expire()
+  const sink = await startMailSink()
+  await sendMails({ settings: sink.settings, origin, createContext: contextAt() })
+  for (const late of ['waiting', 'failed'] as const) {
+    await heldUp.settle(late)
+    assert.equal(await heldUp.state(), 'unknown', late)
+  }
+  await heldUp.settle('sent')
+  assert.equal(await heldUp.state(), 'sent')
+  assert.equal(sink.received.length, 0)
+  await sink.close()
+})
+
+test('a worker whose clock is ahead leaves alone what another has claimed', async () => {
+  const other = await createHeldUpWorker()
+  const sink = await startMailSink()
+  await sendMails({ settings: sink.settings, origin, createContext: contextAt(later(60)) })
+  assert.deepEqual([await other.state(), sink.received.length], ['claimed', 0])
+  assert.equal(await other.begin(), true)
+  await sink.close()
+})
+
+test('a summary tells nothing that its reader may no longer learn', async () => {
+  const desk = await createDesk()
+  const other = await createDesk()
+  const hold = async () => {
+    await query('delete from mail_delivery where address = any($1)', [[desk.elin.email, anna.email]])
+    await desk.comment(anna, 'Svar till Elin.')
+    await desk.comment(desk.elin, 'Svar till Anna.')
+    await other.comment(other.elin, 'Till Anna.')
+    await tell()
+    await query("update mail_delivery set state = 'held' where address = any($1)", [[desk.elin.email, anna.email]])
+  }
+  const summaries = async (address: string) =>
+    (
+      await query<{ text: string }>("select text_body as text from mail_delivery where kind = 'summary' and address = $1", [address])
+    ).rows.map(({ text }) => text)
+  await hold()
+  await query("update customer set enabled_features = '{@feature.overview.read}' where customer_id = $1", [desk.customerId])
+  await summariseHeldMails(contextAt(later(61))(), telling)
+  assert.deepEqual(await summaries(desk.elin.email), [])
+  const [toAnna = ''] = await summaries(anna.email)
+  assert.ok(toAnna.includes(`#${other.ticketId}`) && !toAnna.includes(`#${desk.ticketId}`), toAnna)
+  await query('update customer set enabled_features = null where customer_id = $1', [desk.customerId])
+  await hold()
+  await summariseHeldMails(contextAt(later(61))(), telling)
+  assert.ok((await summaries(desk.elin.email))[0]?.includes(`#${desk.ticketId}`))
 })
 
 test('more than 100 mails in an hour to one address are held back and told in one summary', async () => {

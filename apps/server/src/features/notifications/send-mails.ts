@@ -81,7 +81,7 @@ async function handOver(round: MailRound, connection: MailConnection, mail: Clai
   const raw = await composeMail({ ...mail, to, preferencesUrl: preferencesUrl(origin), date: mail.createdAt }, settings.from)
   const begin = async () => {
     const context = createContext()
-    const isOurs = await workForAllCustomers(context, (transaction) => markSending(transaction, mail.deliveryId, claim, context.now))
+    const isOurs = await workForAllCustomers(context, (transaction) => markSending(transaction, mail.deliveryId, claim))
     if (!isOurs) throw new ClaimLost('Another worker has taken this mail.')
   }
   return fateOf(mail, await connection.send({ to: mail.address, raw }, begin), createContext().now)

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { mayLearn } from '@vakt/domain/ticket-telling.ts'
 import type { Context } from '#server/platform/context.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { insertMails, takeHeldMailsForAllCustomers } from './mail-delivery-table.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type HeldMails, insertMails, type NewMail, takeHeldMailsForAllCustomers } from './mail-delivery-table.ts'
 import { mostMailsInAnHour, newMessageId } from './plan-mails.ts'
-import { renderSummary } from './render-mail.ts'
+import { createReaderOf } from './readers.ts'
+import { renderSummary, type TicketLine } from './render-mail.ts'
 import type { Telling } from './tell-people.ts'
-import { becomeTeller, readPersonsForAllCustomers } from './telling-table.ts'
+import { becomeTeller, type Person, readPersonsForAllCustomers } from './telling-table.ts'
 
 /** Tells in one mail what the cap of an hour held back, as soon as the address may get one again. Answers whether there may be more. */
 export async function summariseHeldMails(context: Context, telling: Telling): Promise<boolean> {
@@ -13,36 +15,49 @@ export async function summariseHeldMails(context: Context, telling: Telling): Pr
     if (!(await becomeTeller(transaction))) return false
     const held = await takeHeldMailsForAllCustomers(transaction, { most: mostMailsInAnHour, now: context.now })
     if (held.length === 0) return false
-    const people = await readPersonsForAllCustomers(
-      transaction,
-      held.map(({ recipientId }) => recipientId),
-    )
-    const mails = people
-      .filter(({ isDisabled }) => !isDisabled)
-      .flatMap((person) => {
-        const own = held.find(({ recipientId }) => recipientId === person.userId)
-        if (!own) return []
-        const deliveryId = randomUUID()
-        return {
-          deliveryId,
-          customerId: person.customerId,
-          ticketId: null,
-          eventId: null,
-          recipientCustomerId: person.customerId,
-          recipientId: person.userId,
-          kind: 'summary',
-          private: false,
-          address: person.email,
-          recipientName: person.name,
-          language: person.language,
-          ...renderSummary(own.tickets, own.count, { language: person.language, origin: telling.origin }),
-          thread: null,
-          messageId: newMessageId(telling, deliveryId),
-          state: telling.isSending ? ('waiting' as const) : ('kept' as const),
-          now: context.now,
-        }
-      })
+    const mails = (await findAllowed(transaction, held)).map(({ person, allowed }) => planSummary(person, allowed, telling, context.now))
     if (mails.length > 0) await insertMails(transaction, mails)
     return false
   })
+}
+
+type Allowed = { person: Person; allowed: HeldMails[] }
+
+/** What each reader may learn now: a right that held when a mail was held back may be lost. Readers who may learn nothing are left out. */
+async function findAllowed(transaction: Transaction, held: HeldMails[]): Promise<Allowed[]> {
+  const people = await readPersonsForAllCustomers(transaction, [...new Set(held.map(({ recipientId }) => recipientId))])
+  const readerOf = await createReaderOf(
+    transaction,
+    held.map(({ customerId }) => customerId),
+  )
+  return people
+    .map((person) => ({
+      person,
+      allowed: held.filter((mail) => mail.recipientId === person.userId && mayLearn(readerOf(person, mail.customerId), mail)),
+    }))
+    .filter(({ allowed }) => allowed.length > 0)
+}
+
+function planSummary(person: Person, held: HeldMails[], telling: Telling, now: Date): NewMail {
+  const deliveryId = randomUUID()
+  const tickets = [...new Map(held.map((mail): [string, TicketLine] => [mail.ticketId, mail])).values()]
+  const count = held.reduce((sum, mail) => sum + mail.count, 0)
+  return {
+    deliveryId,
+    customerId: person.customerId,
+    ticketId: null,
+    eventId: null,
+    recipientCustomerId: person.customerId,
+    recipientId: person.userId,
+    kind: 'summary',
+    private: false,
+    address: person.email,
+    recipientName: person.name,
+    language: person.language,
+    ...renderSummary(tickets, count, { language: person.language, origin: telling.origin }),
+    thread: null,
+    messageId: newMessageId(telling, deliveryId),
+    state: telling.isSending ? 'waiting' : 'kept',
+    now,
+  }
 }

@@ -20,12 +20,12 @@ export async function claimDeliveriesForAllCustomers(
   { claim, limit, now }: { claim: string; limit: number; now: Date },
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await transaction.query<ClaimedDelivery>(
-    `update webhook_delivery d set state = 'claimed', claim = $1, claimed_until = $2::timestamptz + make_interval(secs => ${leaseSeconds}),
+    `update webhook_delivery d set state = 'claimed', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
        attempts = d.attempts + 1
      from webhook w
      where w.customer_id = d.customer_id and w.webhook_id = d.webhook_id and d.delivery_id in (
        select delivery_id from webhook_delivery
-       where (state = 'waiting' and next_at <= $2) or (state = 'claimed' and claimed_until < $2)
+       where (state = 'waiting' and next_at <= $2) or (state = 'claimed' and claimed_until < now())
        order by next_at limit $3 for update skip locked)
      returning d.delivery_id as "deliveryId", d.customer_id as "customerId", d.webhook_id as "webhookId",
        'msg_' || replace(d.message_id::text, '-', '') as "messageId", w.url, w.sealed_secret as "sealedSecret", d.body, d.attempts,
