@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
@@ -176,4 +177,52 @@ test('a comment whose writer is no user of Vakt keeps nobody from being told', a
   await tell()
   const { rows } = await query('select kind from ticket_event where ticket_id = $1 and told_at is null', [desk.ticketId])
   assert.deepEqual(rows, [])
+})
+
+/** Makes planning the mails about this ticket fail with this error of the database. */
+async function breakMailsAbout(ticketId: string, code: string): Promise<() => Promise<void>> {
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  await owner.query(
+    `create function refuse_mail() returns trigger language plpgsql as $$
+     begin if new.ticket_id = ${Number(ticketId)} then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
+     create trigger refuse_mail before insert on mail_delivery for each row execute function refuse_mail()`,
+  )
+  return async () => {
+    await owner.query('drop trigger refuse_mail on mail_delivery; drop function refuse_mail()')
+    await owner.end()
+  }
+}
+
+const attemptsAt = async (customerId: string) =>
+  (
+    await query<{ attempts: number }>('select attempts from ticket_event where customer_id = $1 and told_at is null', [customerId])
+  ).rows.map(({ attempts }) => attempts)
+
+test('an error counts for the event that caused it, once a run, and all others are told', async () => {
+  const [bad, good] = [await createDesk(), await createDesk()]
+  const repair = await breakMailsAbout(bad.ticketId, '22023')
+  await good.comment(good.elin, 'Hej.')
+  await bad.comment(bad.elin, 'Hej.')
+  await good.comment(good.elin, 'Hej igen.')
+  await tell()
+  assert.deepEqual(await attemptsAt(good.customerId), [])
+  assert.equal((await good.mails()).length, 2)
+  assert.deepEqual(await attemptsAt(bad.customerId), [1])
+  await repair()
+  await tell()
+  assert.equal((await bad.mails()).length, 1)
+})
+
+test('a passing fault counts for no event', async () => {
+  const desk = await createDesk()
+  for (const code of ['57P03', '40P01', '53300']) {
+    const repair = await breakMailsAbout(desk.ticketId, code)
+    await desk.comment(desk.elin, 'Hej.')
+    await assert.rejects(tell(), /refused/)
+    assert.ok((await attemptsAt(desk.customerId)).every((attempts) => attempts === 0))
+    await repair()
+  }
+  await tell()
+  assert.equal((await desk.mails()).length, 3)
 })

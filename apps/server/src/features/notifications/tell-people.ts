@@ -1,7 +1,8 @@
 import { channelsFor, keepWeightiest, notificationKindOf, type Part } from '@vakt/domain/ticket-telling.ts'
 import { queueWebhookDeliveries } from '#server/features/webhooks/queue-webhook-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { isPassing } from '#server/platform/http/answer-errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import { insertNotifications } from './notification-table.ts'
@@ -33,73 +34,98 @@ function partsOf(event: TakenEvent, person: Person, commenters: Map<string, Set<
   return parts
 }
 
+/** Making notifications and mails of these events failed; the cause says why. */
+class EventsFailed extends Error {
+  readonly eventIds: readonly string[]
+  constructor(events: readonly TakenEvent[], cause: unknown) {
+    super('Ticket events could not be told.', { cause })
+    this.eventIds = events.map(({ eventId }) => eventId)
+  }
+}
+
 /** Works through one batch, all or nothing: what is told, what is to be sent and the marks on the events commit together. */
 async function tellOnce(context: Context, telling: Telling, limit: number): Promise<number> {
-  const { now } = context
   return workForAllCustomers(context, async (transaction) => {
     if (!(await becomeTeller(transaction))) return 0
     const events = await takeEventsForAllCustomers(transaction, limit)
-    if (events.length === 0) return 0
-    const commenters = await readCommentersForAllCustomers(transaction, events)
-    const customerIds = [...new Set(events.map(({ customerId }) => customerId))]
-    const named = events.flatMap((event) => [...event.namedUserIds, event.requesterId ?? [], event.assigneeUserId ?? []].flat())
-    const people = await readPeopleForAllCustomers(transaction, {
-      userIds: [...new Set([...named, ...[...commenters.values()].flatMap((ids) => [...ids])])],
-      customerIds,
-      emails: events.flatMap(({ requesterEmail }) => requesterEmail ?? []),
-    })
-    const readerOf = await createReaderOf(transaction, customerIds)
-    const toMail: Told[] = []
-    const toShow: Told[] = []
-    for (const person of people) {
-      const wanted = events.map((event) => ({
-        event,
-        channels: channelsFor(event, partsOf(event, person, commenters), readerOf(person, event.customerId)),
-      }))
-      const keep = (channel: 'byMail' | 'inPortal') =>
-        keepWeightiest(wanted.filter(({ channels }) => channels[channel]).map(({ event }) => event)).map((event) => ({
-          person,
-          event,
-          kind: notificationKindOf(event),
-        }))
-      toMail.push(...keep('byMail'))
-      toShow.push(...keep('inPortal'))
-    }
-    await insertNotifications(transaction, toShow, now)
-    await planMails(transaction, toMail, telling, now)
-    await queueWebhookDeliveries(transaction, events, now)
-    await markTold(
-      transaction,
-      events.map(({ eventId }) => eventId),
-      now,
-    )
-    const shownTo = new Map(toShow.map(({ person }) => [person.userId, person.customerId]))
-    announce(
-      transaction,
-      ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const),
-      // Only staff see what became of the mails.
-      ...[...new Map(toMail.map(({ event }) => [event.ticketId, event])).values()]
-        .slice(0, 50)
-        .map(({ customerId, ticketId }) => ({ type: 'ticket.changed', customerId, ticketId, staffOnly: true }) as const),
-    )
+    if (events.length > 0)
+      await tellEvents(transaction, events, context, telling).catch((error) => {
+        throw isPassing(error) ? error : new EventsFailed(events, error)
+      })
     return events.length
   })
 }
 
-/** Makes notifications and mails of what happened to tickets. When a batch fails its events are tried one by one. Answers whether there may be more. */
+async function tellEvents(transaction: Transaction, events: TakenEvent[], { now }: Context, telling: Telling): Promise<void> {
+  const commenters = await readCommentersForAllCustomers(transaction, events)
+  const customerIds = [...new Set(events.map(({ customerId }) => customerId))]
+  const named = events.flatMap((event) => [...event.namedUserIds, event.requesterId ?? [], event.assigneeUserId ?? []].flat())
+  const people = await readPeopleForAllCustomers(transaction, {
+    userIds: [...new Set([...named, ...[...commenters.values()].flatMap((ids) => [...ids])])],
+    customerIds,
+    emails: events.flatMap(({ requesterEmail }) => requesterEmail ?? []),
+  })
+  const readerOf = await createReaderOf(transaction, customerIds)
+  const toMail: Told[] = []
+  const toShow: Told[] = []
+  for (const person of people) {
+    const wanted = events.map((event) => ({
+      event,
+      channels: channelsFor(event, partsOf(event, person, commenters), readerOf(person, event.customerId)),
+    }))
+    const keep = (channel: 'byMail' | 'inPortal') =>
+      keepWeightiest(wanted.filter(({ channels }) => channels[channel]).map(({ event }) => event)).map((event) => ({
+        person,
+        event,
+        kind: notificationKindOf(event),
+      }))
+    toMail.push(...keep('byMail'))
+    toShow.push(...keep('inPortal'))
+  }
+  await insertNotifications(transaction, toShow, now)
+  await planMails(transaction, toMail, telling, now)
+  await queueWebhookDeliveries(transaction, events, now)
+  await markTold(
+    transaction,
+    events.map(({ eventId }) => eventId),
+    now,
+  )
+  const shownTo = new Map(toShow.map(({ person }) => [person.userId, person.customerId]))
+  announce(
+    transaction,
+    ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const),
+    // Only staff see what became of the mails.
+    ...[...new Map(toMail.map(({ event }) => [event.ticketId, event])).values()]
+      .slice(0, 50)
+      .map(({ customerId, ticketId }) => ({ type: 'ticket.changed', customerId, ticketId, staffOnly: true }) as const),
+  )
+}
+
+/**
+ * Makes notifications and mails of what happened to tickets. When a batch fails its events are tried one by one, and an attempt is counted for
+ * the event that failed. A passing fault, such as a lost connection, counts for none: it is thrown, and the next run begins again. Answers
+ * whether there may be more.
+ */
 export async function tellPeople(createContext: () => Context, telling: Telling): Promise<boolean> {
   try {
     return (await tellOnce(createContext(), telling, mostAtOnce)) === mostAtOnce
   } catch (error) {
+    if (!(error instanceof EventsFailed)) throw error
     createContext().log.error({ err: error, job: 'tell-people' }, 'a batch of ticket events could not be told')
   }
+  const failed = new Set<string>()
   for (let done = 0; done < mostAtOnce; done += 1) {
     const context = createContext()
     try {
       if ((await tellOnce(context, telling, 1)) === 0) return false
     } catch (error) {
-      context.log.error({ err: error, job: 'tell-people' }, 'a ticket event could not be told')
-      await workForAllCustomers(context, (transaction) => markTellingFailed(transaction, 1))
+      const [eventId] = error instanceof EventsFailed ? error.eventIds : []
+      if (eventId === undefined) throw error
+      // All others were tried meanwhile: this one waits for the next run.
+      if (failed.has(eventId)) return false
+      failed.add(eventId)
+      context.log.error({ err: error, job: 'tell-people', eventId }, 'a ticket event could not be told')
+      await workForAllCustomers(context, (transaction) => markTellingFailed(transaction, eventId))
     }
   }
   return true

@@ -59,12 +59,8 @@ export async function markTold(transaction: Transaction, eventIds: string[], now
   await transaction.query('update ticket_event set told_at = $2 where event_id = any($1::bigint[])', [eventIds, now])
 }
 
-export async function markTellingFailed(transaction: Transaction, limit: number): Promise<void> {
-  await transaction.query(
-    `update ticket_event set attempts = attempts + 1
-     where event_id in (select event_id from ticket_event where told_at is null and attempts < $2 order by attempts, event_id limit $1)`,
-    [limit, lastAttempt],
-  )
+export async function markTellingFailed(transaction: Transaction, eventId: string): Promise<void> {
+  await transaction.query('update ticket_event set attempts = attempts + 1 where event_id = $1 and told_at is null', [eventId])
 }
 
 /** Who has commented on each of these tickets, as far as they are users: the comments of the demo, and of other systems, name their writers otherwise. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { Forbidden, Invalid, NotFound, Refusal, Stale, TooLarge, TooMany, Unavailable } from '#server/platform/errors.ts'
 
 /** Connection lost or refused, server starting or stopping, no room, too slow: passes by itself. */
-const isPassing = (error: Error & { code?: string }) =>
+export const isPassing = (error: Error & { code?: string }) =>
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08|53|57P|57014|55P03|40001|40P01|25P03)/.test(error.code ?? '') ||
   /Connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after/.test(error.message)
 
