@@ -13,6 +13,7 @@ import {
   switchOffFailing,
   writeDeliveryFate,
 } from './webhook-delivery-table.ts'
+import { lockWebhook } from './webhook-table.ts'
 
 const mostAtOnce = 10
 /** The pauses between attempts, in seconds, as Standard Webhooks proposes; together about 37 hours. */
@@ -59,6 +60,8 @@ async function deliver(
   const { now } = context
   const fate = fateOf(delivery, outcome, requestHead, now)
   await workForAllCustomers(context, async (transaction) => {
+    // First, as the removal of a webhook does it: in the other order the two wait for each other.
+    await lockWebhook(transaction, customerId, webhookId)
     if (!(await writeDeliveryFate(transaction, deliveryId, claim, fate, now))) return
     await noteWebhookHealth(transaction, webhookId, fate.state === 'delivered' ? null : now)
     if (isHopeless(delivery, fate, now) && (await switchOffFailing(transaction, webhookId, now)))

@@ -5,6 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -254,4 +255,34 @@ test('an address or choice that cannot be is refused with what would be right', 
   assert.equal(await keyOf({ kinds: [] }), 'webhook.kinds_empty')
   assert.equal((await create({ kinds: ['everything'] })).statusCode, 400)
   assert.equal((await create({ secret: 'mine' })).statusCode, 400)
+})
+
+test('a webhook that is removed while a delivery to it ends does not lock it up', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  hook.answers.push({ status: 500 })
+  await tell()
+  const remover = await vakt.database.worker.connect()
+  await remover.query('begin')
+  // The removal takes the webhook first, then its deliveries.
+  await remover.query('select from webhook where webhook_id = $1 for update', [hook.webhookId])
+  const { rows } = await remover.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const problems: unknown[] = []
+  const log = { ...silentLog, error: (fields: { err?: unknown }) => problems.push(fields.err) }
+  const sending = sendWebhooks(() => ({ ...contextAt()(), log: log as unknown as Context['log'] }), { key: webhookKey, allowPrivate: true })
+  const isWaiting = async () =>
+    (await vakt.database.worker.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount === 1
+  let hasEnded = false
+  const ended = sending.finally(() => {
+    hasEnded = true
+  })
+  try {
+    while (!hasEnded && !(await isWaiting())) await nextTurn()
+    await remover.query('delete from webhook where webhook_id = $1', [hook.webhookId])
+    await remover.query('commit')
+  } finally {
+    remover.release(true)
+    await ended
+  }
+  assert.deepEqual(problems, [])
+  assert.equal(hook.received.length, 1)
 })
