@@ -268,7 +268,10 @@ test('a webhook that is removed while a delivery to it ends does not lock it up'
   const { rows } = await remover.query<{ pid: number }>('select pg_backend_pid() as pid')
   const problems: unknown[] = []
   const log = { ...silentLog, error: (fields: { err?: unknown }) => problems.push(fields.err) }
-  const sending = sendWebhooks(() => ({ ...contextAt()(), log: log as unknown as Context['log'] }), { key: webhookKey, allowPrivate: true })
+  const sending = sendWebhooks(() => ({ ...contextAt()(), log: log as unknown as Context['log'] }), {
+    secrets: testSecrets,
+    allowPrivate: true,
+  })
   const isWaiting = async () =>
     (await vakt.database.worker.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount === 1
   let hasEnded = false
