@@ -9,6 +9,7 @@ import { entityQuery } from './entity-query.ts'
 import styles from './links.module.css'
 import { linkTexts } from './links.texts.ts'
 import { entityPath } from './paths.ts'
+import { useReadableNames } from './readable-names.ts'
 
 type EntityLinkProps = { customerId: string; entity: { entityId: string; name: string } }
 
@@ -31,14 +32,21 @@ export function EntityLink({ customerId, entity }: EntityLinkProps) {
 
 function EntityPreview({ customerId, entityId }: { customerId: string; entityId: string }) {
   const words = useTexts(linkTexts)
+  const names = useReadableNames()
   const { data: entity, isError } = useQuery(entityQuery(customerId, entityId))
   if (!entity) return isError ? words.unavailable : words.loading
   return (
     <>
       <PreviewTitle>{entity.name}</PreviewTitle>
       <SeverityCountList counts={entity.openIncidents} />
-      <p className={styles.dim}>{[entity.status, entity.stale ? words.stale : null].filter(Boolean).join(' · ')}</p>
-      <p className={styles.dim}>{[entity.type, entity.resourceGroup, entity.region].filter(Boolean).join(' · ')}</p>
+      <p className={styles.dim}>
+        {[entity.status ? names.state(entity.status) : null, entity.stale ? words.stale : null].filter(Boolean).join(' · ')}
+      </p>
+      <p className={styles.dim}>
+        {[names.type(entity.type, entity.subtype), entity.resourceGroup, entity.region ? names.region(entity.region) : null]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Alert } from '@vakt/contract/alerts.ts'
 import type { ReactNode } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { ReadableName } from '#web/links/readable-name.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
@@ -34,7 +35,13 @@ export function alertColumns({ words, customerId, title }: AlertColumnsInput): C
         ),
     },
     { key: 'state', label: words.state, width: '7rem', phone: 'hidden', cell: (alert) => <AlertStateMark state={alert.state} /> },
-    { key: 'source', label: words.source, width: '9rem', phone: 'hidden', cell: (alert) => alert.source },
+    {
+      key: 'source',
+      label: words.source,
+      width: '9rem',
+      phone: 'hidden',
+      cell: (alert) => <ReadableName of="source" value={alert.source} />,
+    },
     {
       key: 'ticket',
       label: words.ticket,

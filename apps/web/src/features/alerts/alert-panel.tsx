@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AlertTrail } from '#web/links/alert-trail.tsx'
 import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { ReadableName } from '#web/links/readable-name.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -119,7 +120,9 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
         <Fact label={words.count}>{format.number(alert.count)}</Fact>
         <Fact label={words.metric}>{alert.metricName}</Fact>
         <Fact label={words.source}>
-          <span className={styles.gap}>{alert.source}</span>
+          <span className={styles.gap}>
+            <ReadableName of="source" value={alert.source} />
+          </span>
           {sourceUrl ? (
             <a className={styles.source} href={sourceUrl} target="_blank" rel="noopener noreferrer">
               {words.openAtSource} <ExternalLink size={13} aria-hidden="true" />

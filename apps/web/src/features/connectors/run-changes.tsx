@@ -3,6 +3,7 @@ import type { ConnectorRun } from '@vakt/contract/connectors.ts'
 import { useState } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { FieldChange } from '#web/links/field-change.tsx'
+import { ReadableType } from '#web/links/readable-name.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -49,7 +50,7 @@ function Changes({ customerId, connectorId, runId, kind }: ChangesProps) {
       <ul className={styles.changes}>
         {rows.map((change) => (
           <li key={`${change.entityId} ${change.field}`}>
-            <EntityLink customerId={customerId} entity={change} /> <span className={styles.type}>{change.type}</span>
+            <EntityLink customerId={customerId} entity={change} /> <ReadableType of={change} className={styles.type} />
             {change.field ? <FieldChange field={change.field} before={change.before} after={change.after} /> : null}
           </li>
         ))}

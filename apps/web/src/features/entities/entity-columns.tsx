@@ -1,6 +1,7 @@
 import type { EntityGroup, ListedEntity } from '@vakt/contract/entity-list.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { ReadableName, ReadableType } from '#web/links/readable-name.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
@@ -32,8 +33,6 @@ const shownTags = 2
 const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>
 
 /** The type without the provider that it begins with, as people say it. */
-const shortType = (type: string) => type.split('/').slice(1).join('/') || type
-
 function Health({ entity: { health, openIncidents }, words }: { entity: ListedEntity; words: EntityListWords }) {
   if (health.mark === 'incident') return <SeverityCountList counts={openIncidents} />
   if (health.mark === 'good') return <SeverityMark level="good" />
@@ -135,11 +134,7 @@ export function entityColumns({ words, tagKeys, link }: ColumnsProps): Column<Li
       width: '11rem',
       phone: 'second',
       sort: 'type',
-      cell: of(({ type }) => (
-        <span className={styles.dim} title={type}>
-          {shortType(type)}
-        </span>
-      )),
+      cell: of((entity) => <ReadableType of={entity} className={styles.dim} />),
     },
     {
       key: 'resourceGroup',
@@ -156,7 +151,7 @@ export function entityColumns({ words, tagKeys, link }: ColumnsProps): Column<Li
       width: '8.5rem',
       phone: 'hidden',
       sort: 'region',
-      cell: of(({ region }) => dim(region ?? '–')),
+      cell: of(({ region }) => dim(region ? <ReadableName of="region" value={region} /> : '–')),
     },
   ]
 }

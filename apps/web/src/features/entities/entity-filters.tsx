@@ -2,6 +2,7 @@ import type { EntityCounts } from '@vakt/contract/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entity-order.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useReadableNames } from '#web/links/readable-names.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
@@ -35,16 +36,21 @@ const withChosen = (options: Choice[], chosen: readonly string[] = []): Choice[]
 export function EntityFilters({ search, counts, tagKeys, onTagKeys, onChange }: EntityFiltersProps) {
   const words = useTexts(entityListTexts)
   const levels = useTexts(severityTexts)
+  const names = useReadableNames()
   const [opened, setOpened] = useState<readonly Rarer[]>([])
   const isShown = (filter: Rarer) => opened.includes(filter) || search[filter] !== undefined
   const named = (options: readonly Choice[] = []) => options.map((option) => ({ ...option, label: option.label || words.none }))
+  const readable = (filter: string, options: Choice[]) =>
+    filter === 'type' || filter === 'region' || filter === 'source'
+      ? options.map((option) => ({ ...option, label: names[filter](option.label) }))
+      : options
   const column = (filter: 'type' | 'group' | 'subscription' | 'region' | 'source', label: string) => {
     const chosen = search[filter]?.map((value) => value.toLowerCase())
     return (
       <FilterSelect
         label={label}
         value={chosen ?? []}
-        options={withChosen(named(counts?.[filter === 'group' ? 'resourceGroup' : filter]), chosen)}
+        options={readable(filter, withChosen(named(counts?.[filter === 'group' ? 'resourceGroup' : filter]), chosen))}
         onChange={(value) => onChange({ [filter]: value })}
       />
     )

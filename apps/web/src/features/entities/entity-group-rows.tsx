@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { EntityFilter, EntityGroup, ListedEntity } from '@vakt/contract/entity-list.ts'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useReadableNames } from '#web/links/readable-names.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { type Column, RowTable } from '#web/ui/row-table.tsx'
@@ -30,6 +31,7 @@ const keyOf = (item: ListItem) => item.key
 /** Groups with their counts; the rows of one are asked for when it is opened, page by page. */
 export function EntityGroupRows({ customerId, search, columns, sorting, onIntent, empty }: EntityGroupRowsProps) {
   const words = useTexts(entityListTexts)
+  const names = useReadableNames()
   const by = search.by ?? 'resourceGroup'
   const groups = useQuery(entityGroupsQuery(customerId, search))
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -40,7 +42,13 @@ export function EntityGroupRows({ customerId, search, columns, sorting, onIntent
   if (groups.data.groups.length === 0) return empty
 
   const nameOf = ({ label }: EntityGroup) =>
-    label === null ? (by.startsWith('tag:') ? words.without(by.slice(4)) : words.none) : label || words.emptyValue
+    label !== null && by === 'type'
+      ? names.type(label)
+      : label === null
+        ? by.startsWith('tag:')
+          ? words.without(by.slice(4))
+          : words.none
+        : label || words.emptyValue
   const toggle = (key: string) => setOpened(new Set(opened.has(key) ? [...opened].filter((one) => one !== key) : [...opened, key]))
   const items = groups.data.groups.flatMap((group): ListItem[] => {
     const key = keyOfGroup(group)

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import { entityQuery } from '#web/links/entity-query.ts'
+import { ReadableName, ReadableType } from '#web/links/readable-name.tsx'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Section } from '#web/ui/detail-page.tsx'
@@ -52,10 +53,12 @@ function EntityFacts({ entity }: { entity: EntityDetails }) {
   const words = useTexts(entityTexts)
   return (
     <Facts>
-      <Fact label={words.type}>{entity.type}</Fact>
+      <Fact label={words.type}>
+        <ReadableType of={entity} />
+      </Fact>
       <Fact label={words.subtype}>{entity.subtype}</Fact>
-      <Fact label={words.status}>{entity.status}</Fact>
-      <Fact label={words.region}>{entity.region}</Fact>
+      <Fact label={words.status}>{entity.status ? <ReadableName of="state" value={entity.status} /> : null}</Fact>
+      <Fact label={words.region}>{entity.region ? <ReadableName of="region" value={entity.region} /> : null}</Fact>
       <Fact label={words.resourceGroup}>{entity.resourceGroup}</Fact>
       <Fact label={words.container}>
         {entity.container ? (
@@ -65,7 +68,9 @@ function EntityFacts({ entity }: { entity: EntityDetails }) {
           </>
         ) : null}
       </Fact>
-      <Fact label={words.source}>{entity.source}</Fact>
+      <Fact label={words.source}>
+        <ReadableName of="source" value={entity.source} />
+      </Fact>
       <Fact label={words.cloudOps}>{entity.cloudOpsMapped ? words.cloudOpsYes : words.cloudOpsNo}</Fact>
       <Fact label={words.created}>
         <RelativeTime iso={entity.created} />

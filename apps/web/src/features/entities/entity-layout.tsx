@@ -6,6 +6,7 @@ import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
 import { entityQuery } from '#web/links/entity-query.ts'
+import { ReadableName, ReadableType } from '#web/links/readable-name.tsx'
 import { ApiError } from '#web/platform/api.ts'
 import { useLiveCustomer } from '#web/platform/live.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
@@ -65,8 +66,8 @@ function EntityHead({ customerId, entity }: { customerId: string; entity: Entity
       state={
         <>
           <SeverityCountList counts={entity.openIncidents} />
-          <span className={styles.type}>{entity.type}</span>
-          {entity.status ? <span>{entity.status}</span> : null}
+          <ReadableType of={entity} className={styles.type} />
+          {entity.status ? <ReadableName of="state" value={entity.status} /> : null}
           {entity.stale ? (
             <span className={styles.flag} title={words.staleText}>
               {words.stale}

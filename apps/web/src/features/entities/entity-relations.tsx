@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EntityRelation } from '@vakt/contract/entity-relations.ts'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { ReadableType } from '#web/links/readable-name.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { Section } from '#web/ui/detail-page.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -45,7 +46,7 @@ function RelatedEntity({ customerId, relation: { entity, openIncidents } }: { cu
   return (
     <>
       <EntityLink customerId={customerId} entity={entity} />
-      <span className={styles.meta}>{entity.type.split('/').at(-1)}</span>
+      <ReadableType of={entity} className={styles.meta} />
       {sumCounts(openIncidents) > 0 ? <SeverityCountList counts={openIncidents} /> : null}
     </>
   )

@@ -8,6 +8,7 @@ import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { useReadableNames } from '#web/links/readable-names.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -65,6 +66,7 @@ type SettingsFormProps = { customerId: string; settings: EnvironmentSettings; co
 
 function useSettingsFields({ settings, counts }: Omit<SettingsFormProps, 'customerId'>): FieldDefinition<Values>[] {
   const words = useTexts(environmentSettingsTexts)
+  const names = useReadableNames()
   return useMemo(() => {
     const known = counts.tags.map(({ key, count }) => ({ value: key, label: words.used(key, count) }))
     const kept = settings.tagKeys.filter((key) => !known.some(({ value }) => value === key)).map((key) => ({ value: key, label: key }))
@@ -88,10 +90,10 @@ function useSettingsFields({ settings, counts }: Omit<SettingsFormProps, 'custom
         label: words.hiddenTypes,
         help: words.hiddenTypesHelp,
         placeholder: words.noTypes,
-        options: types.map((type) => ({ value: type, label: type })),
+        options: types.map((type) => ({ value: type, label: names.type(type) })),
       },
     ]
-  }, [settings, counts, words])
+  }, [settings, counts, words, names])
 }
 
 function SettingsForm({ customerId, settings, counts }: SettingsFormProps) {

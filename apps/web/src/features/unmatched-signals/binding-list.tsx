@@ -3,6 +3,7 @@ import type { EntityBinding } from '@vakt/contract/unmatched-signals.ts'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { ReadableName } from '#web/links/readable-name.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -47,7 +48,13 @@ export function BindingList() {
         rowKey={keyOf}
         columns={[
           { key: 'target', label: words.target, phone: 'first', cell: ({ target }) => <bdi>{target}</bdi> },
-          { key: 'source', label: words.source, width: '9rem', phone: 'hidden', cell: ({ source }) => source },
+          {
+            key: 'source',
+            label: words.source,
+            width: '9rem',
+            phone: 'hidden',
+            cell: ({ source }) => <ReadableName of="source" value={source} />,
+          },
           {
             key: 'entity',
             label: words.entity,

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NearEntity } from '@vakt/contract/unmatched-signals.ts'
 import { useState } from 'react'
+import { ReadableType } from '#web/links/readable-name.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -81,7 +82,7 @@ function NearEntities({ named, onDone }: { named: Named; onDone: () => void }) {
               <div className={styles.entity}>
                 <span className={styles.name}>{entity.name}</span>
                 <span className={styles.dim}>
-                  {entity.type} · {entity.customer.name}
+                  <ReadableType of={entity} /> · {entity.customer.name}
                 </span>
                 <span className={styles.dim}>{entity.externalId}</span>
               </div>

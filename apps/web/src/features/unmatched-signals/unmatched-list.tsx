@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { UnmatchedSignal } from '@vakt/contract/unmatched-signals.ts'
 import { Link2 } from 'lucide-react'
+import { ReadableName } from '#web/links/readable-name.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
@@ -58,7 +59,13 @@ export function UnmatchedList({ openKey }: { openKey: string | undefined }) {
           phone: 'second',
           cell: ({ customer }) => (customer.isProvider ? words.anyCustomer : customer.name),
         },
-        { key: 'source', label: words.source, width: '8.5rem', phone: 'hidden', cell: ({ source }) => source },
+        {
+          key: 'source',
+          label: words.source,
+          width: '8.5rem',
+          phone: 'hidden',
+          cell: ({ source }) => <ReadableName of="source" value={source} />,
+        },
         {
           key: 'alerts',
           label: words.alerts,
