@@ -35,7 +35,7 @@ microsoft.compute/virtualmachines/extensions | VM extension | VM-tillägg
 microsoft.compute/virtualmachinescalesets | VM scale set | VM-skalningsuppsättning
 microsoft.containerinstance/containergroups | Container instance | Containerinstans
 microsoft.containerregistry/registries | Container registry | Containerregister
-microsoft.containerservice/managedclusters | Kubernetes cluster (AKS) | Kubernetes-kluster (AKS)
+microsoft.containerservice/managedclusters | Kubernetes cluster | Kubernetes-kluster
 microsoft.databricks/workspaces | Databricks workspace | Databricks-arbetsyta
 microsoft.datafactory/factories | Data Factory
 microsoft.datalakestore/accounts | Data Lake
@@ -174,7 +174,7 @@ aws::ecr::repository | ECR repository | ECR-lagringsplats
 aws::ecs::cluster | ECS cluster | ECS-kluster
 aws::ecs::service | ECS service | ECS-tjänst
 aws::efs::filesystem | EFS file system | EFS-filsystem
-aws::eks::cluster | Kubernetes cluster (EKS) | Kubernetes-kluster (EKS)
+aws::eks::cluster | Kubernetes cluster | Kubernetes-kluster
 aws::elasticache::cachecluster | ElastiCache cluster | ElastiCache-kluster
 aws::elasticloadbalancingv2::loadbalancer | Load balancer | Lastbalanserare
 aws::iam::role | IAM role | IAM-roll
@@ -198,7 +198,7 @@ compute.googleapis.com/forwardingrule | Load balancer | Lastbalanserare
 compute.googleapis.com/instance | Compute Engine VM | VM i Compute Engine
 compute.googleapis.com/network | VPC network | VPC-nätverk
 compute.googleapis.com/subnetwork | Subnet | Undernät
-container.googleapis.com/cluster | Kubernetes cluster (GKE) | Kubernetes-kluster (GKE)
+container.googleapis.com/cluster | Kubernetes cluster | Kubernetes-kluster
 pubsub.googleapis.com/subscription | Pub/Sub subscription | Pub/Sub-prenumeration
 pubsub.googleapis.com/topic | Pub/Sub topic | Pub/Sub-ämne
 redis.googleapis.com/instance | Memorystore
