@@ -115,12 +115,38 @@ test('JSON of another shape is taken in and listed as not recognised', async () 
     '{"alerts": null}',
     '{"alerts": {}}',
     '{"alerts": [null, 1, "x", []]}',
-    `${'['.repeat(5000)}${']'.repeat(5000)}`,
+    `${'['.repeat(200)}${']'.repeat(200)}`,
   ]
   for (const format of ['alertmanager', 'azure-monitor'])
     for (const body of odd) assert.equal((await post(token, { path: `/ingest/v1/${format}`, body })).status, 202, body.slice(0, 50))
   await vakt.work()
   assert.deepEqual([...new Set((await readSignals(customerId)).map(({ state }) => state))], ['unrecognised'])
+})
+
+test('a body that is nested too deep or holds too many values is refused, and its beginning kept', async () => {
+  const { customerId, token } = await createSender()
+  const deep = Buffer.alloc(19 * 1024 * 1024, '[')
+  const wide = Buffer.from(`[${'[],'.repeat(2_000_000)}[]]`)
+  const sent: [Sent, string][] = [
+    [{ body: deep }, 'error.json_too_deep'],
+    [{ body: gzipSync(deep), headers: { 'content-encoding': 'gzip' } }, 'error.json_too_deep'],
+    [{ body: `${'['.repeat(201)}${']'.repeat(201)}` }, 'error.json_too_deep'],
+    [{ body: wide }, 'error.json_too_many_values'],
+  ]
+  for (const [one, key] of sent) {
+    const answer = await post(token, one)
+    assert.deepEqual([answer.status, errorsOf(answer)[0]?.message_translation_key], [400, key])
+  }
+  const signals = await readSignals(customerId)
+  assert.deepEqual(
+    signals.map(({ state, note, body }) => [state, note?.slice(0, 25), body.length]),
+    [
+      ['unreadable', 'The body is nested deeper', 64 * 1024],
+      ['unreadable', 'The body is nested deeper', 64 * 1024],
+      ['unreadable', 'The body is nested deeper', 402],
+      ['unreadable', 'The body holds more than ', 64 * 1024],
+    ],
+  )
 })
 
 test('null, numbers and lists where text is expected, and characters that cannot be stored, lose no alert', async () => {

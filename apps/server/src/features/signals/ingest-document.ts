@@ -8,7 +8,7 @@ const ingest = {
   requestBody: { required: true, content: { 'application/json': { schema: {} } } },
   responses: {
     202: { description: 'Stored' },
-    400: { description: 'Not JSON; its beginning is kept' },
+    400: { description: 'Not JSON, or nested deeper than 200 levels, or more than 2,000,000 values; its beginning is kept' },
     401: { description: 'No ingest token, or one that was revoked or has expired' },
     403: { description: 'The token is not for this format' },
     404: { description: 'No such format' },

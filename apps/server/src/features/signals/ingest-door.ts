@@ -3,15 +3,24 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import type { Pool } from 'pg'
 import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit } from '#server/platform/http/limit-requests.ts'
-import { readRawBody } from '#server/platform/http/read-raw-body.ts'
 import { checkFormat } from './check-format.ts'
-import { isJson, isSignalFormat, unreadable } from './read-signal.ts'
+import type { JsonFault } from './check-json.ts'
+import { createIngestBudget } from './ingest-budget.ts'
+import { isSignalFormat, unreadableReasons } from './read-signal.ts'
+import { receiveSignal } from './receive-signal.ts'
 import { findIngestToken, type IngestToken } from './signal-table.ts'
 import { createSignalWriter } from './write-signals.ts'
 
-const largestBody = 20 * 1024 * 1024
-const keptOfUnreadable = 64 * 1024
+const megabyte = 1024 * 1024
+/** Each body is copied some three times on its way into the database. */
+const memoryForBodies = { total: 48 * megabyte, perCustomer: 24 * megabyte }
 const tokenMilliseconds = 5000
+
+const faultKeys: Record<JsonFault, string> = {
+  'not-json': 'error.not_json',
+  'too-deep': 'error.json_too_deep',
+  'too-many-values': 'error.json_too_many_values',
+}
 
 export type IngestObserver = (outcome: 'stored' | 'unreadable' | 'too-large', bytes: number) => void
 
@@ -30,6 +39,9 @@ function createTokenLookup(pool: Pool): (secret: string) => Promise<IngestToken 
   }
 }
 
+const refusal = (fault: JsonFault, signalId: string) =>
+  Invalid.field('', `${unreadableReasons[fault]} Its beginning was kept as signal ${signalId}.`, faultKeys[fault])
+
 const secretOf = (request: FastifyRequest): string =>
   (request.params as { token?: string }).token ?? /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
 
@@ -44,6 +56,7 @@ export async function openIngestDoor(
   limit: Limit = createLimit(0),
 ): Promise<void> {
   const findToken = createTokenLookup(pool)
+  const reserve = createIngestBudget(memoryForBodies)
   const writeSignal = createSignalWriter(pool)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
@@ -69,23 +82,26 @@ export async function openIngestDoor(
           const token = tokens.get(request)
           if (!token) throw new NotSignedIn()
           const { format } = request.params as { format: string }
-          const body = await readRawBody(request.raw, largestBody).catch((error) => {
+          const reservation = reserve(token.customerId)
+          try {
+            const { body, fault } = await receiveSignal(request.raw, reservation)
+            const signalId = await writeSignal(token.customerId, {
+              tokenId: token.tokenId,
+              format,
+              contentType: request.headers['content-type']?.slice(0, 200) ?? null,
+              body,
+              state: fault ? 'unreadable' : 'pending',
+              note: fault && unreadableReasons[fault],
+            })
+            observe(fault ? 'unreadable' : 'stored', body.length)
+            if (fault) throw refusal(fault, signalId)
+            return reply.code(202).send({ result: { signalId } })
+          } catch (error) {
             if (error instanceof TooLarge) observe('too-large', 0)
             throw error
-          })
-          const contentType = request.headers['content-type']?.slice(0, 200) ?? null
-          const isReadable = await isJson(body)
-          const signalId = await writeSignal(token.customerId, {
-            tokenId: token.tokenId,
-            format,
-            contentType,
-            body: isReadable ? body : body.subarray(0, keptOfUnreadable),
-            state: isReadable ? 'pending' : 'unreadable',
-            note: isReadable ? null : unreadable.reason,
-          })
-          observe(isReadable ? 'stored' : 'unreadable', body.length)
-          if (!isReadable) throw Invalid.field('', `${unreadable.reason} Its beginning was kept as signal ${signalId}.`, 'error.not_json')
-          return reply.code(202).send({ result: { signalId } })
+          } finally {
+            reservation.hold(0)
+          }
         },
       })
     }

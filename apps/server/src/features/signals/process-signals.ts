@@ -6,7 +6,8 @@ import { noteSourceSignals } from '#server/features/monitoring-sources/note-sour
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
-import { isSignalFormat, readSignal, type SignalContent } from './read-signal.ts'
+import { readSignal } from './read-large-signal.ts'
+import { eventBytes, isSignalFormat, type SignalContent } from './read-signal.ts'
 import {
   findCustomersWithSignalsForAllCustomers,
   markAttempt,
@@ -18,6 +19,7 @@ import {
 
 const mostAtOnce = 2000
 const mostBytesAtOnce = 2 * 1024 * 1024
+const maxEventBytesAtOnce = 16 * 1024 * 1024
 const mostMatchedAtOnce = 500
 const lastAttempt = 8
 
@@ -31,10 +33,15 @@ async function readOne(signal: PendingSignal): Promise<Read> {
   return { signal, content }
 }
 
+/** Reads signals in their order until their events are as many as fit into memory; those left stay waiting. */
 async function readAll(signals: PendingSignal[]): Promise<Read[]> {
   const read: Read[] = []
+  let bytes = 0
   await takeTurns(signals, async (signal) => {
-    read.push(await readOne(signal))
+    if (bytes >= maxEventBytesAtOnce) return
+    const one = await readOne(signal)
+    read.push(one)
+    if (one.content.kind === 'alerts') for (const event of one.content.events) bytes += eventBytes(event)
   })
   return read
 }
@@ -91,13 +98,22 @@ async function matchAll(transaction: Transaction, { customerId, isProvider }: So
   return byCustomer
 }
 
-/** Works through waiting signals of one customer, all or nothing. Returns how many it took. */
-async function processOnce(context: Context, source: Source, limit: number): Promise<{ taken: PendingSignal[]; error: unknown }> {
+/** As many as may be taken at once: then more may wait behind them. */
+const isFull = (taken: PendingSignal[]) => taken.length >= mostAtOnce || taken.reduce((sum, { bytes }) => sum + bytes, 0) >= mostBytesAtOnce
+
+/** Works through waiting signals of one customer, all or nothing. Returns which it took; `hasMore` when others surely wait. */
+async function processOnce(
+  context: Context,
+  source: Source,
+  limit: number,
+): Promise<{ taken: PendingSignal[]; hasMore: boolean; error: unknown }> {
   const taken: PendingSignal[] = []
+  let hasMore = false
   const work = async (transaction: Transaction) => {
     taken.push(...(await takeSignals(transaction, source.customerId, limit, mostBytesAtOnce)))
     if (taken.length === 0) return
     const read = await readAll(taken)
+    hasMore = read.length < taken.length || isFull(taken)
     const byCustomer = await matchAll(transaction, source, await leaveOutHeartbeats(transaction, source.customerId, read))
     // Always in the same order, so that two workers cannot wait for each other.
     for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -106,16 +122,16 @@ async function processOnce(context: Context, source: Source, limit: number): Pro
   }
   try {
     await (source.isProvider ? workForAllCustomers(context, work) : inTransaction(context, source.customerId, work))
-    return { taken, error: null }
+    return { taken, hasMore, error: null }
   } catch (error) {
-    return { taken, error }
+    return { taken, hasMore, error }
   }
 }
 
 /** When a batch fails its signals are tried one by one, so that a bad one holds up no other. */
-async function processOf(context: Context, source: Source): Promise<PendingSignal[]> {
-  const { taken, error } = await processOnce(context, source, mostAtOnce)
-  if (!error) return taken
+async function processOf(context: Context, source: Source): Promise<{ taken: PendingSignal[]; hasMore: boolean }> {
+  const { taken, hasMore, error } = await processOnce(context, source, mostAtOnce)
+  if (!error) return { taken, hasMore }
   if (taken.length === 0) throw error
   for (let done = 0; done < taken.length; done += 1) {
     const single = await processOnce(context, source, 1)
@@ -127,12 +143,8 @@ async function processOf(context: Context, source: Source): Promise<PendingSigna
       markAttempt(transaction, source.customerId, signal.signalId, String((single.error as Error).message).slice(0, 500), lastAttempt),
     )
   }
-  return taken
+  return { taken, hasMore: isFull(taken) }
 }
-
-/** As many as may be taken at once: then more may wait behind them. */
-const isFull = (taken: PendingSignal[]) =>
-  taken.length >= mostAtOnce || taken.reduce((sum, { body }) => sum + body.length, 0) >= mostBytesAtOnce
 
 /**
  * Turns what waits in the inbox into alerts, incidents and tickets. Each signal's work and its mark commit together, so that it happens
@@ -144,13 +156,13 @@ export async function processSignals(createContext: () => Context): Promise<bool
   for (const source of sources) {
     const startedAt = performance.now()
     const context = createContext()
-    const taken = await processOf(context, source)
+    const { taken, hasMore } = await processOf(context, source)
     if (taken.length > 0)
       context.log.info(
         { job: 'process-signals', customerId: source.customerId, signals: taken.length, ms: Math.round(performance.now() - startedAt) },
         'job',
       )
-    isMore ||= isFull(taken)
+    isMore ||= hasMore
   }
   return isMore
 }

@@ -1,21 +1,30 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
-import { formats } from './formats/formats.ts'
-import { parseJson, type SignalFormat, type ThreadAnswer } from './read-signal.ts'
+import { parentPort } from 'node:worker_threads'
+import type { AlertEvent } from '@vakt/domain/alert-event.ts'
+import { checkJson } from './check-json.ts'
+import type { ThreadAnswer, ThreadRequest } from './read-large-signal.ts'
+import { jsonLimits, readAtOnce, type SignalContent, unreadable } from './read-signal.ts'
 
-const { format, body } = workerData as { format: SignalFormat | null; body: Uint8Array }
+const portionSize = 250
+
+function portionsOf(events: AlertEvent[]): AlertEvent[][] {
+  return Array.from({ length: Math.ceil(events.length / portionSize) }, (_, index) =>
+    events.slice(index * portionSize, (index + 1) * portionSize),
+  )
+}
+
+/** Checks the bounds here as well: a body may have been stored by a release without them. */
+function read({ format, body }: ThreadRequest): SignalContent {
+  const json = checkJson(jsonLimits)
+  json.push(body)
+  const fault = json.end()
+  return fault ? unreadable(fault) : readAtOnce(format, body)
+}
+
 const answer = (message: ThreadAnswer) => parentPort?.postMessage(message)
 
-function portionsOf(events: AlertEvent[], size = 250): AlertEvent[][] {
-  return Array.from({ length: Math.ceil(events.length / size) }, (_, index) => events.slice(index * size, (index + 1) * size))
-}
-
-function read(): ReadSignal | null {
-  const json = parseJson(body)
-  if (!json) return null
-  return format ? formats[format](json.value) : { kind: 'unrecognised', reason: '' }
-}
-
-const content = read()
-if (content?.kind === 'alerts') for (const events of portionsOf(content.events)) answer({ events })
-answer({ end: content?.kind ?? null, reason: content?.kind === 'unrecognised' ? content.reason : '' })
+parentPort?.on('message', (request: ThreadRequest) => {
+  const content = read(request)
+  if (content.kind !== 'alerts') return answer({ end: content })
+  for (const events of portionsOf(content.events)) answer({ events })
+  answer({ end: { kind: 'alerts', events: [] } })
+})

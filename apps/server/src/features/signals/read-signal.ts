@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
 import { formats } from './formats/formats.ts'
 
@@ -6,20 +5,46 @@ export type SignalFormat = keyof typeof formats
 
 export const isSignalFormat = (name: string): name is SignalFormat => Object.hasOwn(formats, name)
 
-/** Above this the event loop would be held too long, and a thread reads. */
-const largestReadInline = 192 * 1024
+export type SignalContent = ReadSignal | { kind: 'unreadable'; reason: string }
 
-/** What a thread answers: the events in portions, then how it ended. `null`: not JSON. */
-export type ThreadAnswer = { events: AlertEvent[] } | { end: ReadSignal['kind'] | null; reason: string }
+/** Why a body is not read. */
+export const unreadableReasons = {
+  'not-json': 'The body is not valid JSON.',
+  'too-deep': 'The body is nested deeper than 200 levels.',
+  'too-many-values': 'The body holds more than 2,000,000 values.',
+  'too-much-memory': 'Reading the body needs more memory than one signal may take.',
+  'too-slow': 'Reading the body takes longer than one signal may take.',
+} as const
 
-/** Not JSON at all. */
-export const unreadable = { kind: 'unreadable' as const, reason: 'The body is not valid JSON.' }
+/** Bounds of a body. The largest one of real alerts (20 MB, 40,000 alerts) holds some 1,200,000 values. */
+export const jsonLimits = { maxDepth: 200, maxValues: 2_000_000 }
 
-export type SignalContent = ReadSignal | typeof unreadable
+/** The most that one signal may become: labels of a group are copied into each of its alerts, so a small body can grow. */
+const maxEventBytes = 64 * 1024 * 1024
+
+export const unreadable = (fault: keyof typeof unreadableReasons): SignalContent => ({
+  kind: 'unreadable',
+  reason: unreadableReasons[fault],
+})
 
 const decoder = new TextDecoder()
 
-export function parseJson(body: Uint8Array): { value: unknown } | null {
+/** Roughly what an event takes in memory and in the database, in bytes. */
+export function eventBytes({ description, labels }: AlertEvent): number {
+  let bytes = 500 + description.length
+  for (const name in labels) bytes += name.length + (labels[name]?.length ?? 0)
+  return bytes
+}
+
+function isWithinBounds(events: AlertEvent[]): boolean {
+  let bytes = 0
+  return events.every((event) => {
+    bytes += eventBytes(event)
+    return bytes <= maxEventBytes
+  })
+}
+
+function parse(body: Uint8Array): { value: unknown } | null {
   try {
     return { value: JSON.parse(decoder.decode(body)) }
   } catch {
@@ -27,34 +52,10 @@ export function parseJson(body: Uint8Array): { value: unknown } | null {
   }
 }
 
-function readInline(format: SignalFormat, body: Uint8Array): SignalContent {
-  const json = parseJson(body)
-  return json ? formats[format](json.value) : unreadable
-}
-
-function readInThread(request: { format: SignalFormat | null; body: Uint8Array }): Promise<SignalContent> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./read-signal-thread.ts', import.meta.url), { workerData: request })
-    const events: AlertEvent[] = []
-    worker.on('message', (answer: ThreadAnswer) => {
-      if ('events' in answer) {
-        for (const event of answer.events) events.push(event)
-        return
-      }
-      if (answer.end === null) resolve(unreadable)
-      else resolve(answer.end === 'alerts' ? { kind: 'alerts', events } : { kind: 'unrecognised', reason: answer.reason })
-    })
-    worker.on('error', reject)
-    worker.on('exit', () => reject(new Error('The thread that reads a large signal ended early.')))
-  })
-}
-
-/** Reads a stored body. Never holds the event loop for long, whatever its size. */
-export async function readSignal(format: SignalFormat, body: Buffer): Promise<SignalContent> {
-  return body.length <= largestReadInline ? readInline(format, body) : readInThread({ format, body })
-}
-
-export async function isJson(body: Buffer): Promise<boolean> {
-  if (body.length <= largestReadInline) return parseJson(body) !== null
-  return (await readInThread({ format: null, body })).kind !== 'unreadable'
+/** Reads a stored body at once: for small ones, and within the thread for large ones. */
+export function readAtOnce(format: SignalFormat, body: Uint8Array): SignalContent {
+  const json = parse(body)
+  if (!json) return unreadable('not-json')
+  const content = formats[format](json.value)
+  return content.kind !== 'alerts' || isWithinBounds(content.events) ? content : unreadable('too-much-memory')
 }

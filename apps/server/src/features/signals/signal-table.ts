@@ -36,7 +36,7 @@ export async function insertSignals(pool: Pool, customerId: string, signals: New
   const { rows } = await pool.query<{ signalId: string }>({
     name: 'store-signals',
     text: 'select signal_id as "signalId" from store_packed_signals($1, $2, $3, $4, $5, $6, $7, $8, $9) as stored (signal_id) order by signal_id',
-    values: [customerId, ...named, Buffer.concat(bodies), sizes, column('state'), column('note'), wakes],
+    values: [customerId, ...named, bodies.length === 1 ? bodies[0] : Buffer.concat(bodies), sizes, column('state'), column('note'), wakes],
   })
   return rows.map(({ signalId }) => signalId)
 }
@@ -59,7 +59,31 @@ export async function findCustomersWithSignalsForAllCustomers(
   return rows
 }
 
-export type PendingSignal = { signalId: string; tokenId: string; format: string; body: Buffer; receivedAt: Date; attempts: number }
+export type PendingSignal = {
+  signalId: string
+  tokenId: string
+  format: string
+  body: Buffer
+  bytes: number
+  receivedAt: Date
+  attempts: number
+}
+
+/** A value arrives as text of twice its size and is copied several times, so a large one is read in pieces. */
+const pieceBytes = 1024 * 1024
+
+async function readInPieces(transaction: Transaction, customerId: string, { signalId, bytes }: PendingSignal): Promise<Buffer> {
+  const body = Buffer.allocUnsafeSlow(bytes)
+  for (let start = 0; start < bytes; start += pieceBytes) {
+    const { rows } = await transaction.query<{ piece: Buffer }>({
+      name: 'read-piece-of-signal',
+      text: 'select substring(body from $3 for $4) as piece from signal where customer_id = $1 and signal_id = $2',
+      values: [customerId, signalId, start + 1, pieceBytes],
+    })
+    rows[0]?.piece.copy(body, start)
+  }
+  return body
+}
 
 /**
  * Takes the oldest waiting signals of a customer; until the transaction ends nobody else takes any of this customer's, and whoever dies in
@@ -85,10 +109,12 @@ export async function takeSignals(
            ), fitting as (
              select signal_id, sum(size) over (order by signal_id) - size as before from waiting
            )
-           select signal_id as "signalId", token_id as "tokenId", format, body, received_at as "receivedAt", attempts from signal
+           select signal_id as "signalId", token_id as "tokenId", format, case when octet_length(body) <= $4 then body end as body, octet_length(body) as bytes,
+             received_at as "receivedAt", attempts from signal
            where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id`,
-    values: [customerId, limit, largestSum],
+    values: [customerId, limit, largestSum, pieceBytes],
   })
+  for (const signal of rows) signal.body ??= await readInPieces(transaction, customerId, signal)
   return rows
 }
 

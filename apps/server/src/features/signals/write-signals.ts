@@ -1,13 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { Unavailable } from '#server/platform/errors.ts'
 import { insertSignals, type NewSignal, wakeWorker } from './signal-table.ts'
 
 type Waiting = { signal: NewSignal; resolve: (signalId: string) => void; reject: (error: unknown) => void }
 
 const mostInOneWrite = 200
 const mostBytesInOneWrite = 8 * 1024 * 1024
-const mostBytesWaiting = 96 * 1024 * 1024
 
 export type WriteSignal = (customerId: string, signal: NewSignal) => Promise<string>
 
@@ -45,13 +43,11 @@ async function oneWholeTurn(): Promise<void> {
 
 /**
  * Makes the writer that resolves once a signal is durable. What arrives while a write is under way goes into the next one together, so
- * that many senders share one commit; so does what those send next who were just answered. Refuses with Unavailable when more waits than fits
- * into memory.
+ * that many senders share one commit; so does what those send next who were just answered. How much may wait is bounded by the ingest budget.
  */
 export function createSignalWriter(pool: Pool): WriteSignal {
   const wakesNow = createWaking(pool)
   const queues = new Map<string, Waiting[]>()
-  let bytesWaiting = 0
 
   const takeBatch = (queue: Waiting[]): Waiting[] => {
     let count = 0
@@ -77,7 +73,6 @@ export function createSignalWriter(pool: Pool): WriteSignal {
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
-      for (const { signal } of batch) bytesWaiting -= signal.body.length
       await oneWholeTurn()
     }
     queues.delete(customerId)
@@ -85,8 +80,6 @@ export function createSignalWriter(pool: Pool): WriteSignal {
 
   return (customerId, signal) =>
     new Promise((resolve, reject) => {
-      if (bytesWaiting + signal.body.length > mostBytesWaiting) return reject(new Unavailable(2))
-      bytesWaiting += signal.body.length
       const waiting = { signal, resolve, reject }
       const queue = queues.get(customerId)
       if (queue) queue.push(waiting)

@@ -57,8 +57,15 @@ function leave(request: IncomingMessage, stream: Readable): void {
   if (stream !== request) stream.destroy()
 }
 
-/** As `streamRawBody`, the whole of it at once, which costs less for a small one. */
-export function readRawBody(request: IncomingMessage, limitInBytes: number): Promise<Buffer> {
+/**
+ * As `streamRawBody`, the whole of it at once, which costs less for a small one. `keep` is shown each chunk: one for which it returns false is
+ * left out, and what it throws ends the reading.
+ */
+export function readRawBody(
+  request: IncomingMessage,
+  limitInBytes: number,
+  keep: (chunk: Buffer) => boolean = () => true,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     refuseDeclaredSize(request, limitInBytes)
     const stream = decode(request)
@@ -71,13 +78,17 @@ export function readRawBody(request: IncomingMessage, limitInBytes: number): Pro
     }
     const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size > limitInBytes) fail(new TooLarge(limitInBytes))
-      else chunks.push(chunk)
+      if (size > limitInBytes) return fail(new TooLarge(limitInBytes))
+      try {
+        if (keep(chunk)) chunks.push(chunk)
+      } catch (error) {
+        fail(error as Error)
+      }
     }
     stream.on('data', take)
     finished(stream, { writable: false }, (error) => {
       if (error) fail(error)
-      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
   })
 }

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { checkJson, type JsonFault } from './check-json.ts'
+import type { Reservation } from './ingest-budget.ts'
+import { jsonLimits } from './read-signal.ts'
+
+const maxBodyBytes = 20 * 1024 * 1024
+/** Of a body that is not read, so much is kept. */
+const keptOfUnreadable = 64 * 1024
+const separateChunksBytes = 1024 * 1024
+const timeoutMs = 60_000
+
+/**
+ * Receives a body and checks it while it comes in, so that nothing of it is parsed. Of one with a fault the beginning is kept. Throws
+ * TooLarge, Invalid when it cannot be decompressed, and Unavailable when it does not fit into the memory for bodies.
+ */
+export async function receiveSignal(
+  request: IncomingMessage,
+  reservation: Reservation,
+): Promise<{ body: Buffer; fault: JsonFault | null }> {
+  const check = checkJson(jsonLimits)
+  const isPacked = request.headers['content-encoding'] !== undefined
+  const declared = isPacked ? 0 : Number(request.headers['content-length'] ?? 0)
+  if (declared <= maxBodyBytes) reservation.hold(declared)
+  // Chunks and their concatenation would take the memory twice.
+  const whole = declared > separateChunksBytes && declared <= maxBodyBytes ? Buffer.allocUnsafeSlow(declared) : null
+  let kept = 0
+  let fault: JsonFault | null = null
+  const keep = (chunk: Buffer): boolean => {
+    fault ??= check.push(chunk)
+    if (fault && kept >= keptOfUnreadable) return false
+    if (whole) chunk.copy(whole, kept)
+    kept += chunk.length
+    if (kept > declared) reservation.hold(kept)
+    return !whole
+  }
+  const timeout = setTimeout(() => request.destroy(), timeoutMs)
+  try {
+    const chunks = await readRawBody(request, maxBodyBytes, keep)
+    const body = whole ?? chunks
+    fault ??= check.end()
+    // A copy, so that the rest is freed.
+    return fault ? { body: Buffer.from(body.subarray(0, keptOfUnreadable)), fault } : { body, fault }
+  } finally {
+    clearTimeout(timeout)
+  }
+}
