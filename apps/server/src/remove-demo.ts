@@ -6,6 +6,11 @@ import { connectDatabase, openOwner } from '#server/start.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+const keptText = ({ name, customerId }: { name: string; customerId: string }) =>
+  `The provider ${name} (${customerId}) is in real use and stays: with its people, sign-in rules, service levels and everything that was added.
+Its demo resources and tickets are removed, its demo accounts are disabled and its demo ingest token is revoked.
+Change its name with: npm run set-up -- --provider "Nordic Ops"`
+
 const config = readConfig()
 const log = createLog('silent')
 const cleanups: (() => Promise<void>)[] = []
@@ -13,7 +18,8 @@ try {
   const owner = await openOwner(config, () => {}, cleanups)
   const database = await connectDatabase(config, owner, log, () => {})
   cleanups.push(database.close)
-  const count = await removeDemoContent(database.worker)
+  const { removed: count, kept } = await removeDemoContent(database.worker)
+  if (kept) say(keptText(kept))
   say(count > 0 ? `Removed ${count} demo customers with all that was theirs. They are not made again.` : 'There is no demo content here.')
 } catch (error) {
   process.stderr.write(`The demo content was not removed. ${(error as Error).message}\n`)

@@ -1,0 +1,70 @@
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { demoAccounts } from './demo-accounts.ts'
+import { demoCustomers, signInRuleRows } from './demo-customers.ts'
+
+const demoSubjects = demoAccounts.map(({ subject }) => subject)
+const demoDomains = signInRuleRows.map(({ value }) => value)
+const demoTokenNames = demoCustomers.map(({ tokenName }) => tokenName)
+
+export type DemoProvider = { customerId: string; name: string }
+
+/**
+ * The demo provider, where it has become a real one: there are customers that are no demo content, or it has people, sign-in rules,
+ * invitations or ingest tokens that the demo did not make.
+ */
+export async function readDemoProviderInUse(transaction: Transaction): Promise<DemoProvider | undefined> {
+  const { rows } = await transaction.query<DemoProvider>(
+    `select p.customer_id as "customerId", p.name from customer p
+     where p.is_demo and p.is_provider and (
+       exists (select from customer where not is_demo)
+       or exists (select from app_user where customer_id = p.customer_id and subject <> all($1))
+       or exists (select from customer_sign_in_rule where customer_id = p.customer_id and (kind <> 'email-domain' or value <> all($2)))
+       or exists (select from invitation where customer_id = p.customer_id and revoked_at is null)
+       or exists (select from ingest_token where customer_id = p.customer_id and name <> all($3)))`,
+    [demoSubjects, demoDomains, demoTokenNames],
+  )
+  return rows[0]
+}
+
+const isUsedBy = (tables: string[], table: string, column: string) =>
+  tables
+    .map((other) => `exists (select from ${other} o where o.customer_id = ${table}.customer_id and o.${column} = ${table}.${column})`)
+    .join(' or ')
+
+/** The history of the demo lies before its customers were made. What later rows refer to stays. */
+const demoHistory = {
+  ticket: 'created_at <= made_at',
+  alert: 'started_at <= made_at',
+  incident: `opened_at <= made_at and not (${isUsedBy(['alert', 'ticket'], 'incident', 'incident_id')})`,
+  entity: `created_at <= made_at and not (${isUsedBy(['alert', 'incident', 'ticket'], 'entity', 'entity_id')})`,
+}
+
+/** Makes the demo provider an ordinary one: without the demo's history, sign-in rule, ingest token and accounts. */
+export async function keepDemoProvider(transaction: Transaction, { customerId }: DemoProvider, now: Date): Promise<void> {
+  for (const [table, isDemoContent] of Object.entries(demoHistory))
+    await transaction.query(
+      `delete from ${table} using (select created_at as made_at from customer where customer_id = $1) as demo
+       where customer_id = $1 and ${isDemoContent.replaceAll(/^(\w+_at)/g, `${table}.$1`)}`,
+      [customerId],
+    )
+  await transaction.query(`delete from customer_sign_in_rule where customer_id = $1 and kind = 'email-domain' and value = any($2)`, [
+    customerId,
+    demoDomains,
+  ])
+  await transaction.query('update ingest_token set revoked_at = coalesce(revoked_at, $3) where customer_id = $1 and name = any($2)', [
+    customerId,
+    demoTokenNames,
+    now,
+  ])
+  await transaction.query(
+    `update monitoring_source s set revoked_at = coalesce(revoked_at, $2) where customer_id = $1
+       and not exists (select from ingest_token t where t.source_id = s.source_id and t.revoked_at is null)`,
+    [customerId, now],
+  )
+  await transaction.query('update app_user set disabled_at = coalesce(disabled_at, $3) where customer_id = $1 and subject = any($2)', [
+    customerId,
+    demoSubjects,
+    now,
+  ])
+  await transaction.query('update customer set is_demo = false where customer_id = $1', [customerId])
+}
