@@ -1,0 +1,80 @@
+// `npm run set-up`: sets up the provider and its first administrator without a browser. `--help` says how.
+import { readConfig } from '#server/config.ts'
+import { provideCustomer } from '#server/features/customers/provide-customer.ts'
+import { type AppliedSetUp, applySetUp } from '#server/features/set-up/apply-set-up.ts'
+import {
+  checkCustomerArguments,
+  describeInvalid,
+  readSetUpArguments,
+  type SetUpArguments,
+  setUpUsage,
+} from '#server/features/set-up/set-up-arguments.ts'
+import { setUpActor } from '#server/features/set-up/set-up-installation.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { createLog } from '#server/platform/log.ts'
+import { connectDatabase, openOwner } from '#server/start.ts'
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const providerSays = {
+  created: 'The provider was created.',
+  changed: 'The provider was changed.',
+  unchanged: 'The provider is as wanted already: nothing was changed.',
+}
+const administratorSays = {
+  present: 'is an administrator already: nothing was changed.',
+  restored: 'has an account, and is an administrator again.',
+  invited: 'was invited, and becomes an administrator by signing in within 14 days.',
+  waiting: 'is invited already, and becomes an administrator by signing in: nothing was changed.',
+}
+const customerSays = { created: 'was created.', changed: 'was changed.', unchanged: 'is as wanted already: nothing was changed.' }
+
+function report({ provider, administrator }: AppliedSetUp, { installation }: SetUpArguments): void {
+  say(providerSays[provider])
+  if (administrator) say(`${installation.administratorEmail} ${administratorSays[administrator]}`)
+}
+
+async function setUp(given: SetUpArguments): Promise<void> {
+  if (given.customer) checkNamed(given.customer)
+  const config = readConfig()
+  const cleanups: (() => Promise<void>)[] = []
+  try {
+    const log = createLog('silent')
+    const owner = await openOwner(config, () => {}, cleanups)
+    const database = await connectDatabase(config, owner, log, () => {})
+    cleanups.push(database.close)
+    const { issuer } = config.signIn
+    const origin = config.origin ?? `http://localhost:${config.port}`
+    const parts = { pool: database.worker, issuer: issuer ?? `${origin}/oidc`, isExternal: issuer !== null }
+    const context = { now: new Date(), requestId: null }
+    report(await applySetUp(parts, context, given.installation), given)
+    if (!given.customer) return
+    const working = { ...context, actor: setUpActor, pool: database.worker, log, isStaff: true }
+    const outcome = await provideCustomer(working, given.customer).catch(refuseCustomer)
+    say(`Customer ${given.customer.customerId} ${customerSays[outcome]}`)
+  } finally {
+    for (const cleanup of cleanups.reverse()) await cleanup()
+  }
+}
+
+const refuseCustomer = (error: unknown): never => {
+  throw error instanceof Refusal ? new Error(describeInvalid(error, 'customer')) : error
+}
+
+function checkNamed(customer: NonNullable<SetUpArguments['customer']>): void {
+  try {
+    checkCustomerArguments(customer)
+  } catch (error) {
+    refuseCustomer(error)
+  }
+}
+
+try {
+  const given = readSetUpArguments(process.argv.slice(2))
+  if (given) await setUp(given)
+  else say(setUpUsage)
+} catch (error) {
+  const message = error instanceof Refusal ? describeInvalid(error) : (error as Error).message
+  process.stderr.write(`Vakt was not set up.\n${message}\n"npm run set-up -- --help" shows every option.\n`)
+  process.exitCode = 1
+}
