@@ -1,11 +1,12 @@
 import path from 'node:path'
-import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import type { SignInSettings } from '@vakt/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { openApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
-import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
+import { listDemoAccounts } from '#server/features/demo/list-demo-accounts.ts'
+import { listEmbeddedAccounts } from '#server/features/users/list-embedded-accounts.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
@@ -43,9 +44,9 @@ export type WebParts = {
 
 const accessTokenSeconds = 600
 
-type SignIn = { verifyToken: VerifyAccessToken; configuration: SignInConfiguration }
+type SignIn = { verifyToken: VerifyAccessToken; configuration: SignInSettings }
 
-/** The configured provider, or the embedded one with the demo accounts. */
+/** The configured provider, or the embedded one with the demo accounts and the people who were invited. */
 async function openSignIn(app: FastifyInstance, { config, origin, database, keyring, log }: WebParts): Promise<SignIn> {
   const { issuer, ...signIn } = config.signIn
   const link = {
@@ -61,7 +62,10 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, keyr
   }
   const provider = await mountEmbeddedProvider(app, {
     origin,
-    accounts: () => demoAccounts,
+    accounts: async () => [
+      ...(await listDemoAccounts(database.worker)),
+      ...(await listEmbeddedAccounts(database.worker, `${origin}/oidc`)),
+    ],
     pool: database.app,
     secrets: createSecretBox(keyring, 'provider keys'),
     accessTokenSeconds,
@@ -121,6 +125,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     },
     webhooks,
     connectors,
+    setUp: { pool: database.worker, issuer: configuration.authority, isExternal: !configuration.isDemo },
   })
   serveHealth(app, parts.checkHealth)
   const providerOrigin = configuration.isExternal ? new URL(configuration.authority).origin : null

@@ -5,6 +5,8 @@ export type DemoAccount = {
   email: string
   roles: string[]
   initials: string
+  /** Of a person who was invited, rather than of the demo content. */
+  isReal?: true
   /** Where the account belongs and what it may do, in one line. */
   caption: { en: string; sv: string }
 }

@@ -4,6 +4,10 @@ const english = {
   demo: 'Demo',
   choose: 'Choose an account',
   chooseHelp: 'These are demo accounts without a password. Choose who you want to be.',
+  chooseRealHelp: 'No identity provider is connected yet. Until then, anyone at this machine can sign in as any of these people.',
+  nobodyHelp: 'There is nobody to sign in as. Set up Vakt first, or invite people in the portal.',
+  realNote:
+    'No password is asked for, so this page answers only on the machine that Vakt runs on. Set OIDC_ISSUER to connect your identity provider.',
   signedIn: 'Signed in',
   cancel: 'Cancel',
   demoNote: 'Demo accounts exist only until a sign-in provider of your own is configured.',
@@ -31,6 +35,10 @@ const swedish: PageTexts = {
   demo: 'Demo',
   choose: 'Välj ett konto',
   chooseHelp: 'Det här är demokonton utan lösenord. Välj vem du vill vara.',
+  chooseRealHelp:
+    'Ingen inloggningstjänst är ansluten än. Till dess kan vem som helst vid den här datorn logga in som någon av de här personerna.',
+  nobodyHelp: 'Det finns ingen att logga in som. Kom igång med Vakt först, eller bjud in personer i portalen.',
+  realNote: 'Inget lösenord krävs, så sidan svarar bara på datorn som Vakt körs på. Ange OIDC_ISSUER för att ansluta er inloggningstjänst.',
   signedIn: 'Inloggad',
   cancel: 'Avbryt',
   demoNote: 'Demokontona finns bara tills en egen inloggningstjänst är inställd.',

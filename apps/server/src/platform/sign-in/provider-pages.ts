@@ -16,15 +16,17 @@ export function renderAccountPage({ language, interactionId, accounts, current, 
   const action = `/oidc/interaction/${encodeURIComponent(interactionId)}`
   const other = language === 'sv' ? 'en' : 'sv'
   const currentFirst = accounts.toSorted((a, b) => Number(b.subject === current) - Number(a.subject === current))
+  const isReal = accounts.length === 0 || accounts.some((account) => account.isReal)
   const rows = currentFirst.map((account) => renderAccount(account, { language, current, loginHint }))
   return renderPage(language, t.choose, {
-    body: `<p class="lead">${t.chooseHelp}</p>
+    body: `<p class="lead">${accounts.length === 0 ? t.nobodyHelp : isReal ? t.chooseRealHelp : t.chooseHelp}</p>
       <form method="post" action="${action}?ui_locales=${language}">
         <ul class="accounts">${rows.join('')}</ul>
         <p class="actions"><button class="quiet" name="cancel" value="yes">${t.cancel}</button>
         <a class="quiet" lang="${other}" hreflang="${other}" href="${action}?ui_locales=${other}">${t.otherLanguage}</a></p>
       </form>`,
-    note: t.demoNote,
+    note: isReal ? t.realNote : t.demoNote,
+    isDemo: !isReal,
   })
 }
 
@@ -95,9 +97,9 @@ const mark = `<svg viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8"/><path d="M7.5 10.5 16 23.5l8.5-13"/><circle cx="16" cy="10.6" r="2.4"/>
 </svg>`
 
-type PageContent = { body: string; note?: string; script?: string }
+type PageContent = { body: string; note?: string; script?: string; isDemo?: boolean }
 
-function renderPage(language: PageLanguage, title: string, { body, note, script }: PageContent): string {
+function renderPage(language: PageLanguage, title: string, { body, note, script, isDemo = true }: PageContent): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -112,8 +114,12 @@ function renderPage(language: PageLanguage, title: string, { body, note, script 
 </head>
 <body>
   <main>
-    <p class="brand">${mark}Vakt
-      <span class="demo">${pageTexts[language].demo}</span></p>
+    <p class="brand">${mark}Vakt${
+      isDemo
+        ? `
+      <span class="demo">${pageTexts[language].demo}</span>`
+        : ''
+    }</p>
     <h1>${title}</h1>
     ${body}
     ${note ? `<p class="note">${note}</p>` : ''}
