@@ -3,7 +3,7 @@ import { ScreenFailure } from '#web/features/shell/screen-failure.tsx'
 import { screen } from '#web/platform/screen.ts'
 import { parseSearch, stringifySearch } from '#web/platform/search-params.ts'
 import { administrationRoutes } from '#web/routes/administration-routes.tsx'
-import { anyOther, application, authorizationFailed, feedback, login, root, start } from '#web/routes/application-routes.tsx'
+import { anyOther, application, authorizationFailed, feedback, login, root, setUp, start } from '#web/routes/application-routes.tsx'
 import { environmentRoutes } from '#web/routes/environment-routes.ts'
 import { keepCustomerOf } from '#web/routes/keep-customer.ts'
 import { overviewRoutes } from '#web/routes/overview-routes.ts'
@@ -34,7 +34,7 @@ const screens = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, application.addChildren(screens), ...(development as [])]),
+  routeTree: root.addChildren([login, setUp, application.addChildren(screens), ...(development as [])]),
   defaultErrorComponent: ScreenFailure,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

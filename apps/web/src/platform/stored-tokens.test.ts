@@ -9,6 +9,7 @@ const configuration = {
   prompt: 'login',
   isExternal: true,
   isDemo: false,
+  needsSetUp: false,
 }
 const user = { id_token: 'i', access_token: 'a', expires_at: 1000, profile: { sub: 's' } }
 const storageWith = (key: string, value: unknown) => ({ getItem: (asked: string) => (asked === key ? JSON.stringify(value) : null) })

@@ -11,7 +11,7 @@ import { screen } from '#web/platform/screen.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { currentSession } from '#web/platform/session.ts'
 import { customerIdOf, customerSearch } from '#web/platform/shown-customer.ts'
-import { changeSignInState, signInState } from '#web/platform/sign-in-state.ts'
+import { changeSignInState, setUpPath, signInState } from '#web/platform/sign-in-state.ts'
 import type { CustomerSearch } from './keep-customer.ts'
 
 const NotificationPanel = lazy(() =>
@@ -36,6 +36,21 @@ export const login = createRoute({
     if (signInState().authed) throw redirect({ to: '/dashboard', replace: true })
   },
   component: screen(() => import('#web/features/shell/landing-page.tsx').then((module) => module.LandingPage)),
+})
+
+/** Open to whoever has the one-time address from the log of the server. */
+export const setUp = createRoute({
+  getParentRoute: () => root,
+  path: setUpPath,
+  staticData: { title: 'setUp' },
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } => (typeof token === 'string' ? { token } : {}),
+  component: screen(async () => {
+    const [{ SetUpPage }, { VaktMark }] = await Promise.all([
+      import('#web/features/set-up/set-up-page.tsx'),
+      import('#web/features/shell/vakt-mark.tsx'),
+    ])
+    return () => <SetUpPage mark={<VaktMark size={32} />} />
+  }),
 })
 
 export const application = createRoute({

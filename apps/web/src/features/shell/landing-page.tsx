@@ -11,7 +11,7 @@ import { VaktMark } from './vakt-mark.tsx'
 export function LandingPage() {
   const { landing, product } = useTexts(shellTexts)
   const { redirectedFromOrigin } = useSignInState()
-  const learnMoreUrl = signInConfiguration()?.learnMoreUrl
+  const { learnMoreUrl, needsSetUp } = signInConfiguration() ?? {}
   const goToSignIn = () => void signIn(redirectedFromOrigin ?? '/dashboard')
   return (
     <main id="content" className={classes.page}>
@@ -25,12 +25,19 @@ export function LandingPage() {
             {landing.ended}
           </p>
         )}
+        {needsSetUp && (
+          <p role="status" className={classes.notice}>
+            {landing.needsSetUp}
+          </p>
+        )}
         <h1>{landing.title}</h1>
         <p>{landing.intro}</p>
         <div className={classes.actions}>
-          <Button size="md" onClick={goToSignIn}>
-            {landing.signIn}
-          </Button>
+          {!needsSetUp && (
+            <Button size="md" onClick={goToSignIn}>
+              {landing.signIn}
+            </Button>
+          )}
           {learnMoreUrl && (
             <ButtonAnchor
               size="md"

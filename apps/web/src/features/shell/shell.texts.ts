@@ -38,6 +38,8 @@ export const shellTexts = texts(
       connectors: 'Connectors',
       webhooks: 'Webhooks',
       login: 'Sign in',
+      setUp: 'Set up Vakt',
+      checklist: 'Set-up checklist',
       notAuthorized: 'Not authorized',
       notFound: 'Page not found',
     },
@@ -80,6 +82,7 @@ export const shellTexts = texts(
       intro:
         'Automated IT operations for public clouds. Vakt shows what is broken, since when, who is on it and what was done, while monitoring goes on day and night.',
       signIn: 'Sign in',
+      needsSetUp: 'This Vakt is not set up yet: open the set-up address from the log of the server. It is printed at each start.',
       ended: 'You have been signed out: this session was ended from another browser.',
       learnMore: 'Learn more',
     },
@@ -154,6 +157,8 @@ export const shellTexts = texts(
       connectors: 'Kopplingar',
       webhooks: 'Webhookar',
       login: 'Logga in',
+      setUp: 'Kom igång med Vakt',
+      checklist: 'Kom igång',
       notAuthorized: 'Behörighet saknas',
       notFound: 'Sidan finns inte',
     },
@@ -196,6 +201,7 @@ export const shellTexts = texts(
       intro:
         'Automatiserad it-drift för publika moln. Vakt visar vad som är trasigt, sedan när, vem som arbetar med det och vad som har gjorts, medan övervakningen pågår dag och natt.',
       signIn: 'Logga in',
+      needsSetUp: 'Vakt är inte konfigurerat än: öppna adressen som står i serverns logg. Den skrivs ut vid varje start.',
       ended: 'Du har loggats ut: den här sessionen avslutades från en annan webbläsare.',
       learnMore: 'Läs mer',
     },
