@@ -12,5 +12,6 @@ export const mayCall: Record<string, string[]> = {
   notifications: ['webhooks'],
   'service-levels': ['notifications'],
   session: ['customers', 'users', 'recorded-actions', 'api-tokens', 'tickets'],
+  'set-up': ['customers', 'users'],
   demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers', 'service-levels'],
 }

@@ -1,5 +1,5 @@
 import { operations } from '@vakt/contract/operations.ts'
-import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import type { SignInSettings } from '@vakt/contract/session.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { alertRoutes } from '#server/features/alerts/routes.ts'
@@ -10,6 +10,7 @@ import { attachmentRoutes } from '#server/features/attachments/routes.ts'
 import { connectorRoutes } from '#server/features/connectors/routes.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
+import { createSetUpCheck, type NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
@@ -23,6 +24,8 @@ import { recordedActionRoutes } from '#server/features/recorded-actions/routes.t
 import { serviceLevelRoutes } from '#server/features/service-levels/routes.ts'
 import { createGate } from '#server/features/session/identify.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
+import { setUpRoutes } from '#server/features/set-up/routes.ts'
+import type { SetUpParts } from '#server/features/set-up/set-up-installation.ts'
 import { ingestPaths } from '#server/features/signals/ingest-document.ts'
 import { type IngestObserver, openIngestDoor } from '#server/features/signals/ingest-door.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
@@ -42,7 +45,7 @@ export type AppParts = {
   pool: Pool
   hub: LiveHub
   verifyToken: VerifyAccessToken
-  signIn: SignInConfiguration
+  signIn: SignInSettings
   continuationSecret: Buffer
   checkResults: boolean
   observeSignal: IngestObserver
@@ -52,11 +55,13 @@ export type AppParts = {
   outgoing: Outgoing
   webhooks: WebhookSettings
   connectors: ConnectorSettings
+  setUp: SetUpParts
 }
 
 /** Every feature's calls, one line each. */
-const callsOf = ({ signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors }: AppParts) => [
-  ...sessionRoutes(signIn),
+const callsOf = ({ signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, setUp }: AppParts, needsSetUp: NeedsSetUp) => [
+  ...sessionRoutes(signIn, needsSetUp),
+  ...setUpRoutes(setUp),
   ...apiTokenRoutes(apiTokens),
   ...customerRoutes,
   ...customerSettingsRoutes,
@@ -80,10 +85,11 @@ const callsOf = ({ signIn, apiTokens, attachmentStore, outgoing, webhooks, conne
 /** Opens all doors of the product on a bare server: the calls of the contract, the live stream, the ingest, the API document. */
 export async function openApp(app: FastifyInstance, parts: AppParts): Promise<void> {
   const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
-  const gate = createGate(pool, verifyToken, parts.apiTokens)
+  const needsSetUp = createSetUpCheck(parts.setUp.pool)
+  const gate = createGate(pool, verifyToken, parts.apiTokens, needsSetUp)
   const openCalls: FastifyPluginAsync = async (api) => {
     limitRequests(api, parts.limits)
-    for (const call of callsOf(parts)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
+    for (const call of callsOf(parts, needsSetUp)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
     openLiveDoor(api, gate, hub)
   }
   await app.register(openCalls, { prefix: '/api/v1' })

@@ -22,11 +22,12 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-function introduce({ origin, metricsAddress, demoIngestToken }: Started, hasDemoAccounts: boolean): void {
+function introduce({ origin, metricsAddress, demoIngestToken, setUpAddress }: Started, hasDemoAccounts: boolean): void {
   const accounts = demoAccounts.map(({ email, caption }) => `    ${email.padEnd(26)}${caption.en}`)
   say(`\n  Vakt is running at ${origin}\n`)
   if (hasDemoAccounts)
     say(['  Demo accounts, chosen at sign-in without a password (this is not for production):', ...accounts, ''].join('\n'))
+  if (setUpAddress) say(`  Vakt is not set up yet. Open this address to do it. It works once, so do not share it:\n    ${setUpAddress}\n`)
   if (demoIngestToken) say(`  Ingest token of customer 1001\n    ${demoIngestToken}\n`)
   say(`  API document  ${origin}/api/docs\n  Metrics       ${metricsAddress}\n  Stop with Ctrl-C\n`)
 }
@@ -37,7 +38,7 @@ async function run(): Promise<void> {
   const startedAt = performance.now()
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
   const started = await start(config, log, (text) => say(`  ${text} … ${seconds()}`))
-  introduce(started, !config.signIn.issuer && config.roles.includes('web'))
+  introduce(started, started.demoIngestToken !== null && !config.signIn.issuer && config.roles.includes('web'))
   releaseMemory()
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -5,6 +5,7 @@ import { createConnectorSettings } from '#server/features/connectors/connector-s
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
+import { issueSetUpAddress } from '#server/features/set-up/set-up-token.ts'
 import { type Database, openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
@@ -29,6 +30,8 @@ export type Started = {
   metricsAddress: string
   /** The ingest token of the demo customer; null without demo content. */
   demoIngestToken: string | null
+  /** Where an installation without a provider is set up; null when it has one, or this process answers no browsers. */
+  setUpAddress: string | null
   stop(): Promise<void>
 }
 
@@ -156,6 +159,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const connectors = createConnectorSettings(createSecretBox(keyring, 'connector secrets'), config.azure, uploadDelivery)
     if (config.roles.includes('worker'))
       roles.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, telling, connectors, arrivals }))
+    let setUpAddress: string | null = null
     if (config.roles.includes('web')) {
       const app = await createWeb({
         config,
@@ -175,6 +179,8 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       await app.listen({ port, host: config.host }).catch((error) => {
         throw explainListenError(error, config.host, port)
       })
+      setUpAddress = await issueSetUpAddress({ pool: database.worker }, origin, new Date())
+      if (setUpAddress) log.warn({ address: setUpAddress }, 'not set up yet: open this address once')
     }
     const metricsServer = await serveMetrics(metrics, check, config.metricsHost, config.metricsPort).catch((error) => {
       throw explainListenError(error, config.metricsHost, config.metricsPort, 'METRICS_')
@@ -184,7 +190,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       metricsServer.close()
     })
     const { port: metricsPort } = metricsServer.address() as { port: number }
-    return { origin, metricsAddress: `http://${config.metricsHost}:${metricsPort}/metrics`, demoIngestToken, stop }
+    return { origin, metricsAddress: `http://${config.metricsHost}:${metricsPort}/metrics`, demoIngestToken, setUpAddress, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error

@@ -20,6 +20,7 @@ import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
 import * as serviceLevels from './service-levels.ts'
 import * as session from './session.ts'
+import * as setUp from './set-up.ts'
 import * as ticketDetails from './ticket-details.ts'
 import * as ticketHours from './ticket-hours.ts'
 import * as ticketList from './ticket-list.ts'
@@ -58,6 +59,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     recordedActions,
     serviceLevels,
     session,
+    setUp,
     ticketDetails,
     ticketHours,
     ticketList,

@@ -104,6 +104,8 @@ export const SignInConfiguration = object({
   isExternal: Type.Boolean(),
   /** True while the embedded provider with the demo accounts is on. */
   isDemo: Type.Boolean(),
+  /** True while there is no provider: nobody can sign in before the set-up address in the server's log was used. */
+  needsSetUp: Type.Boolean(),
   /** The provider's own site, for visitors who want to know more. */
   learnMoreUrl: Type.Optional(Type.String()),
   pageViews: Type.Optional(PageViewReports),
@@ -111,6 +113,8 @@ export const SignInConfiguration = object({
   directoryPhoto: Type.Optional(object({ url: Type.String(), scope: Type.String() })),
 })
 export type SignInConfiguration = Static<typeof SignInConfiguration>
+/** What of it is settled when the server starts. */
+export type SignInSettings = Omit<SignInConfiguration, 'needsSetUp'>
 
 export const getSignInConfiguration = operation({
   summary: 'How to sign in',

@@ -49,6 +49,14 @@ export class NotWithApiToken extends Refusal {
   }
 }
 
+/** There is no provider yet, so nobody can belong to anything. */
+export class NotSetUp extends Refusal {
+  readonly status = 403
+  constructor() {
+    super(about('', "This Vakt is not set up yet. Open the set-up address from the server's log.", 'error.not_set_up'))
+  }
+}
+
 /** Staff look through the eyes of somebody else, and may change nothing meanwhile. */
 export class ViewingOnly extends Refusal {
   readonly status = 403

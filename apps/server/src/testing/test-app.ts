@@ -115,6 +115,7 @@ export async function createTestApp({
     },
     webhooks: { secrets: testSecrets, allowPrivate: true },
     connectors: createConnectorSettings(testSecrets, azure, uploadDelivery),
+    setUp: { pool: database.worker, issuer, isExternal: true },
   })
   await app.ready()
   const inject = (options: InjectOptions) => app.inject(options)

@@ -8,12 +8,12 @@ import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { insertCustomer, readCustomerRecord, writeCustomerName, writeSignInRules } from './customer-record-table.ts'
 
-type Named = Pick<NewCustomer, 'name' | 'emailDomains' | 'tenants'>
+export type Named = Pick<NewCustomer, 'name' | 'emailDomains' | 'tenants'>
 
 const lowered = (values: string[]) => [...new Set(values.map((value) => value.toLowerCase()))]
 
 /** Throws where a name is blank, or where anybody could make themselves one of the customer's people. */
-function readNamed({ name, emailDomains, tenants }: Named): Named {
+export function readNamed({ name, emailDomains, tenants }: Named): Named {
   const trimmed = name.trim()
   if (!trimmed) throw Invalid.field('name', 'A customer needs a name.', 'customers.name_empty')
   const open = emailDomains.find(isPublicMailDomain)
@@ -26,7 +26,8 @@ function readNamed({ name, emailDomains, tenants }: Named): Named {
   return { name: trimmed, emailDomains: lowered(emailDomains), tenants: lowered(tenants) }
 }
 
-async function writeRules(transaction: Transaction, customerId: string, { emailDomains, tenants }: Named): Promise<void> {
+/** Replaces by what people of the customer are known at their first sign-in. Throws Conflict where another customer has it. */
+export async function writeRules(transaction: Transaction, customerId: string, { emailDomains, tenants }: Named): Promise<void> {
   const [domain] = await writeSignInRules(transaction, customerId, 'email-domain', emailDomains)
   if (domain) throw Conflict.field('emailDomains', `${domain} belongs to another customer.`, 'customers.domain_taken')
   const [tenant] = await writeSignInRules(transaction, customerId, 'tenant', tenants)

@@ -4,6 +4,7 @@ import { featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { type ApiTokenSettings, signInDeadline } from '#server/features/api-tokens/sign-in-deadline.ts'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
+import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { type CustomerRow, findCustomer, readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
 import { findGranters } from '#server/features/users/find-granters.ts'
@@ -119,13 +120,15 @@ function becomeCaller(
 const withinScope = (features: ReadonlySet<FeatureKey>, apiToken: ApiTokenOfCaller): ReadonlySet<FeatureKey> =>
   apiToken ? new Set(apiToken.scope.filter((key) => features.has(key))) : features
 
+type SignInParts = { pool: Pool; verifyToken: VerifyAccessToken; needsSetUp: NeedsSetUp }
+
 /** Who calls with this access token of the identity provider. */
-async function identifySignedIn(pool: Pool, verifyToken: VerifyAccessToken, bearer: string, visit: Visit): Promise<Caller> {
+async function identifySignedIn({ pool, verifyToken, needsSetUp }: SignInParts, bearer: string, visit: Visit): Promise<Caller> {
   const token = await verify(verifyToken, bearer)
   const session = sessionOf(bearer, token, visit)
   const now = new Date()
   const known = await findUser(pool, token, session, now)
-  const user = known?.user ?? (await welcomeUser(pool, token, visit.requestId))
+  const user = known?.user ?? (await welcomeUser({ pool, needsSetUp }, token, visit.requestId))
   if (user.isDisabled) throw accountDisabled()
   await followSession(pool, user, session, now)
   await keepIdentityRoles(pool, user, token.roles)
@@ -161,11 +164,13 @@ async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promis
   return { ...becomeCaller(user, customer), viewedBy: { userId: staff.userId, name, email } }
 }
 
-export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens: ApiTokenSettings): Gate {
+export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens: ApiTokenSettings, needsSetUp: NeedsSetUp): Gate {
   const recordLook = createLookRecorder(pool)
   return {
     identify: (token, visit) =>
-      looksLikeApiToken(token) ? identifyByApiToken(pool, apiTokens, token) : identifySignedIn(pool, verifyToken, token, visit),
+      looksLikeApiToken(token)
+        ? identifyByApiToken(pool, apiTokens, token)
+        : identifySignedIn({ pool, verifyToken, needsSetUp }, token, visit),
     async featuresAt(caller, customerId) {
       if (customerId === caller.customerId) return caller.features
       if (!caller.isStaff) return null

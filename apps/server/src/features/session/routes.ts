@@ -1,13 +1,14 @@
-import type { SignInConfiguration } from '@vakt/contract/session.ts'
+import type { SignInSettings } from '@vakt/contract/session.ts'
 import * as contract from '@vakt/contract/session.ts'
 import * as sessionContract from '@vakt/contract/user-sessions.ts'
+import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { findGranters } from '#server/features/users/find-granters.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import { removeOwnPhoto, saveOwnPhoto } from './own-photo.ts'
 import { openUserContext, readUserContext, saveUserContext } from './user-context.ts'
 import { endOtherSessions, endOwnSession, endUserSession, listUserSessions } from './user-sessions.ts'
 
-export const sessionRoutes = (signIn: SignInConfiguration): Served[] => [
+export const sessionRoutes = (signIn: SignInSettings, needsSetUp: NeedsSetUp): Served[] => [
   serve(contract.openUserContext, (context, { body }) => openUserContext(context, body.profile_photo)),
   serve(contract.readUserContext, (context) => readUserContext(context)),
   serve(contract.saveUserContext, (context, { body }) => saveUserContext(context, body.preferred_language)),
@@ -18,5 +19,5 @@ export const sessionRoutes = (signIn: SignInConfiguration): Served[] => [
   serve(sessionContract.endOwnSession, (context) => endOwnSession(context)),
   serve(contract.savePhoto, (context, { body }) => saveOwnPhoto(context, body.photo)),
   serve(contract.removePhoto, (context) => removeOwnPhoto(context)),
-  serve(contract.getSignInConfiguration, async () => signIn),
+  serve(contract.getSignInConfiguration, async () => ({ ...signIn, needsSetUp: await needsSetUp() })),
 ]

@@ -1,25 +1,41 @@
 import type { Pool } from 'pg'
+import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { giveOwnTickets } from '#server/features/tickets/give-own-tickets.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '#server/features/users/accept-invitation.ts'
 import { becomeCustomer, presenting, type Transaction } from '#server/platform/database/transaction.ts'
-import { Forbidden } from '#server/platform/errors.ts'
+import { Forbidden, NotSetUp } from '#server/platform/errors.ts'
 import type { VerifiedToken } from '#server/platform/sign-in/verify-access-token.ts'
 import { findCustomerAtSignIn, insertUser, type UserRow } from './user-table.ts'
 
 /** An address counts for choosing a customer only when the provider says that it is verified: anyone can claim an address. */
 const verifiedEmailOf = ({ email, isEmailVerified }: VerifiedToken) => (isEmailVerified && email ? email.toLowerCase() : null)
 
+type Parts = { pool: Pool; needsSetUp: NeedsSetUp }
+
+/**
+ * The invitation of a verified address; of one that is not verified (Entra ID does not say) only where the customer that invited has the
+ * tenant of the account among its own: whoever runs that tenant decides which address an account has.
+ */
+async function findOwnInvitation(transaction: Transaction, token: VerifiedToken): Promise<OpenInvitation | undefined> {
+  const email = token.email?.toLowerCase()
+  if (!email) return undefined
+  if (token.isEmailVerified) return findInvitation(transaction, email)
+  const tenant = token.tenant?.toLowerCase() ?? null
+  const customerId = tenant && (await findCustomerAtSignIn(transaction, { tenant, emailDomain: null }))
+  return customerId ? findInvitation(transaction, email, customerId) : undefined
+}
+
 /** The first sign-in of somebody: the customer is found by invitation, tenant or the domain of the address, and the user made. */
-export async function welcomeUser(pool: Pool, token: VerifiedToken, requestId: string): Promise<UserRow> {
+export async function welcomeUser({ pool, needsSetUp }: Parts, token: VerifiedToken, requestId: string): Promise<UserRow> {
   const email = verifiedEmailOf(token)
   const emailDomain = email?.split('@')[1] ?? null
   const tenant = token.tenant?.toLowerCase() ?? null
   const { issuer, subject } = token
-  const shown = { issuer, subject, email_domain: emailDomain ?? '', tenant: tenant ?? '', invited_email: email ?? '' }
+  const shown = { issuer, subject, email_domain: emailDomain ?? '', tenant: tenant ?? '', invited_email: token.email?.toLowerCase() ?? '' }
   return presenting(pool, shown, async (transaction) => {
-    const invitation = email ? await findInvitation(transaction, email) : undefined
+    const invitation = await findOwnInvitation(transaction, token)
     const customerId = invitation?.customerId ?? (await findCustomerAtSignIn(transaction, { tenant, emailDomain }))
-    if (!customerId) throw new Forbidden()
+    if (!customerId) throw (await needsSetUp()) ? new NotSetUp() : new Forbidden()
     await becomeCustomer(transaction, customerId)
     const user = invitation
       ? await welcomeInvited(transaction, token, { invitation, requestId })

@@ -5,9 +5,9 @@ import { markInvitationAccepted, readPresentedInvitation } from './invitation-ta
 
 export type OpenInvitation = { invitationId: string; customerId: string; name: string; roles: string[] }
 
-/** The open invitation of an address. The transaction must present it as `invited_email`, and only when it is verified. */
-export function findInvitation(transaction: Transaction, verifiedEmail: string): Promise<OpenInvitation | undefined> {
-  return readPresentedInvitation(transaction, verifiedEmail)
+/** The open invitation of an address, of one customer or of any. The transaction must present the address as `invited_email`. */
+export function findInvitation(transaction: Transaction, email: string, customerId?: string): Promise<OpenInvitation | undefined> {
+  return readPresentedInvitation(transaction, email, customerId)
 }
 
 export async function acceptInvitation(

@@ -78,6 +78,20 @@ export async function hasUserWithEmail(transaction: Transaction, customerId: str
   return rowCount === 1
 }
 
+/** The user of this address whose identity is of this provider; of several the one that was here last. */
+export async function readIdentityByEmail(
+  transaction: Transaction,
+  customerId: string,
+  { email, issuer }: { email: string; issuer: string },
+): Promise<AdministeredUser | undefined> {
+  const { rows } = await transaction.query<AdministeredUser>(
+    `select ${columns} from app_user where customer_id = $1 and lower(email) = $2 and issuer = $3
+     order by disabled_at is null desc, last_seen_at desc limit 1`,
+    [customerId, email, issuer],
+  )
+  return rows[0]
+}
+
 export async function readAdministratorsForAllCustomers(
   transaction: Transaction,
   limit: number,

@@ -63,15 +63,31 @@ export async function markInvitationRevoked(
   return rows[0]
 }
 
+/** The invitation of this address that can still be accepted. */
+export async function readOpenInvitation(
+  transaction: Transaction,
+  customerId: string,
+  { email, now }: { email: string; now: Date },
+): Promise<{ invitationId: string; roles: string[] } | undefined> {
+  const { rows } = await transaction.query<{ invitationId: string; roles: string[] }>(
+    `select invitation_id as "invitationId", roles from invitation
+     where customer_id = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at > $3`,
+    [customerId, email, now],
+  )
+  return rows[0]
+}
+
 /** The transaction must present `invited_email`; the newest one counts. */
 export async function readPresentedInvitation(
   transaction: Transaction,
   email: string,
+  customerId?: string,
 ): Promise<{ invitationId: string; customerId: string; name: string; roles: string[] } | undefined> {
   const { rows } = await transaction.query(
     `select invitation_id as "invitationId", customer_id as "customerId", name, roles from invitation
-     where email = $1 and accepted_at is null and revoked_at is null and expires_at > now() order by created_at desc limit 1`,
-    [email],
+     where email = $1 and ($2::text is null or customer_id = $2) and accepted_at is null and revoked_at is null and expires_at > now()
+     order by created_at desc limit 1`,
+    [email, customerId],
   )
   return rows[0]
 }

@@ -9,7 +9,8 @@ import { hasUserWithEmail, lockUsers } from './administered-user-table.ts'
 import { refuseForeignAdministrator } from './change-user.ts'
 import { type InvitationRow, insertInvitation, markInvitationRevoked, readInvitationPage } from './invitation-table.ts'
 
-const fourteenDays = 14 * 24 * 3_600_000
+/** How long an invitation can be accepted: 14 days. */
+export const invitationMilliseconds = 14 * 24 * 3_600_000
 
 const present = ({ createdKey: _, createdAt, expiresAt, acceptedAt, revokedAt, ...invitation }: InvitationRow): Invitation => ({
   ...invitation,
@@ -38,7 +39,7 @@ export async function inviteUser(context: Context, customerId: string, wanted: N
     refuseForeignAdministrator(wanted.roles, customer)
     if (await hasUserWithEmail(transaction, customerId, email))
       throw Conflict.field('email', 'There is a user with this address already.', 'users.invite.is_user')
-    const expiresAt = new Date(context.now.getTime() + fourteenDays)
+    const expiresAt = new Date(context.now.getTime() + invitationMilliseconds)
     const created = await insertInvitation(transaction, customerId, { ...wanted, email, createdAt: context.now, expiresAt })
     if (!created) throw Conflict.field('email', 'This address is invited already.', 'users.invite.is_invited')
     await recordAction(transaction, context, customerId, {

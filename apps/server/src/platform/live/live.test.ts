@@ -16,7 +16,12 @@ import { silentLog } from '#server/testing/test-database.ts'
 const vakt = await createTestApp()
 const hub = createLiveHub(vakt.listener)
 const app = createHttpApp(silentLog, { isHttps: false })
-openLiveDoor(app, createGate(vakt.database.app, verifyToken, { ownerSignInDays: 90 }), hub, 20)
+openLiveDoor(
+  app,
+  createGate(vakt.database.app, verifyToken, { ownerSignInDays: 90 }, async () => false),
+  hub,
+  20,
+)
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const stopWorker = startWorker({
   database: vakt.database,
