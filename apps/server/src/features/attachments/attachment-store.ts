@@ -40,10 +40,13 @@ const databaseStore: AttachmentStore = {
 }
 
 export const objectPrefix = 'attachments/'
-const keyOf = (attachmentId: string, variant: AttachmentVariant) => `${objectPrefix}${attachmentId}/${variant}`
+export const keyOf = (attachmentId: string, variant: AttachmentVariant) => `${objectPrefix}${attachmentId}/${variant}`
 
-/** The attachment that an object belongs to; null for objects that are not ours. */
-export const attachmentOfKey = (key: string): string | null => /^attachments\/([0-9a-f-]{36})\/(?:whole|preview)$/.exec(key)?.[1] ?? null
+/** What an object is a part of; null for objects that are not ours. */
+export function partOfKey(key: string): { attachmentId: string; variant: AttachmentVariant } | null {
+  const [, attachmentId, variant] = /^attachments\/([0-9a-f-]{36})\/(whole|preview)$/.exec(key) ?? []
+  return attachmentId ? { attachmentId, variant: variant as AttachmentVariant } : null
+}
 
 const objectStore = (storage: ObjectStorage): AttachmentStore => ({
   async keep(_customerId, attachmentId, contents) {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
@@ -61,6 +63,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     stop,
   }
 }
+
+/** How the owner connects to the embedded database of a folder that Vakt has running; null where it does not run. */
+export async function findRunningEmbedded(directory: string): Promise<EmbeddedPostgres['connection'] | null> {
+  if (!hasEmbeddedDatabase(directory)) return null
+  const place = await preparePlace(directory)
+  const server = readRunningServer(place)
+  if (!server) return null
+  const { host, port } = server
+  return { host, port, user: 'postgres', password: await readPassword(place), database: 'postgres' }
+}
+
+export const hasEmbeddedDatabase = (directory: string): boolean => existsSync(join(directory, 'postgres', 'db', 'PG_VERSION'))
 
 async function prepareLaunch({
   directory,

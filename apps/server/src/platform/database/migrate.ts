@@ -20,10 +20,10 @@ const deadlockDetected = '40P01'
 type Client = Pick<PoolClient, 'query'>
 
 /** Creates the table that records which migrations ran, unless it is there. */
-const createMigrationTable = (client: Client) =>
+export const createMigrationTable = (client: Client) =>
   client.query('create table if not exists migration (name varchar(255) primary key, timestamp varchar(255) not null)')
 
-const recordMigration = (client: Client, name: string, timestamp = new Date().toISOString()) =>
+export const recordMigration = (client: Client, name: string, timestamp = new Date().toISOString()) =>
   client.query('insert into migration (name, timestamp) values ($1, $2)', [name, timestamp])
 
 /** The names of the migrations that ran on this database, in order; none for an empty one. */
@@ -34,7 +34,8 @@ async function readAppliedMigrations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function findPending(client: Client, files: MigrationFile[]): Promise<MigrationFile[]> {
+/** The migrations that have not run yet. Throws NewerSchema. */
+export async function findPending(client: Client, files: MigrationFile[]): Promise<MigrationFile[]> {
   const applied = new Set(await readAppliedMigrations(client))
   const known = new Set(files.map(({ name }) => name))
   const unknown = [...applied].find((name) => !known.has(name))

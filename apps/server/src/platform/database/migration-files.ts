@@ -44,3 +44,7 @@ export async function readMigrationFiles(): Promise<MigrationFile[]> {
     names.map(async (file) => parseMigration(path.basename(file, '.sql'), await readFile(path.join(migrationsFolder, file), 'utf8'))),
   )
 }
+
+/** The statements of a migration for a database that nobody else uses, all of them fit for one transaction. */
+export const sqlForEmptyDatabase = ({ sql, concurrentIndexes }: MigrationFile): string =>
+  concurrentIndexes.length === 0 ? sql : concurrentIndexes.map((index) => index.sql.replace(/index concurrently/i, 'index')).join(';\n')

@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import type { Config } from '#server/config.ts'
+import { BackupRefused } from '#server/platform/backup/backup-format.ts'
+import { readDatabaseUrl } from '#server/platform/database/database.ts'
+import { findRunningEmbedded, hasEmbeddedDatabase } from '#server/platform/database/embedded-postgres.ts'
+import { openOwner } from '#server/start.ts'
+
+export type Cleanup = () => Promise<void>
+
+/** The file that `--to` or `--from` names, and whether `--without-bucket` is given. Throws BackupRefused with the usage. */
+export function readBackupArguments(option: 'to' | 'from', args: string[]): { file: string; withoutBucket: boolean } {
+  const usage = option === 'to' ? 'npm run backup -- --to FILE [--without-bucket]' : 'npm run restore -- --from FILE'
+  try {
+    const { values } = parseArgs({ args, options: { [option]: { type: 'string' }, 'without-bucket': { type: 'boolean' } } })
+    const file = values[option]
+    if (typeof file === 'string' && file) return { file: path.resolve(file), withoutBucket: values['without-bucket'] === true }
+  } catch {
+    // Said below.
+  }
+  throw new BackupRefused(`Use it as: ${usage}`)
+}
+
+/** How the owner connects to a database to read: also to the embedded one of a Vakt that runs. It is started only where it does not. */
+export async function openOwnerForBackup(config: Config, cleanups: Cleanup[]): Promise<pg.ClientConfig> {
+  if (config.databaseUrl) return readDatabaseUrl(config.databaseUrl)
+  if (!hasEmbeddedDatabase(config.dataFolder))
+    throw new BackupRefused(`There is no database in ${config.dataFolder}: set DATA_DIR or DATABASE_URL to that of your installation.`)
+  return (await findRunningEmbedded(config.dataFolder)) ?? openOwner(config, () => {}, cleanups)
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+/** `1.2 GB`, in steps of 1000. */
+export function describeSize(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
+  return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`
+}
+
+export const describeCount = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`

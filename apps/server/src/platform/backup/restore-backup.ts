@@ -1,0 +1,109 @@
+import pg, { escapeIdentifier } from 'pg'
+import { createMigrationTable, recordMigration } from '#server/platform/database/migrate.ts'
+import { readMigrationFiles, sqlForEmptyDatabase } from '#server/platform/database/migration-files.ts'
+import { type BackupHeader, BackupRefused } from './backup-format.ts'
+import { loadTables } from './load-tables.ts'
+import { type Client, readDefinitions, readForcedTables, readTables } from './read-catalog.ts'
+import { type VerifiedBackup, verifyBackup } from './verify-backup.ts'
+import type { BackupObject } from './write-backup.ts'
+
+export type RestoreOptions = {
+  owner: pg.ClientConfig
+  file: string
+  /** Puts an object where this installation keeps its objects; called in the transaction of the restore, after the rows are there. */
+  putObject: (client: Client, object: BackupObject) => Promise<void>
+  onProgress?: (step: 'verifying' | 'loading' | 'indexing') => void
+}
+export type RestoreSummary = { tables: number; rows: number; objects: number; createdAt: string }
+
+async function refuseNonEmpty(client: Client, database: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname limit 1",
+  )
+  if (rows[0])
+    throw new BackupRefused(
+      `The database ${database} is not empty (it holds ${rows[0].name}). A backup is restored into a new database: create one and name it in DATABASE_URL, or choose a new DATA_DIR.`,
+    )
+}
+
+/** The schema as it was when the backup was made. */
+async function createSchema(client: Client, file: string, { migrations }: BackupHeader): Promise<void> {
+  const files = new Map((await readMigrationFiles()).map((migration) => [migration.name, migration]))
+  const unknown = migrations.find(({ name }) => !files.has(name))
+  if (unknown)
+    throw new BackupRefused(
+      `${file} was made by a newer version of Vakt (this version does not know its migration ${unknown.name}): restore it with that version.`,
+    )
+  await createMigrationTable(client)
+  for (const { name, timestamp } of migrations.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const migration = files.get(name)
+    if (migration) await client.query(sqlForEmptyDatabase(migration))
+    await recordMigration(client, name, timestamp)
+  }
+}
+
+async function refuseOtherTables(client: Client, file: string, header: BackupHeader): Promise<string[]> {
+  const tables = await readTables(client)
+  if (JSON.stringify(tables) !== JSON.stringify(header.tables))
+    throw new BackupRefused(`The tables of ${file} are not those of its migrations: restore it with the version that made it.`)
+  return tables.map(({ name }) => escapeIdentifier(name))
+}
+
+async function forEach(client: Client, statements: string[]): Promise<void> {
+  for (const statement of statements) await client.query(statement)
+}
+
+async function fillSchema(client: pg.Client, verified: VerifiedBackup, options: RestoreOptions): Promise<void> {
+  const { header } = verified
+  const tables = await refuseOtherTables(client, options.file, header)
+  const forced = await readForcedTables(client)
+  const definitions = await readDefinitions(client)
+  // What migrations wrote is in the backup, too.
+  await client.query(`truncate ${tables.join(', ')}`)
+  await forEach(client, definitions.map(({ drop }) => drop).toReversed())
+  // The owner is under row-level security like everybody, and `copy from` is refused there.
+  await forEach(
+    client,
+    tables.map((table) => `alter table ${table} no force row level security, disable trigger user`),
+  )
+  options.onProgress?.('loading')
+  await loadTables(client, options.file, verified, options.putObject)
+  for (const { name, lastValue, isCalled } of header.sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [`public.${escapeIdentifier(name)}`, lastValue, isCalled])
+  options.onProgress?.('indexing')
+  await forEach(
+    client,
+    definitions.map(({ create }) => create),
+  )
+  await client.query(
+    "insert into installation_note (name) values ('backup-restored') on conflict (name) do update set noted_at = excluded.noted_at",
+  )
+  const enabled = tables.map((table) => `alter table ${table} enable trigger user`)
+  await forEach(client, [...enabled, ...forced.map((table) => `alter table ${table} force row level security`)])
+}
+
+/**
+ * Restores a backup into an empty database, in one transaction: schema, rows, sequences, indexes and objects, or nothing. The database is then
+ * as the version that made the backup left it; `prepareDatabase` brings it up to date. Throws BackupRefused.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const client = new pg.Client({ ...options.owner, application_name: 'vakt restore' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseNonEmpty(client, String(options.owner.database))
+    options.onProgress?.('verifying')
+    const verified = await verifyBackup(options.file)
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '256MB'")
+    await client.query('begin')
+    await createSchema(client, options.file, verified.header)
+    await fillSchema(client, verified, options)
+    await client.query('commit')
+    await client.query('analyze')
+    const counts = Object.values(verified.checksums.tables).map(({ rows }) => rows)
+    const objects = Object.keys(verified.checksums.objects).length
+    return { tables: counts.length, rows: counts.reduce((sum, rows) => sum + rows, 0), objects, createdAt: verified.header.createdAt }
+  } finally {
+    await client.end()
+  }
+}
