@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -5,21 +6,33 @@ import type { Config } from '#server/config.ts'
 import { BackupRefused } from '#server/platform/backup/backup-format.ts'
 import { readDatabaseUrl } from '#server/platform/database/database.ts'
 import { findRunningEmbedded, hasEmbeddedDatabase } from '#server/platform/database/embedded-postgres.ts'
+import { keyFileOf, readKeyFile } from '#server/platform/keys/key-file.ts'
+import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { openOwner } from '#server/start.ts'
 
 export type Cleanup = () => Promise<void>
 
-/** The file that `--to` or `--from` names, and whether `--without-bucket` is given. Throws BackupRefused with the usage. */
-export function readBackupArguments(option: 'to' | 'from', args: string[]): { file: string; withoutBucket: boolean } {
-  const usage = option === 'to' ? 'npm run backup -- --to FILE [--without-bucket]' : 'npm run restore -- --from FILE'
+const usages = {
+  to: 'npm run backup -- --to FILE [--without-bucket]',
+  from: 'npm run restore -- --from FILE [--without-key]',
+}
+
+/** The file that `--to` or `--from` names, and whether the other option is given. Throws BackupRefused with the usage. */
+export function readBackupArguments(option: 'to' | 'from', args: string[]): { file: string; isWithout: boolean } {
+  const without = option === 'to' ? 'without-bucket' : 'without-key'
   try {
-    const { values } = parseArgs({ args, options: { [option]: { type: 'string' }, 'without-bucket': { type: 'boolean' } } })
+    const { values } = parseArgs({ args, options: { [option]: { type: 'string' }, [without]: { type: 'boolean' } } })
     const file = values[option]
-    if (typeof file === 'string' && file) return { file: path.resolve(file), withoutBucket: values['without-bucket'] === true }
+    if (typeof file === 'string' && file) return { file: path.resolve(file), isWithout: values[without] === true }
   } catch {
     // Said below.
   }
-  throw new BackupRefused(`Use it as: ${usage}`)
+  throw new BackupRefused(`Use it as: ${usages[option]}`)
+}
+
+/** The keys that are there; none is made. */
+export async function readPresentKeys({ secretKeys, dataFolder }: Config): Promise<readonly SecretKey[]> {
+  return secretKeys ?? (existsSync(keyFileOf(dataFolder)) ? readKeyFile(dataFolder) : [])
 }
 
 /** How the owner connects to a database to read: also to the embedded one of a Vakt that runs. It is started only where it does not. */

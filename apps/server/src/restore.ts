@@ -2,7 +2,7 @@
 import { readConfig } from '#server/config.ts'
 import { explainCommandError } from '#server/explain-command-error.ts'
 import { restoreAttachment } from '#server/features/attachments/backup-attachments.ts'
-import { type Cleanup, describeCount, readBackupArguments } from '#server/open-for-backup.ts'
+import { type Cleanup, describeCount, readBackupArguments, readPresentKeys } from '#server/open-for-backup.ts'
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openObjectStorage } from '#server/platform/object-storage.ts'
@@ -12,7 +12,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const steps = { verifying: 'Verifying the file', loading: 'Loading the tables', indexing: 'Building the indexes' }
 
 async function run(cleanups: Cleanup[]): Promise<void> {
-  const { file } = readBackupArguments('from', process.argv.slice(2))
+  const { file, isWithout: isWithoutKey } = readBackupArguments('from', process.argv.slice(2))
   const config = readConfig()
   const startedAt = performance.now()
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
@@ -21,6 +21,7 @@ async function run(cleanups: Cleanup[]): Promise<void> {
   const { rows, tables, objects, createdAt } = await restoreBackup({
     owner,
     file,
+    keys: isWithoutKey ? null : await readPresentKeys(config),
     putObject: restoreAttachment(storage),
     onProgress: (step) => say(`  ${steps[step]} … ${seconds()}`),
   })

@@ -80,6 +80,7 @@ export async function createTestApp({
   attachmentStore = createAttachmentStore(null),
   mailServer = null,
   azure = nowhere,
+  testDatabase = createTestDatabase(),
 }: {
   prepare?: (app: FastifyInstance) => void
   log?: Log
@@ -89,9 +90,11 @@ export async function createTestApp({
   mailServer?: string | null
   /** A server that speaks as Azure does; without one nothing answers. */
   azure?: AzureAddresses
+  /** Instead of a fresh one. */
+  testDatabase?: Promise<TestDatabase>
 } = {}): Promise<TestApp> {
-  const testDatabase = await createTestDatabase()
-  const { database } = testDatabase
+  const opened = await testDatabase
+  const { database } = opened
   const app = createHttpApp(log, { isHttps: false, trustedProxies })
   prepare(app)
   const listener = createListener(database.connect, silentLog)
@@ -120,7 +123,7 @@ export async function createTestApp({
   await app.ready()
   const inject = (options: InjectOptions) => app.inject(options)
   return {
-    ...testDatabase,
+    ...opened,
     app,
     listener,
     async call(user, method, path, body, headers = {}) {
@@ -157,7 +160,7 @@ export async function createTestApp({
     async close() {
       await app.close()
       await listener.stop()
-      await testDatabase.close()
+      await opened.close()
     },
   }
 }

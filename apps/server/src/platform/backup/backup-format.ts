@@ -15,6 +15,8 @@ const Header = Type.Object({
   postgres: Type.String(),
   migrations: Type.Array(Type.Object({ name: Type.String(), timestamp: Type.String() })),
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
+  /** The keys of SECRET_KEY that its secrets are encrypted with, by id; the keys themselves are not in it. */
+  keyIds: Type.Array(Type.String()),
   /** As text: a bigint. */
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Type.String(), isCalled: Type.Boolean() })),
 })

@@ -1,6 +1,9 @@
 import pg, { escapeIdentifier } from 'pg'
 import { createMigrationTable, recordMigration } from '#server/platform/database/migrate.ts'
 import { readMigrationFiles, sqlForEmptyDatabase } from '#server/platform/database/migration-files.ts'
+import { checkKeys, removeSecrets } from '#server/platform/keys/check-keys.ts'
+import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
+import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { type BackupHeader, BackupRefused } from './backup-format.ts'
 import { loadTables } from './load-tables.ts'
 import { type Client, readDefinitions, readForcedTables, readTables } from './read-catalog.ts'
@@ -12,6 +15,8 @@ export type RestoreOptions = {
   file: string
   /** Puts an object where this installation keeps its objects; called in the transaction of the restore, after the rows are there. */
   putObject: (client: Client, object: BackupObject) => Promise<void>
+  /** The keys of SECRET_KEY; null to go on without those of the backup, whose secrets are then lost. */
+  keys: readonly SecretKey[] | null
   onProgress?: (step: 'verifying' | 'loading' | 'indexing') => void
 }
 export type RestoreSummary = { tables: number; rows: number; objects: number; createdAt: string }
@@ -49,6 +54,23 @@ async function refuseOtherTables(client: Client, file: string, header: BackupHea
   return tables.map(({ name }) => escapeIdentifier(name))
 }
 
+function refuseOtherKeys(file: string, keyIds: string[], keys: readonly SecretKey[] | null): void {
+  const missing = keys && keyIds.find((wanted) => !keys.some(({ id }) => id === wanted))
+  if (missing)
+    throw new BackupRefused(
+      `The secrets in ${file} are encrypted with the key ${missing}, which is not there: set it in SECRET_KEY or SECRET_KEY_FILE (of the embedded database it was the file secret-key in DATA_DIR). If it is lost, --without-key restores everything but these secrets.`,
+    )
+}
+
+/** A key of the right id that is another one is found out only here, by the secrets themselves. */
+async function settleKeys(client: Client, file: string, keys: readonly SecretKey[] | null): Promise<void> {
+  if (!keys) return removeSecrets(client)
+  await checkKeys(client, keys).catch((error: Error) => {
+    if (!(error instanceof CannotDecrypt)) throw error
+    throw new BackupRefused(`SECRET_KEY does not fit the secrets in ${file}. ${error.message}`)
+  })
+}
+
 async function forEach(client: Client, statements: string[]): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }
@@ -70,6 +92,7 @@ async function fillSchema(client: pg.Client, verified: VerifiedBackup, options: 
   await loadTables(client, options.file, verified, options.putObject)
   for (const { name, lastValue, isCalled } of header.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [`public.${escapeIdentifier(name)}`, lastValue, isCalled])
+  await settleKeys(client, options.file, options.keys)
   options.onProgress?.('indexing')
   await forEach(
     client,
@@ -94,6 +117,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await refuseNonEmpty(client, String(options.owner.database))
     options.onProgress?.('verifying')
     const verified = await verifyBackup(options.file)
+    refuseOtherKeys(options.file, verified.header.keyIds, options.keys)
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '256MB'")
     await client.query('begin')
     await createSchema(client, options.file, verified.header)

@@ -3,13 +3,14 @@ import pg, { escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { findPending } from '#server/platform/database/migrate.ts'
 import { readMigrationFiles } from '#server/platform/database/migration-files.ts'
+import { readKeyIds } from '#server/platform/keys/check-keys.ts'
 import { type ArchiveWriter, createArchive } from './archive.ts'
 import { type BackupChecksums, BackupRefused, checksumsName, headerName, newHeader, objectName, partName } from './backup-format.ts'
 import { type Client, readSequences, readTables, type TableShape } from './read-catalog.ts'
 
 /** A file of the object storage that belongs to the rows of the backup. */
 export type BackupObject = { key: string; content: Buffer }
-export type BackupSummary = { tables: number; rows: number; objects: number; fileBytes: number }
+export type BackupSummary = { tables: number; rows: number; objects: number; fileBytes: number; keyIds: string[] }
 
 export type BackupOptions = {
   owner: pg.ClientConfig
@@ -82,6 +83,7 @@ async function describeDatabase(client: Client, acceptOlderSchema = false) {
     postgres: versions[0]?.server_version ?? '',
     migrations,
     tables: await readTables(client),
+    keyIds: await readKeyIds(client),
     // Before the rows are read: a number that is taken later is higher than any of a row that the snapshot shows.
     sequences: await readSequences(client),
   })
@@ -102,7 +104,8 @@ async function writeContents(client: pg.Client, archive: ArchiveWriter, options:
   }
   await archive.add(checksumsName, JSON.stringify(checksums))
   const rows = Object.values(checksums.tables).reduce((sum, table) => sum + table.rows, 0)
-  return { tables: header.tables.length, rows, objects: Object.keys(checksums.objects).length, fileBytes: await archive.finish() }
+  const objects = Object.keys(checksums.objects).length
+  return { tables: header.tables.length, rows, objects, fileBytes: await archive.finish(), keyIds: header.keyIds }
 }
 
 /**
