@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import tar from 'tar-stream'
@@ -17,28 +17,33 @@ export type ArchiveWriter = {
 const compressionLevel = 1
 
 /** Writes a `tar.gz` under another name, and gives it its own when it is complete. Only the user who runs Vakt may read it. */
-export function createArchive(file: string): ArchiveWriter {
+export async function createArchive(file: string): Promise<ArchiveWriter> {
   const partial = `${file}.partial`
+  const opened = await open(partial, 'w', 0o600)
   const pack = tar.pack()
-  const writing = pipeline(pack, createGzip({ level: compressionLevel }), createWriteStream(partial, { mode: 0o600, flush: true }))
+  let failure: Error | undefined
+  const writing = pipeline(pack, createGzip({ level: compressionLevel }), opened.createWriteStream({ flush: true }))
+  const failed = new Promise<never>((_resolve, reject) => {
+    writing.catch((error: Error) => {
+      failure = error
+      reject(error)
+    })
+  })
   // Whoever adds next learns of it.
-  writing.catch(() => {})
-  const failed = writing.then(() => new Promise<never>(() => {}))
+  failed.catch(() => {})
   return {
     async add(name, content) {
+      if (failure) throw failure
       const added = new Promise<void>((resolve, reject) => {
-        pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+        pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(failure ?? error) : resolve()))
       })
-      await Promise.race([added, failed])
+      await Promise.race([failed, added])
     },
     async finish() {
       pack.finalize()
       await writing
-      const written = await open(partial)
-      const { size } = await written.stat()
-      await written.close()
       await rename(partial, file)
-      return size
+      return (await stat(file)).size
     },
     async discard() {
       pack.destroy()

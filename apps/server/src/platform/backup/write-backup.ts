@@ -116,7 +116,10 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
   const client = new pg.Client({ ...options.owner, application_name: 'vakt backup' })
   client.on('error', () => {})
   await client.connect()
-  const archive = createArchive(options.file)
+  const archive = await createArchive(options.file).catch(async (error) => {
+    await client.end()
+    throw error
+  })
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query(`select pg_advisory_lock_shared(${objectsLock})`)
