@@ -1,12 +1,18 @@
+/** With more changed rows than this an event names none of them: everything of its kind may have changed. */
+export const maxIdsPerEvent = 50
+
+/** What only the provider's staff may know of. */
+export const staffEventTypes = ['unmatched.changed', 'outbox.changed'] as const
+
 /**
  * A hint that something of a customer changed. It carries ids only: the browser asks again through the normal, authorised call.
- * Several changes at once may share one event, which then carries no id of a row.
+ * Changes that come together share one event. Without ids anything of that kind may have changed.
  */
 export type LiveEvent =
-  | { type: 'alert.changed'; customerId: string }
-  | { type: 'incident.changed'; customerId: string }
-  /** With `staffOnly` about what the provider's staff alone may know of: nobody else is told. */
-  | { type: 'ticket.changed'; customerId: string; ticketId?: string; staffOnly?: true }
+  | { type: 'alert.changed'; customerId: string; alertIds?: string[] }
+  | { type: 'incident.changed'; customerId: string; incidentIds?: string[] }
+  /** With `staffOnly` only the provider's staff hear it. */
+  | { type: 'ticket.changed'; customerId: string; ticketIds?: string[]; staffOnly?: true }
   | { type: 'ticket.presence'; customerId: string; ticketId?: string }
   | { type: 'entity.changed'; customerId: string; entityId?: string }
   | { type: 'connector.changed'; customerId: string }
@@ -15,6 +21,11 @@ export type LiveEvent =
   /** Heard by this user only, whichever customer they look at. */
   | { type: 'notification.changed'; customerId: string; userId: string }
   | { type: 'session.ended'; customerId: string; userId: string }
+  /** Heard by the provider's staff only. */
+  | { type: (typeof staffEventTypes)[number]; customerId: string }
 
-/** What the browser is told first on each connection; from here on it hears of every change. */
-export type LiveHello = { type: 'hello' }
+/**
+ * About the stream itself. `hello` comes first on each connection, and again after a gap: the browser asks for everything it shows. `lost`
+ * says that the server itself hears no changes until the next `hello`.
+ */
+export type LiveSignal = { type: 'hello' } | { type: 'lost' }

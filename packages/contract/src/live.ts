@@ -1,8 +1,16 @@
 import { operation } from './operation.ts'
 
-/** Server-sent events: `LiveHello` first, then a `LiveEvent` for each change. Not JSON, so it has its own door in the server. */
+/** Server-sent events: `hello` first, then a `LiveEvent` for each change. Not JSON, so it has its own endpoint in the server. */
 export const listenLive = operation({
-  summary: 'Hints of what changed at a customer, as server-sent events',
+  summary: 'What changed, as server-sent events that carry ids only: at your customer; for staff at every customer',
+  method: 'GET',
+  path: '/live',
+  access: 'signed-in',
+})
+
+/** For pages of the release before `/live`, which stay open while the server is updated. */
+export const listenLiveAtCustomer = operation({
+  summary: 'What changed at one customer, as server-sent events. Use /live instead',
   method: 'GET',
   path: '/customer/:customerId/live',
   access: 'signed-in',

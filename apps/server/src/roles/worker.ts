@@ -20,7 +20,7 @@ export function startWorker({ database, listener, log, ...settings }: WorkerPart
       isStaff: false,
     })
     const loop = startLoop({ name, run: () => run(createContext, stopping.signal), ...pace, log })
-    if (wokenBy) listener.on(wokenBy, loop.wake, loop.wake)
+    if (wokenBy) listener.on(wokenBy, loop.wake, { reconnected: loop.wake })
     return loop
   })
   return async () => {

@@ -1,40 +1,67 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { coalesceKeys, keysOf } from './live-keys.ts'
+import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import { allCustomers, isAffected } from './live-keys.ts'
 
-test('names the queries of the customer that changed', () => {
-  assert.deepEqual(keysOf({ type: 'alert.changed', customerId: '1001' }), [['alerts', '1001']])
-  assert.deepEqual(keysOf({ type: 'ticket.changed', customerId: '1001', ticketId: 'T-1' }), [['tickets', '1001']])
-  assert.deepEqual(keysOf({ type: 'incident.changed', customerId: '1001' }), [
-    ['incidents', '1001'],
-    ['entities', '1001'],
-    ['tickets', '1001', 'one'],
-  ])
-  assert.deepEqual(keysOf({ type: 'entity.changed', customerId: '1001' }), [['entities', '1001']])
+const shown: unknown[][] = [
+  ['alerts', '1001', 'list', {}],
+  ['alerts', '1001', 'count'],
+  ['alerts', '1001', 'one', 'A1'],
+  ['alerts', '1001', 'in-incident', '7'],
+  ['incidents', '1001', 'overview', {}],
+  ['incidents', '1001', 'one', '7'],
+  ['incidents', '1000', 'customers'],
+  ['tickets', '1001', 'list', {}],
+  ['tickets', '1001', 'one', '42'],
+  ['tickets', '1001', 'deliveries', '42'],
+  ['tickets', '1001', 'similar', 'printer'],
+  ['tickets', allCustomers, 'list', {}],
+  ['tickets', '1002', 'list', {}],
+  ['entities', '1001', 'list', {}],
+  ['entities', '1001', 'properties', 'E1'],
+  ['unmatched-signals', 'list'],
+  ['unmatched-signals', 'near', '1001', '5', ''],
+  ['customers', '1001'],
+]
+const affected = (event: LiveEvent, data?: unknown) =>
+  shown.filter((queryKey) => isAffected(event, { queryKey, data })).map((key) => key.filter((part) => typeof part === 'string').join(' '))
+
+test('an alert changes lists and counts of its customer, and the details of those it names', () => {
+  assert.deepEqual(affected({ type: 'alert.changed', customerId: '1001', alertIds: ['A2'] }), ['alerts 1001 list', 'alerts 1001 count'])
+  assert.deepEqual(affected({ type: 'alert.changed', customerId: '1001' }), ['alerts 1001 list', 'alerts 1001 count', 'alerts 1001 one A1'])
 })
 
-test('asks for everything again when rights change', () => {
-  assert.deepEqual(keysOf({ type: 'access.changed', customerId: '1001' }), [[]])
+test('an incident changes what shows it: the overviews, its alerts, its ticket, entities with their marks', () => {
+  const event: LiveEvent = { type: 'incident.changed', customerId: '1001', incidentIds: ['7'] }
+  const others = ['incidents 1001 overview', 'incidents 1000 customers', 'entities 1001 list']
+  assert.deepEqual(affected(event, { incident: { incidentId: '7' } }).toSorted(), [
+    'alerts 1001 in-incident 7',
+    'entities 1001 list',
+    'incidents 1000 customers',
+    'incidents 1001 one 7',
+    'incidents 1001 overview',
+    'tickets 1001 one 42',
+  ])
+  assert.deepEqual(affected({ ...event, incidentIds: ['8'] }, { incident: { incidentId: '7' } }).toSorted(), others.toSorted())
+  assert.deepEqual(affected({ ...event, customerId: '1002' }), ['incidents 1000 customers'])
 })
 
-test('passes the first on at once and the rest together, each once', (context) => {
-  context.mock.timers.enable({ apis: ['setTimeout'] })
-  const passed: unknown[] = []
-  const note = coalesceKeys((keys) => passed.push(keys), 250)
-  note([['alerts', '1']])
-  assert.deepEqual(passed, [[['alerts', '1']]])
-  note([['alerts', '1']])
-  note([['tickets', '1']])
-  note([['alerts', '1']])
-  context.mock.timers.tick(249)
-  assert.equal(passed.length, 1)
-  context.mock.timers.tick(1)
-  assert.deepEqual(passed[1], [
-    ['alerts', '1'],
-    ['tickets', '1'],
+test('a ticket changes the lists of its customer and of all customers, and the details of those it names', () => {
+  const lists = ['tickets 1001 list', 'tickets all customers list']
+  assert.deepEqual(affected({ type: 'ticket.changed', customerId: '1001', ticketIds: ['43'] }), lists)
+  assert.deepEqual(affected({ type: 'ticket.changed', customerId: '1001', ticketIds: ['42', '43'] }), [
+    'tickets 1001 list',
+    'tickets 1001 one 42',
+    'tickets 1001 deliveries 42',
+    'tickets all customers list',
   ])
-  context.mock.timers.tick(250)
-  assert.equal(passed.length, 2)
-  note([['alerts', '1']])
-  assert.equal(passed.length, 3)
+})
+
+test('unmatched signals of any customer are one list; changed rights concern everything', () => {
+  assert.deepEqual(affected({ type: 'unmatched.changed', customerId: '1002' }), ['unmatched-signals list'])
+  assert.equal(affected({ type: 'access.changed', customerId: '1002' }).length, shown.length)
+})
+
+test('an event that this release does not know affects nothing', () => {
+  assert.deepEqual(affected({ type: 'weather.changed', customerId: '1001' } as unknown as LiveEvent), [])
 })

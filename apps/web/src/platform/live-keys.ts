@@ -1,53 +1,70 @@
-import type { QueryKey } from '@tanstack/react-query'
 import type { LiveEvent } from '@vakt/contract/live-events.ts'
 
-/** What to ask for again: queries are named `[feature, customerId, …]`. An empty key means everything. */
-export function keysOf(event: LiveEvent): QueryKey[] {
-  const { customerId } = event
-  switch (event.type) {
-    case 'alert.changed':
-      return [['alerts', customerId]]
-    case 'incident.changed':
-      return [
-        ['incidents', customerId],
-        ['entities', customerId],
-        ['tickets', customerId, 'one'],
-      ]
-    case 'ticket.changed':
-      return [['tickets', customerId]]
-    case 'ticket.presence':
-      return [['ticket-presence', customerId, ...(event.ticketId ? [event.ticketId] : [])]]
-    case 'entity.changed':
-      return [['entities', customerId]]
-    case 'connector.changed':
-      return [['connectors', customerId]]
-    case 'monitoring-source.changed':
-      return [['monitoring-sources']]
-    case 'notification.changed':
-      return [['notifications']]
-    case 'access.changed':
-      return [[]]
-    case 'session.ended':
-      return [['sessions', customerId]]
-  }
+/** Stands in a key where a list is of every customer. */
+export const allCustomers = 'all customers'
+
+type Asked = { queryKey: readonly unknown[]; data?: unknown }
+
+const holds = (ids: string[] | undefined, id: unknown) => !ids || ids.includes(String(id))
+
+/** Parts of an entity that its alerts and incidents do not change. */
+const withoutIncidents = ['properties', 'history', 'settings', 'dashboard-filters', 'incident-filter']
+
+function incidentOf(data: unknown): string | undefined {
+  return (data as { incident?: { incidentId?: string } | null } | undefined)?.incident?.incidentId
 }
 
-/** Passes keys on at once, and whatever follows within the interval together at its end. */
-export function coalesceKeys(pass: (keys: QueryKey[]) => void, intervalInMilliseconds: number) {
-  const waiting = new Map<string, QueryKey>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+function isOfTickets([, , part, id]: readonly unknown[], ids: string[] | undefined): boolean {
+  if (part === 'list' || part === 'count') return true
+  return part !== 'similar' && holds(ids, id)
+}
 
-  function flush() {
-    timer = undefined
-    if (waiting.size === 0) return
-    const keys = [...waiting.values()]
-    waiting.clear()
-    timer = setTimeout(flush, intervalInMilliseconds)
-    pass(keys)
-  }
+function isOfIncidents(
+  [feature, customerId, part, id]: readonly unknown[],
+  event: LiveEvent & { type: 'incident.changed' },
+  data: unknown,
+) {
+  // How staff see each customer is about all of them, whichever is shown.
+  if (feature === 'incidents' && part === 'customers') return true
+  if (customerId !== event.customerId) return false
+  const { incidentIds } = event
+  if (feature === 'incidents') return part !== 'one' || holds(incidentIds, id)
+  if (feature === 'alerts') return (part === 'in-incident' || part === 'of-incident') && holds(incidentIds, id)
+  if (feature === 'entities') return !withoutIncidents.includes(String(part))
+  return feature === 'tickets' && part === 'one' && data !== undefined && holds(incidentIds, incidentOf(data) ?? '')
+}
 
-  return (keys: QueryKey[]) => {
-    for (const key of keys) waiting.set(JSON.stringify(key), key)
-    if (timer === undefined) flush()
+/** Whether what a query was answered may have changed by this event. Queries are named `[feature, customerId, part, id …]`. */
+export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean {
+  const [feature, customerId, part, id] = queryKey
+  const isOfCustomer = customerId === event.customerId
+  switch (event.type) {
+    case 'alert.changed':
+      return feature === 'alerts' && isOfCustomer && (part === 'list' || part === 'count' || (part === 'one' && holds(event.alertIds, id)))
+    case 'incident.changed':
+      return isOfIncidents(queryKey, event, data)
+    case 'ticket.changed':
+      return feature === 'tickets' && (isOfCustomer || customerId === allCustomers) && isOfTickets(queryKey, event.ticketIds)
+    case 'ticket.presence':
+      return feature === 'ticket-presence' && isOfCustomer && (!event.ticketId || part === event.ticketId)
+    case 'entity.changed':
+      return feature === 'entities' && isOfCustomer
+    case 'connector.changed':
+      return feature === 'connectors' && isOfCustomer
+    case 'monitoring-source.changed':
+      return feature === 'monitoring-sources'
+    case 'notification.changed':
+      return feature === 'notifications'
+    case 'session.ended':
+      return feature === 'sessions' && isOfCustomer
+    case 'unmatched.changed':
+      return feature === 'unmatched-signals' && ['list', 'bindings', 'set-aside'].includes(String(customerId))
+    case 'outbox.changed':
+      return feature === 'outbox' && customerId !== 'mail'
+    case 'access.changed':
+      return true
+    default:
+      // Of a later release.
+      return false
   }
 }

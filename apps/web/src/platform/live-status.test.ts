@@ -39,11 +39,3 @@ test('a longer loss is told after five seconds and polled every thirty, until it
   tick(60_000)
   assert.equal(seen.polls, 2)
 })
-
-test('a tab that has no stream of its own polls without a word', (context) => {
-  const { seen, status, tick } = watch(context)
-  status.noteLost()
-  status.notePolling()
-  tick(30_000)
-  assert.deepEqual(seen, { isReconnecting: false, polls: 1 })
-})

@@ -24,10 +24,5 @@ export function createLiveStatus({ tellReconnecting, poll }: Telling) {
       tellTimer ??= setTimeout(() => tellReconnecting(true), worthTellingAfterInMilliseconds)
       pollTimer ??= setInterval(poll, pollEveryInMilliseconds)
     },
-    /** There is no stream for this tab and none is to be expected. */
-    notePolling() {
-      stopTelling()
-      pollTimer ??= setInterval(poll, pollEveryInMilliseconds)
-    },
   }
 }

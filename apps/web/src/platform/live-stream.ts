@@ -1,5 +1,5 @@
 import { listenLive } from '@vakt/contract/live.ts'
-import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
+import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
 import { withAccessToken } from './api.ts'
 import { readEvents } from './event-stream.ts'
 import type { StreamEars } from './live-leader.ts'
@@ -15,17 +15,17 @@ function pauseBeforeAttempt(failures: number, random = Math.random()): number {
   return Math.min(longestPauseInMilliseconds, 500 * 2 ** failures) * (0.5 + random / 2)
 }
 
-async function openStream(customerId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   return withAccessToken(async (accessToken) => {
     const headers = { accept: 'text/event-stream', ...headersWith(accessToken) }
-    const response = await fetch(addressOf(listenLive.path, { params: { customerId } }), { headers, signal, cache: 'no-store' })
+    const response = await fetch(addressOf(listenLive.path, {}), { headers, signal, cache: 'no-store' })
     if (!response.ok || !response.body) throw await readError(response)
     return response.body
   })
 }
 
 /** Ends when the stream does: by itself, by silence, by the loss of the network, or after a sleep that it may not have survived. */
-async function listen(customerId: string, stop: AbortSignal, ears: StreamEars): Promise<void> {
+async function listen(stop: AbortSignal, ears: StreamEars): Promise<void> {
   const end = new AbortController()
   const giveUp = () => end.abort()
   let lastSign = Date.now()
@@ -42,9 +42,10 @@ async function listen(customerId: string, stop: AbortSignal, ears: StreamEars): 
   addEventListener('online', doubt)
   document.addEventListener('visibilitychange', doubt)
   try {
-    const stream = await openStream(customerId, AbortSignal.any([stop, end.signal]))
-    for await (const event of readEvents<LiveEvent | LiveHello>(stream, noteSign)) {
+    const stream = await openStream(AbortSignal.any([stop, end.signal]))
+    for await (const event of readEvents<LiveEvent | LiveSignal>(stream, noteSign)) {
       if (event.type === 'hello') ears.hello()
+      else if (event.type === 'lost') ears.lost()
       else ears.event(event)
     }
   } finally {
@@ -73,14 +74,14 @@ function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
   })
 }
 
-async function stayConnected(customerId: string, stop: AbortSignal, ears: StreamEars): Promise<void> {
+async function stayConnected(stop: AbortSignal, ears: StreamEars): Promise<void> {
   let failures = 0
   const hello = () => {
     failures = 0
     ears.hello()
   }
   while (!stop.aborted) {
-    await listen(customerId, stop, { ...ears, hello }).catch(() => {})
+    await listen(stop, { ...ears, hello }).catch(() => {})
     if (stop.aborted) return
     ears.lost()
     await pause(pauseBeforeAttempt(failures), stop)
@@ -88,9 +89,9 @@ async function stayConnected(customerId: string, stop: AbortSignal, ears: Stream
   }
 }
 
-/** Hears what changes at one customer, over every interruption, until the returned function is called. */
-export function keepStream(customerId: string, ears: StreamEars): () => void {
+/** Hears what changes, over every interruption, until the returned function is called. */
+export function keepStream(ears: StreamEars): () => void {
   const stop = new AbortController()
-  void stayConnected(customerId, stop.signal, ears)
+  void stayConnected(stop.signal, ears)
   return () => stop.abort()
 }

@@ -7,59 +7,40 @@ const silentForInMilliseconds = 3_000
 type Tab = {
   /** Tabs of one name share one leader. */
   name: string
-  /** The customer that this tab shows. */
-  shown(): string
   hear(message: LeaderMessage): void
 }
 
 const isHidden = () => document.visibilityState === 'hidden'
 
 /** In the background, where clocks are slow, a leader takes up to a minute to connect again. */
-const isHelpless = (message: LeaderMessage) => message.type === 'streams' && message.isHidden && message.opening.length > 0
+const isHelpless = (message: LeaderMessage) => message.type === 'stream' && message.isHidden && !message.isOpen
 
 /** One stay among the tabs; a page that is frozen or put aside leaves and joins again. */
-function join({ name, shown, hear }: Tab): { show(): void; leave(): void } {
-  const tab = crypto.randomUUID()
+function join({ name, hear }: Tab): { leave(): void } {
   const channel = new BroadcastChannel(name)
   const gone = new AbortController()
   let leader: LiveLeader | undefined
   let endTerm = () => {}
   let heardAt = Date.now()
 
-  const ask = (message: TabMessage) => {
-    if (leader) leader.hear(message)
-    else channel.postMessage(message)
+  const ask = () => {
+    if (leader) leader.answer()
+    else channel.postMessage({ type: 'ask' } satisfies TabMessage)
   }
-  const show = () => ask({ type: 'show', tab, customerId: shown() })
 
   channel.onmessage = ({ data }: MessageEvent<TabMessage | LeaderMessage>) => {
-    if (data.type === 'show' || data.type === 'leave') {
-      leader?.hear(data)
-      if (leader && data.type === 'show') forgetWhenClosed(data.tab)
-      return
-    }
+    if (data.type === 'ask') return leader?.answer()
     if (!isHelpless(data)) heardAt = Date.now()
-    if (data.type === 'who') show()
-    else hear(data)
-  }
-
-  /** Each tab holds a lock of its own, which the browser frees even when the tab crashes. */
-  const waitingFor = new Set<string>()
-  function forgetWhenClosed(other: string) {
-    if (waitingFor.has(other)) return
-    waitingFor.add(other)
-    const forget = () => leader?.hear({ type: 'leave', tab: other })
-    navigator.locks.request(`${name}:${other}`, { signal: gone.signal }, forget).catch(() => {})
+    hear(data)
   }
 
   function lead(): Promise<void> {
     const tell = (message: LeaderMessage) => {
       channel.postMessage(message)
-      if (message.type !== 'who') hear(message)
+      hear(message)
     }
     leader = createLiveLeader({ openStream: keepStream, tell, isHidden })
-    tell({ type: 'who' })
-    show()
+    leader.answer()
     return new Promise((resolve) => {
       endTerm = resolve
     })
@@ -92,21 +73,15 @@ function join({ name, shown, hear }: Tab): { show(): void; leave(): void } {
   const asking = setInterval(() => {
     if (leader || isHidden()) heardAt = Date.now()
     else if (Date.now() - heardAt > silentForInMilliseconds) stand({ steal: true })
-    else show()
+    else ask()
   }, askEveryInMilliseconds)
 
-  void navigator.locks.request(
-    `${name}:${tab}`,
-    () => new Promise<void>((resolve) => gone.signal.addEventListener('abort', () => resolve())),
-  )
   stand()
-  show()
+  ask()
 
   return {
-    show,
     leave() {
       clearInterval(asking)
-      ask({ type: 'leave', tab })
       gone.abort()
       stepDown()
       channel.close()
@@ -115,15 +90,14 @@ function join({ name, shown, hear }: Tab): { show(): void; leave(): void } {
 }
 
 /** Where the browser has no locks, every tab is its own leader. */
-function standAlone({ shown, hear }: Tab): { show(): void; leave(): void } {
+function standAlone({ hear }: Tab): { leave(): void } {
   const leader = createLiveLeader({ openStream: keepStream, tell: hear, isHidden })
-  const show = () => leader.hear({ type: 'show', tab: 'only', customerId: shown() })
-  show()
-  return { show, leave: () => leader.close() }
+  leader.answer()
+  return { leave: leader.close }
 }
 
 /** Takes part in the one connection of this browser until `leave`. `rejoined` is told after a freeze, when much may have been missed. */
-export function joinTabs(tab: Tab, rejoined: () => void): { show(): void; leave(): void } {
+export function joinTabs(tab: Tab, rejoined: () => void): { leave(): void } {
   const enter = () => ('locks' in navigator && typeof BroadcastChannel === 'function' ? join(tab) : standAlone(tab))
   let stay: ReturnType<typeof join> | undefined = enter()
   const away = () => {
@@ -141,7 +115,6 @@ export function joinTabs(tab: Tab, rejoined: () => void): { show(): void; leave(
   addEventListener('pagehide', away)
   addEventListener('pageshow', pageBack)
   return {
-    show: () => stay?.show(),
     leave() {
       away()
       document.removeEventListener('freeze', away)

@@ -1,21 +1,17 @@
-import type { QueryKey } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
-import { coalesceKeys, keysOf } from './live-keys.ts'
+import { useSyncExternalStore } from 'react'
+import { isAffected } from './live-keys.ts'
 import type { LeaderMessage } from './live-leader.ts'
 import { createLiveStatus } from './live-status.ts'
 import type { joinTabs } from './live-tabs.ts'
 import { noteFailure } from './note-failure.ts'
-import { askAgain, queryClient } from './query.ts'
+import { followTab, refreshMatching } from './query.ts'
 import { refreshSession } from './session.ts'
 import { viewedUser } from './view-as.ts'
 
-const coalesceInMilliseconds = 250
+/** After a gap many browsers ask for everything: not in the same moment. */
+const gapSpreadMs = 1000
 
-const askForAll = (keys: QueryKey[]) => {
-  for (const queryKey of keys) askAgain(queryKey)
-}
-const note = coalesceKeys(askForAll, coalesceInMilliseconds)
-const noteEverything = () => note([[]])
+const refreshEverything = () => refreshMatching(() => true, { spreadMs: gapSpreadMs })
 
 let isReconnecting = false
 const listeners = new Set<() => void>()
@@ -25,72 +21,53 @@ const status = createLiveStatus({
     isReconnecting = value
     for (const listener of listeners) listener()
   },
-  poll: noteEverything,
+  poll: refreshEverything,
 })
 
 let tabs: ReturnType<typeof joinTabs> | undefined
 let ownCustomerId = ''
-const followed: string[] = []
-const shown = () => followed.at(-1) ?? ownCustomerId
-/** The customer of whom this tab hears; null before the first word of the leader, and while the stream is lost. */
-let heardOf: string | null = null
-let hasHeard = false
+let isHearing = false
 
+/** Whatever was read before the stream was open may have changed in between. */
 function noteConnected(hasGap: boolean): void {
   status.noteConnected()
-  if (hasHeard && hasGap) noteEverything()
-  heardOf = shown()
-  hasHeard = true
+  isHearing = true
+  if (hasGap) refreshEverything()
+}
+
+function noteLost(): void {
+  isHearing = false
+  status.noteLost()
 }
 
 function hear(message: LeaderMessage): void {
   switch (message.type) {
-    case 'event':
-      if (message.event.type === 'access.changed') void refreshSession().catch(() => {})
-      note(keysOf(message.event))
+    case 'event': {
+      const { event } = message
+      if (event.type === 'access.changed' && event.customerId === ownCustomerId) void refreshSession().catch(() => {})
+      refreshMatching((query) => isAffected(event, query))
       return
+    }
     case 'hello':
-      if (message.customerId === shown()) noteConnected(true)
+      noteConnected(true)
       return
-    case 'streams':
-      if (message.open.includes(shown())) {
-        noteConnected(heardOf !== shown())
-        return
-      }
-      heardOf = null
-      if (message.opening.includes(shown())) status.noteLost()
-      else status.notePolling()
+    case 'stream':
+      if (message.isOpen) noteConnected(!isHearing)
+      else noteLost()
   }
-}
-
-/** What is kept of a customer that nobody listened to may be old by now. */
-function doubtWhatIsKeptOf(customerId: string): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey, state }) => queryKey[1] === customerId && state.dataUpdatedAt > 0 })
-}
-
-let told = ''
-
-function follow(): void {
-  if (!tabs || shown() === told) return
-  told = shown()
-  status.noteLost()
-  hasHeard = false
-  doubtWhatIsKeptOf(told)
-  tabs.show()
 }
 
 /** Keeps the screens current from here on, until the returned function is called. One connection serves all tabs of the user. */
 export function startLive(user: { email: string; customer_id: string }): () => void {
   ownCustomerId = user.customer_id
-  told = shown()
-  hasHeard = false
-  status.noteLost()
+  noteLost()
+  const unfollow = followTab()
   let isOver = false
   async function join() {
     const { joinTabs } = await import('./live-tabs.ts')
     if (isOver) return
-    told = shown()
-    tabs = joinTabs({ name: `vakt.live:${viewedUser()?.userId ?? user.email}`, shown, hear }, noteEverything)
+    // The number counts what tabs say to each other: those of another release do not understand it.
+    tabs = joinTabs({ name: `vakt.live.2:${viewedUser()?.userId ?? user.email}`, hear }, refreshEverything)
   }
   // Until it has joined the page asks by itself, as it does while the connection is lost.
   join().catch((error: unknown) => noteFailure('live', error))
@@ -99,19 +76,8 @@ export function startLive(user: { email: string; customer_id: string }): () => v
     tabs?.leave()
     tabs = undefined
     status.noteConnected()
+    unfollow()
   }
-}
-
-/** Follows the customer that the open screen shows instead of the user's own. */
-export function useLiveCustomer(customerId: string): void {
-  useEffect(() => {
-    followed.push(customerId)
-    queueMicrotask(follow)
-    return () => {
-      followed.splice(followed.lastIndexOf(customerId), 1)
-      queueMicrotask(follow)
-    }
-  }, [customerId])
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,16 +1,32 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { askAgain } from './query.ts'
+import { QueryClient as Client, InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { refreshMatching } from './query.ts'
+import { createRefreshQueue } from './refresh-queue.ts'
 
-test('a change during the first load is not lost', async () => {
-  const client = new QueryClient()
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+const refreshAll = (client: QueryClient, queue = createRefreshQueue({ clock: { ...noWaiting, random: () => 0 } })) =>
+  refreshMatching(() => true, { client, queue })
+
+/** Passes time quickly: waits are a hundredth. */
+const noWaiting = {
+  now: () => performance.now() * 100,
+  setTimer: (run: () => void, ms: number) => setTimeout(run, ms / 100),
+  clearTimer: (timer: never) => clearTimeout(timer),
+}
+
+test('a change during a request is not lost, and the request is not cut off', async () => {
+  const client = new Client()
   let change = 'before'
   let answer = () => {}
+  let cutOff = 0
   const observer = new QueryObserver(client, {
     queryKey: ['alerts', '1001'],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const read = change
+      signal.addEventListener('abort', () => {
+        cutOff += 1
+      })
       await new Promise<void>((resolve) => {
         answer = resolve
       })
@@ -20,12 +36,71 @@ test('a change during the first load is not lost', async () => {
   const shown: unknown[] = []
   const leave = observer.subscribe(({ data }) => data && shown.at(-1) !== data && shown.push(data))
   change = 'after'
-  askAgain(['alerts'], client)
+  refreshAll(client)
+  await settle()
   answer()
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await settle()
   answer()
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await settle()
   assert.deepEqual(shown, ['before', 'after'])
+  assert.equal(cutOff, 0)
+  leave()
+  client.clear()
+})
+
+test('answers slower than the events still reach the screen', async () => {
+  const client = new Client()
+  let version = 0
+  const answers: (() => void)[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['alerts', '1001'],
+    initialData: -1,
+    staleTime: 60_000,
+    queryFn: async () => {
+      const read = version
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return read
+    },
+  })
+  const shown: number[] = []
+  const leave = observer.subscribe(({ data }) => data !== undefined && shown.at(-1) !== data && shown.push(data))
+  const queue = createRefreshQueue({ clock: { ...noWaiting, random: () => 0 } })
+  for (version = 1; version <= 6; version += 1) {
+    for (let event = 0; event < 3; event += 1) refreshAll(client, queue)
+    await settle()
+    answers.shift()?.()
+    await settle()
+  }
+  assert.ok(shown.filter((data) => data > 0).length >= 3, `shown ${shown}`)
+  leave()
+  client.clear()
+})
+
+test('of a long list the first page alone is asked for again, and the others stay', async () => {
+  const client = new Client()
+  const asked: unknown[] = []
+  const rows: Record<string, number[]> = { first: [1, 2], second: [3, 4] }
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['tickets', '1001', 'list'],
+    meta: { rowId: 'ticketId' },
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam }) => {
+      asked.push(pageParam)
+      const page = (pageParam === null ? rows.first : rows.second) ?? []
+      return { result: page.map((ticketId) => ({ ticketId })), continuation_token: pageParam === null ? 'second' : null }
+    },
+    getNextPageParam: (page) => page.continuation_token,
+  })
+  const leave = observer.subscribe(() => {})
+  await settle()
+  await observer.fetchNextPage()
+  rows.first = [9, 1]
+  refreshAll(client)
+  await settle()
+  assert.deepEqual(asked, [null, 'second', null])
+  const shown = observer.getCurrentResult().data?.pages.flatMap(({ result }) => result.map(({ ticketId }) => ticketId))
+  assert.deepEqual(shown, [9, 1, 2, 3, 4])
+  assert.equal(observer.getCurrentResult().hasNextPage, false)
   leave()
   client.clear()
 })

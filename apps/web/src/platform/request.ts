@@ -13,6 +13,8 @@ export class ApiError extends Error {
   requestId: string
   /** After a 409: what it has become in the meantime. */
   current: Record<string, unknown> | undefined
+  /** For how long the server asks not to be asked again. */
+  retryAfterMs: number | undefined
 
   constructor(status: number, answer: ErrorAnswer, options?: ErrorOptions) {
     super(answer.errors[0]?.message ?? `The server answered ${status}.`, options)
@@ -63,7 +65,14 @@ export const headersWith = (accessToken: string): Record<string, string> => ({
 export async function readError(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => null)) as Partial<ErrorAnswer> | null
   const requestId = answer?.requestId ?? response.headers.get('x-request-id') ?? ''
-  return new ApiError(response.status, { errors: answer?.errors ?? [], requestId, ...(answer?.current ? { current: answer.current } : {}) })
+  const error = new ApiError(response.status, {
+    errors: answer?.errors ?? [],
+    requestId,
+    ...(answer?.current ? { current: answer.current } : {}),
+  })
+  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  if (retryAfterSeconds > 0) error.retryAfterMs = retryAfterSeconds * 1000
+  return error
 }
 
 /** The answer of a call whose answer is a file. Throws `ApiError`. */

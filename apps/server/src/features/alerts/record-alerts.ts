@@ -3,7 +3,7 @@ import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
-import { announce } from '#server/platform/live/announce.ts'
+import { announce, fewIds } from '#server/platform/live/announce.ts'
 import { insertTrail, readAlertStates, readConditions, saveAlertStates, type TrailEntry, touchAlertStates } from './alert-state-table.ts'
 import { identityOf, isOnlySeenAgain, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
 
@@ -119,6 +119,23 @@ async function recordPart(transaction: Transaction, context: Context, customerId
   const settled = await settleIncidents(transaction, context, customerId, conditions)
   const trail = trailOf(entries, ids, settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
-  if (entries.some(({ isChanged }) => isChanged))
-    announce(transaction, { type: 'alert.changed', customerId }, { type: 'incident.changed', customerId })
+  announceChanges(transaction, customerId, entries, ids)
+}
+
+function announceChanges(transaction: Transaction, customerId: string, entries: LedgerEntry[], ids: Map<string, string>): void {
+  const changed = entries.filter(({ isChanged }) => isChanged)
+  if (changed.length > 0) {
+    const alertIds = changed.map(({ alert }) => ids.get(identityOf(alert)) ?? '')
+    const incidentIds = changed.flatMap(({ alert, incidentsTouched }) => [
+      ...incidentsTouched,
+      ...(alert.incidentId ? [alert.incidentId] : []),
+    ])
+    announce(
+      transaction,
+      { type: 'alert.changed', customerId, ...fewIds('alertIds', alertIds) },
+      { type: 'incident.changed', customerId, ...fewIds('incidentIds', [...new Set(incidentIds)]) },
+    )
+  }
+  if (entries.some(({ alert, stored }) => alert.entityId === null || stored?.entityId === null))
+    announce(transaction, { type: 'unmatched.changed', customerId })
 }

@@ -105,7 +105,7 @@ export async function changeIncident(
     }
     const details = { changes: events.map(({ kind }) => kind) }
     await recordAction(transaction, context, customerId, { action: 'incident.handle', target: `incident ${incidentId}`, details })
-    announce(transaction, { type: 'incident.changed', customerId })
+    announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
     if (isResolved) announce(transaction, { type: 'alert.changed', customerId })
     return { version }
   })
@@ -121,7 +121,7 @@ export async function addIncidentNote(context: Context, customerId: string, id: 
     const { actor, isStaff, now } = context
     await insertIncidentEvents(transaction, customerId, { incidentId, events: [{ kind: 'noted', body: note }], actor, isStaff, now })
     await recordAction(transaction, context, customerId, { action: 'incident.note', target: `incident ${incidentId}` })
-    announce(transaction, { type: 'incident.changed', customerId })
+    announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
     return undefined
   })
 }

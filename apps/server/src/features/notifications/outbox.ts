@@ -4,10 +4,10 @@ import { inTransaction, readForAllCustomers } from '#server/platform/database/tr
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
-import { announce } from '#server/platform/live/announce.ts'
 import { headersOf } from '#server/platform/mail/compose-mail.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { announceMail } from './announce-mail.ts'
 import { previewPath } from './mail-preview.ts'
 import {
   countOutboxForAllCustomers,
@@ -89,6 +89,6 @@ export async function retryOutboxMessage(context: Context, id: string, { mailSer
     if (!(await makeMailDue(transaction, customerId, deliveryId, context.now)))
       throw Conflict.field('', 'This mail is under way or has been dealt with already.', 'outbox.not_open')
     await recordAction(transaction, context, customerId, { action: 'mail.retry', target: deliveryId, details: { state: found.state } })
-    if (ticketId) announce(transaction, { type: 'ticket.changed', customerId, ticketId, staffOnly: true })
+    announceMail(transaction, { customerId, ticketId })
   })
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mayLearn, retryDelayInSeconds } from '@vakt/domain/ticket-telling.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { announce } from '#server/platform/live/announce.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { type MailConnection, type MailOutcome, MailServerUnreachable, openMailConnection } from '#server/platform/mail/mail-connection.ts'
 import type { MailSettings } from '#server/platform/mail/mail-settings.ts'
+import { announceMail } from './announce-mail.ts'
 import {
   type ClaimedMail,
   claimMailsForAllCustomers,
@@ -69,7 +69,7 @@ async function settle({ createContext }: MailRound, mail: ClaimedMail, claim: st
   const { customerId, ticketId, deliveryId } = mail
   await workForAllCustomers(context, async (transaction) => {
     await writeMailFate(transaction, deliveryId, claim, fate, context.now)
-    if (ticketId) announce(transaction, { type: 'ticket.changed', customerId, ticketId, staffOnly: true })
+    announceMail(transaction, { customerId, ticketId })
   })
   const { state, reason, answer } = fate
   context.log.info({ job: 'send-mails', deliveryId, customerId, state, reason, ...(state === 'sent' ? {} : { answer }) }, 'job')

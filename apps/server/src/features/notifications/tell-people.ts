@@ -98,6 +98,7 @@ async function tellEvents(transaction: Transaction, events: TakenEvent[], { now 
     ...[...new Map(toMail.map(({ event }) => [event.ticketId, event])).values()]
       .slice(0, 50)
       .map(({ customerId, ticketId }) => ({ type: 'ticket.changed', customerId, ticketId, staffOnly: true }) as const),
+    ...(toMail[0] ? [{ type: 'outbox.changed', customerId: toMail[0].event.customerId } as const] : []),
   )
 }
 

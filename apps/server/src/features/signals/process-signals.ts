@@ -6,6 +6,7 @@ import { noteSourceSignals } from '#server/features/monitoring-sources/note-sour
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { announce } from '#server/platform/live/announce.ts'
 import { readSignal } from './read-large-signal.ts'
 import { eventBytes, isSignalFormat, type SignalContent } from './read-signal.ts'
 import {
@@ -119,6 +120,8 @@ async function processOnce(
     for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1)))
       await recordAlerts(transaction, context, owner, events)
     await markProcessed(transaction, source.customerId, read.map(outcomeOf), context.now)
+    const isAnySetAside = read.some(({ content }) => content.kind !== 'alerts')
+    if (isAnySetAside) announce(transaction, { type: 'unmatched.changed', customerId: source.customerId })
   }
   try {
     await (source.isProvider ? workForAllCustomers(context, work) : inTransaction(context, source.customerId, work))
@@ -139,9 +142,10 @@ async function processOf(context: Context, source: Source): Promise<{ taken: Pen
     if (!signal) break
     if (!single.error) continue
     context.log.error({ err: single.error, signalId: signal.signalId }, 'a signal could not be worked through')
-    await inTransaction(context, source.customerId, (transaction) =>
-      markAttempt(transaction, source.customerId, signal.signalId, String((single.error as Error).message).slice(0, 500), lastAttempt),
-    )
+    await inTransaction(context, source.customerId, async (transaction) => {
+      await markAttempt(transaction, source.customerId, signal.signalId, String((single.error as Error).message).slice(0, 500), lastAttempt)
+      announce(transaction, { type: 'unmatched.changed', customerId: source.customerId })
+    })
   }
   return { taken, hasMore: isFull(taken) }
 }

@@ -4,6 +4,7 @@ import { inTransaction, readForAllCustomers } from '#server/platform/database/tr
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { putBack, readSetAsideBody, readSetAsideForAllCustomers } from './set-aside-table.ts'
 
@@ -30,6 +31,7 @@ export async function retrySetAside(context: Context, customerId: string, id: st
   return inTransaction(context, customerId, async (transaction) => {
     if (!(await putBack(transaction, customerId, signalId, context.now))) throw new NotFound()
     await recordAction(transaction, context, customerId, { action: 'signal.retry', target: `signal ${signalId}` })
+    announce(transaction, { type: 'unmatched.changed', customerId })
     return undefined
   })
 }

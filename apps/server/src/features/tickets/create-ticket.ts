@@ -1,4 +1,3 @@
-import type { LiveEvent } from '@vakt/contract/live-events.ts'
 import type { NewTicket } from '@vakt/contract/tickets.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
@@ -7,7 +6,7 @@ import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-l
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
-import { announce } from '#server/platform/live/announce.ts'
+import { type AnnouncedEvent, announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readRequester } from './ticket-people-table.ts'
 import { insertTicket, takeTicketId } from './ticket-table.ts'
@@ -57,8 +56,8 @@ export async function createTicket(
     },
     async (transaction, { ticketId, requester, levels }) => {
       const dueAt = levels.get(ticket.priority)?.dueAt ?? null
-      const changed: LiveEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
-      if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId })
+      const changed: AnnouncedEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
+      if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId, incidentIds: [ticket.incidentId] })
       const [{ temp_id }] = await Promise.all([
         insertTicket(transaction, customerId, { ...ticket, ticketId, subject, requester, now, dueAt }),
         recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),

@@ -5,7 +5,7 @@ import { noteTicketEvents } from '#server/features/notifications/note-ticket-eve
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { announce } from '#server/platform/live/announce.ts'
+import { announceTickets } from '#server/platform/live/announce.ts'
 import { insertIncidentTickets } from './incident-ticket-table.ts'
 
 export type IncidentForTicket = {
@@ -44,6 +44,10 @@ export async function openIncidentTickets(
     opened.map(({ ticketId }) => ({ ticketId, kind: 'created' })),
   )
   await keepOpeningLevels(transaction, customerId, levels, opened)
-  announce(transaction, { type: 'ticket.changed', customerId })
+  announceTickets(
+    transaction,
+    customerId,
+    opened.map(({ ticketId }) => ticketId),
+  )
   return new Map(opened.map(({ incidentId, ticketId }) => [incidentId, ticketId]))
 }

@@ -2,7 +2,7 @@ import { noteTicketEvents } from '#server/features/notifications/note-ticket-eve
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { announce } from '#server/platform/live/announce.ts'
+import { announceTickets } from '#server/platform/live/announce.ts'
 import { lockTicketsOfIncidents, type TicketOfIncident, writeClearedNotes } from './incident-ticket-table.ts'
 
 /** What the end of an incident did to its ticket. */
@@ -53,7 +53,11 @@ export async function settleIncidentTickets(
     notes.filter(({ resolvesFrom }) => resolvesFrom !== null).map(({ ticketId }) => ticketId),
     context.now,
   )
-  announce(transaction, { type: 'ticket.changed', customerId })
+  announceTickets(
+    transaction,
+    customerId,
+    tickets.map(({ ticketId }) => ticketId),
+  )
   return new Map(
     tickets.map(({ incidentId, ticketId }, index) => [
       incidentId,

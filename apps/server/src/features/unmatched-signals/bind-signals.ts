@@ -4,6 +4,7 @@ import { inTransaction, readForAllCustomers } from '#server/platform/database/tr
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { deleteBinding, readBindingsForAllCustomers, readEntityNameForAllCustomers, replaceBinding } from './binding-table.ts'
 import { readUnmatchedAlert } from './unmatched-table.ts'
@@ -29,6 +30,7 @@ export async function bindSignals(
     const bindingId = await replaceBinding(transaction, customerId, bound)
     const details = { source, target: targetName ?? targetKey, entity: name }
     await recordAction(transaction, context, customerId, { action: 'entity-binding.create', target: `entity ${entityId}`, details })
+    announce(transaction, { type: 'unmatched.changed', customerId })
     return { bindingId }
   })
 }
@@ -39,6 +41,7 @@ export async function unbindSignals(context: Context, customerId: string, id: st
     const gone = await deleteBinding(transaction, customerId, bindingId)
     if (!gone) throw new NotFound()
     await recordAction(transaction, context, customerId, { action: 'entity-binding.remove', target: `binding ${bindingId}`, details: gone })
+    announce(transaction, { type: 'unmatched.changed', customerId })
     return undefined
   })
 }

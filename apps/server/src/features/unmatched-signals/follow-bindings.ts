@@ -66,6 +66,7 @@ export async function followBindings(context: Context): Promise<boolean> {
         { type: 'alert.changed', customerId: id },
         { type: 'incident.changed', customerId: id },
         { type: 'ticket.changed', customerId: id },
+        { type: 'unmatched.changed', customerId: id },
       )
     return true
   })

@@ -1,75 +1,109 @@
 import type { Client } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 
+type Gaps = {
+  /** The connection is gone: nothing is heard until `reconnected`. */
+  lost?: () => void
+  /** What was announced while the connection was gone is lost. */
+  reconnected?: () => void
+}
+
 export type Listener = {
-  /** `reconnected` is called too: what was announced while the connection was gone is lost. */
-  on(channel: string, hear: (payload: string) => void, reconnected?: () => void): void
+  on(channel: string, hear: (payload: string) => void, gaps?: Gaps): void
   isConnected(): boolean
   stop(): Promise<void>
 }
 
-const beatMilliseconds = 10_000
-const patienceMilliseconds = 5000
+/** Silence is noticed within `beatMs + patienceMs`. */
+const defaults = { beatMs: 8000, patienceMs: 5000, retryMs: 500 }
+
+/** `end` would wait for an answer that a silent connection never gives. */
+function discard(client: Client): void {
+  client.removeAllListeners('notification')
+  void client.end().catch(() => {})
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+  stream.destroy()
+}
 
 /** One connection that LISTENs for the whole process, opened again whenever it breaks or falls silent. */
-export function createListener(connect: () => Promise<Client>, log: Log): Listener {
-  const channels = new Map<string, { hear: (payload: string) => void; reconnected: () => void }[]>()
+export function createListener(connect: () => Promise<Client>, log: Log, times: Partial<typeof defaults> = {}): Listener {
+  const { beatMs, patienceMs, retryMs } = { ...defaults, ...times }
+  const channels = new Map<string, ({ hear: (payload: string) => void } & Gaps)[]>()
+  const forAll = (tell: (gaps: Gaps) => void) => [...channels.values()].flat().forEach(tell)
   let client: Client | undefined
+  let isListening = false
+  let wasListening = false
   let isStopped = false
   let retry: NodeJS.Timeout | undefined
-  let wasConnected = false
 
-  const lose = (lost: Client, reason: string) => {
-    if (client !== lost) return
-    client = undefined
-    lost.removeAllListeners('notification')
-    void lost.end().catch(() => {})
-    if (isStopped) return
-    log.warn({ reason }, 'the listening connection broke')
-    retry = setTimeout(open, 500)
+  function openLater() {
+    clearTimeout(retry)
+    if (!isStopped) retry = setTimeout(open, retryMs)
   }
 
-  const beat = async (current: Client) => {
-    const late = setTimeout(() => lose(current, 'no answer'), patienceMilliseconds)
-    await current.query('select 1').catch((error: Error) => lose(current, error.message))
+  function lose(lost: Client, reason: string) {
+    if (client !== lost) return
+    client = undefined
+    discard(lost)
+    if (isStopped) return
+    log.warn({ reason }, 'the listening connection broke')
+    if (isListening) forAll((gaps) => gaps.lost?.())
+    isListening = false
+    openLater()
+  }
+
+  /** Loses the connection when `work` fails or takes too long. */
+  async function within(current: Client, work: () => Promise<unknown>): Promise<void> {
+    const late = setTimeout(() => lose(current, 'no answer'), patienceMs)
+    await work().catch((error: Error) => lose(current, error.message))
     clearTimeout(late)
   }
 
-  async function open(): Promise<void> {
-    try {
-      const fresh = await connect()
-      fresh.on('error', (error) => lose(fresh, error.message))
-      fresh.on('end', () => lose(fresh, 'ended'))
-      fresh.on('notification', ({ channel, payload }) => {
-        for (const { hear } of channels.get(channel) ?? []) hear(payload ?? '')
-      })
-      client = fresh
-      for (const channel of channels.keys()) await fresh.query(`listen ${channel}`)
-      if (wasConnected) for (const listeners of channels.values()) for (const { reconnected } of listeners) reconnected()
-      wasConnected = true
-    } catch (error) {
-      if (!isStopped) retry = setTimeout(open, 1000)
-      log.warn({ reason: (error as Error).message }, 'cannot listen to the database')
-    }
+  async function listenToAll(fresh: Client) {
+    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`)
   }
 
-  const heart = setInterval(() => client && void beat(client), beatMilliseconds)
+  async function open(): Promise<void> {
+    let fresh: Client
+    try {
+      fresh = await connect()
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'cannot listen to the database')
+      return openLater()
+    }
+    client = fresh
+    fresh.on('error', (error) => lose(fresh, error.message))
+    fresh.on('end', () => lose(fresh, 'ended'))
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const { hear } of channels.get(channel) ?? []) hear(payload ?? '')
+    })
+    if (isStopped) return discard(fresh)
+    await within(fresh, () => listenToAll(fresh))
+    if (client !== fresh) return
+    isListening = true
+    if (wasListening) forAll((gaps) => gaps.reconnected?.())
+    wasListening = true
+  }
+
+  const beat = (current: Client) => within(current, () => current.query('select 1'))
+  const heart = setInterval(() => client && isListening && void beat(client), beatMs)
   heart.unref()
   void open()
 
   return {
-    on(channel, hear, reconnected = () => {}) {
+    on(channel, hear, gaps = {}) {
       const isNew = !channels.has(channel)
-      channels.set(channel, [...(channels.get(channel) ?? []), { hear, reconnected }])
+      channels.set(channel, [...(channels.get(channel) ?? []), { hear, ...gaps }])
       if (isNew && client) void client.query(`listen ${channel}`).catch(() => {})
     },
-    isConnected: () => client !== undefined,
+    isConnected: () => isListening,
     async stop() {
       isStopped = true
       clearTimeout(retry)
       clearInterval(heart)
       const last = client
       client = undefined
+      isListening = false
       await last?.end().catch(() => {})
     },
   }

@@ -83,14 +83,14 @@ async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidde
 
 /**
  * Lets a request pass or refuses it, in this order: signed in, customer theirs, right to do it. The order matters: whoever may not see a
- * customer must not learn that it exists.
+ * customer must not learn that it exists. On a request that passed before, as that of a live stream, the caller stays who it was until the new
+ * one is known.
  */
 export async function authorize(
   gate: Gate,
   operation: Pick<Operation, 'method' | 'access' | 'tokenAccess' | 'signedInWhen'>,
   request: FastifyRequest,
 ): Promise<void> {
-  request.caller = null
   const viewedUserId = request.headers['x-vakt-view-as']
   if (operation.access === 'public') {
     if (viewedUserId !== undefined) throw new Forbidden()

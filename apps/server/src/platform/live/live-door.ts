@@ -1,74 +1,107 @@
 import type { ServerResponse } from 'node:http'
-import { listenLive } from '@vakt/contract/live.ts'
-import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
-import type { FastifyInstance } from 'fastify'
+import { listenLive, listenLiveAtCustomer } from '@vakt/contract/live.ts'
+import type { LiveEvent } from '@vakt/contract/live-events.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TooMany } from '#server/platform/errors.ts'
 import { authorize, type Gate } from '#server/platform/http/door.ts'
-import type { LiveHub } from '#server/platform/live/live-hub.ts'
+import { createRecheck } from '#server/platform/live/keep-authorized.ts'
+import { type LiveHub, toChunk } from '#server/platform/live/live-hub.ts'
 
 const beatMilliseconds = 15_000
 const mostPerUser = 20
 const mostUnsentBytes = 256 * 1024
+const beat = Buffer.from(': beat\n\n')
+const hello = toChunk({ type: 'hello' })
 
-/** Whoever does not see every ticket does not learn which one changed. */
-function withoutTicket(event: LiveEvent | LiveHello): object {
-  if (!('ticketId' in event)) return event
-  const { ticketId: _, ...rest } = event
-  return rest
+/** Counts the open streams of each user. Throws TooMany beyond the limit. */
+function createStreamCount() {
+  const open = new Map<string, number>()
+  return {
+    enter(userId: string) {
+      const count = open.get(userId) ?? 0
+      if (count >= mostPerUser) throw new TooMany(30)
+      open.set(userId, count + 1)
+    },
+    leave(userId: string) {
+      const left = (open.get(userId) ?? 1) - 1
+      if (left > 0) open.set(userId, left)
+      else open.delete(userId)
+    },
+  }
 }
 
-/** Server-sent events. Whoever may no longer listen is cut off when that is announced, at the latest at the next check. */
+function openStream(reply: FastifyReply): (chunk: Buffer) => void {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+    'x-accel-buffering': 'no',
+  })
+  return (chunk) => {
+    // A reader that does not keep up comes back and asks for everything: better than memory without end.
+    if (raw.writableLength > mostUnsentBytes) raw.destroy()
+    else if (!raw.writableEnded) raw.write(chunk)
+  }
+}
+
+/** Server-sent events. Anyone who may no longer listen is cut off when that is announced, at the latest at the next check. */
 export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, checkMilliseconds = 60_000): void {
-  const perUser = new Map<string, number>()
+  const count = createStreamCount()
   const open = new Set<ServerResponse>()
   // Ended rather than cut: the browser connects again, by then to another process.
   app.addHook('preClose', (done) => {
     for (const stream of open) stream.end()
     done()
   })
-  app.route({
-    method: 'GET',
-    url: listenLive.path,
-    onRequest: (request) => authorize(gate, listenLive, request),
-    handler: (request, reply) => {
-      const userId = request.caller?.userId ?? ''
-      const streams = perUser.get(userId) ?? 0
-      if (streams >= mostPerUser) throw new TooMany(30)
-      perUser.set(userId, streams + 1)
-      const { customerId } = request.params as { customerId: string }
-      reply.hijack()
-      const { raw } = reply
-      open.add(raw)
-      raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        connection: 'close',
-        'x-accel-buffering': 'no',
-      })
-      const write = (text: string) => {
-        // A reader that does not keep up comes back and asks for everything: better than memory without end.
-        if (raw.writableLength > mostUnsentBytes) raw.destroy()
-        else raw.write(text)
-      }
-      const recheck = () => authorize(gate, listenLive, request).catch(() => raw.end())
-      const leave = hub.join(customerId, userId, (event) => {
-        if ('staffOnly' in event && !request.caller?.isStaff) return
-        write(`data: ${JSON.stringify(request.caller?.seesOwnTicketsOnly ? withoutTicket(event) : event)}\n\n`)
-        if (event.type === 'access.changed' || (event.type === 'session.ended' && event.userId === userId)) void recheck()
-      })
-      write('data: {"type":"hello"}\n\n')
-      const beat = setInterval(() => write(': beat\n\n'), beatMilliseconds)
-      const check = setInterval(recheck, checkMilliseconds)
-      raw.on('close', () => {
-        clearInterval(beat)
-        clearInterval(check)
-        leave()
-        open.delete(raw)
-        const left = (perUser.get(userId) ?? 1) - 1
-        if (left > 0) perUser.set(userId, left)
-        else perUser.delete(userId)
-      })
-    },
-  })
+
+  function serve(operation: typeof listenLive | typeof listenLiveAtCustomer, request: FastifyRequest, reply: FastifyReply) {
+    const isOldPage = operation === listenLiveAtCustomer
+    const { userId = '', isStaff = false, customerId: ownCustomerId = '' } = request.caller ?? {}
+    const ofCustomer = isOldPage ? (request.params as { customerId: string }).customerId : isStaff ? null : ownCustomerId
+    count.enter(userId)
+    const write = openStream(reply)
+    const { raw } = reply
+    open.add(raw)
+    const check = async () => {
+      await authorize(gate, operation, request)
+      // What it hears was chosen by this: the browser comes back and is given what it may hear now.
+      if (request.caller?.isStaff !== isStaff) raw.end()
+    }
+    const recheck = createRecheck(check, () => raw.end())
+    const isAboutRights = (event: LiveEvent) =>
+      (event.type === 'access.changed' && (event.customerId === ownCustomerId || event.customerId === ofCustomer)) ||
+      (event.type === 'session.ended' && event.userId === userId)
+    const leave = hub.join({
+      customerId: ofCustomer,
+      userId,
+      reader: () => ({
+        isStaff: request.caller?.isStaff ?? false,
+        seesOwnTicketsOnly: request.caller?.seesOwnTicketsOnly ?? true,
+        isOldPage,
+      }),
+      write,
+      note: (event) => isAboutRights(event) && recheck(),
+    })
+    write(hello)
+    const beats = setInterval(() => write(beat), beatMilliseconds)
+    const checks = setInterval(recheck, checkMilliseconds)
+    raw.on('close', () => {
+      clearInterval(beats)
+      clearInterval(checks)
+      leave()
+      open.delete(raw)
+      count.leave(userId)
+    })
+  }
+
+  for (const operation of [listenLive, listenLiveAtCustomer])
+    app.route({
+      method: 'GET',
+      url: operation.path,
+      onRequest: (request) => authorize(gate, operation, request),
+      handler: (request, reply) => serve(operation, request, reply),
+    })
 }

@@ -1,52 +1,122 @@
-import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
+import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
-import { liveChannel } from '#server/platform/live/announce.ts'
+import { type AnnouncedEvent, liveChannel, laterLiveChannel } from '#server/platform/live/announce.ts'
+import { eventForReader, kindOfReader, type LiveReader } from '#server/platform/live/event-for-reader.ts'
+import { mergeEvents } from '#server/platform/live/merge-events.ts'
 
-type Send = (event: LiveEvent | LiveHello) => void
+type LiveSubscriber = {
+  /** Whose changes it hears; null for every customer's. */
+  customerId: string | null
+  userId: string
+  /** Asked at each delivery, so that a change of rights counts from the next one. */
+  reader(): LiveReader
+  /** What is written to the stream. Many subscribers are given the same bytes. */
+  write(chunk: Buffer): void
+  /** Each event that it was sent. */
+  note(event: LiveEvent): void
+}
 
 export type LiveHub = {
-  /** Hears what changes at one customer, and what is for this user alone, until the returned function is called. */
-  join(customerId: string, userId: string, send: Send): () => void
+  /** Hears what changes until the returned function is called. */
+  join(subscriber: LiveSubscriber): () => void
   size(): number
 }
 
-/** Passes what the database announces on to the open connections of the customer it is about. */
-export function createLiveHub(listener: Listener): LiveHub {
-  /** By what an event is addressed to: a customer, or one user. */
-  const rooms = new Map<string, Set<Send>>()
-  const customerRoom = (customerId: string) => `customer ${customerId}`
-  const userRoom = (userId: string) => `user ${userId}`
-  const roomOf = (event: LiveEvent) => (event.type === 'notification.changed' ? userRoom(event.userId) : customerRoom(event.customerId))
-  const enter = (name: string, send: Send) => {
+export const toChunk = (message: object): Buffer => Buffer.from(`data: ${JSON.stringify(message)}\n\n`)
+
+const everyCustomer = 'every customer'
+const roomsOfSubscriber = ({ customerId, userId }: LiveSubscriber) => [
+  customerId === null ? everyCustomer : `customer ${customerId}`,
+  `user ${userId}`,
+]
+const roomsOfEvent = (event: LiveEvent) => ('userId' in event ? [`user ${event.userId}`] : [`customer ${event.customerId}`, everyCustomer])
+
+function createRooms() {
+  const rooms = new Map<string, Set<LiveSubscriber>>()
+  const enter = (name: string, subscriber: LiveSubscriber) => {
     const room = rooms.get(name) ?? new Set()
-    rooms.set(name, room)
-    room.add(send)
+    rooms.set(name, room.add(subscriber))
     return () => {
-      room.delete(send)
-      if (room.size === 0) rooms.delete(name)
+      room.delete(subscriber)
+      if (room.size === 0 && rooms.get(name) === room) rooms.delete(name)
     }
   }
-  const all = new Set<Send>()
-  listener.on(
-    liveChannel,
-    (payload) => {
-      const event = JSON.parse(payload) as LiveEvent
-      for (const send of rooms.get(roomOf(event)) ?? []) send(event)
-    },
+  return { enter, of: (name: string) => rooms.get(name) }
+}
+
+/** Serialises once for all readers of one kind. */
+function deliver(room: ReadonlySet<LiveSubscriber>, events: LiveEvent[]): void {
+  const chunks = new Map<string, Buffer | null>()
+  const chunkFor = (reader: LiveReader) => {
+    const heard = events.flatMap((event) => eventForReader(event, reader) ?? [])
+    return heard.length > 0 ? Buffer.concat(heard.map(toChunk)) : null
+  }
+  for (const subscriber of [...room]) {
+    const reader = subscriber.reader()
+    // Rights were lost since it joined; its stream is about to end.
+    if (subscriber.customerId === null && !reader.isStaff) continue
+    const kind = kindOfReader(reader)
+    if (!chunks.has(kind)) chunks.set(kind, chunkFor(reader))
+    const chunk = chunks.get(kind)
+    if (chunk) subscriber.write(chunk)
+    for (const event of events) subscriber.note(event)
+  }
+}
+
+/** Events that come within `tickMs` of each other are merged; the first after a pause is passed on at once. */
+export function createLiveHub(listener: Listener, { tickMs = 100, gapSpreadMs = 1000 } = {}): LiveHub {
+  const rooms = createRooms()
+  const all = new Set<LiveSubscriber>()
+  let waiting: AnnouncedEvent[] = []
+  let isFlushDue = false
+  let lastTick = Number.NEGATIVE_INFINITY
+
+  function flush() {
+    isFlushDue = false
+    lastTick = performance.now()
+    const byRoom = new Map<string, LiveEvent[]>()
+    for (const event of mergeEvents(waiting)) {
+      for (const name of roomsOfEvent(event)) byRoom.set(name, [...(byRoom.get(name) ?? []), event])
+    }
+    waiting = []
+    for (const [name, events] of byRoom) {
+      const room = rooms.of(name)
+      if (room) deliver(room, events)
+    }
+  }
+
+  function hear(payload: string) {
+    if (all.size === 0) return
+    waiting.push(JSON.parse(payload) as AnnouncedEvent)
+    if (isFlushDue) return
+    isFlushDue = true
+    setTimeout(flush, Math.max(0, lastTick + tickMs - performance.now()))
+  }
+
+  /** Spread, so that browsers do not all ask for everything in the same moment. */
+  function tellAll(signal: LiveSignal, withinMs: number) {
+    const chunk = toChunk(signal)
+    const isForOldPages = signal.type === 'hello'
+    for (const subscriber of all) {
+      if (subscriber.reader().isOldPage && !isForOldPages) continue
+      setTimeout(() => all.has(subscriber) && subscriber.write(chunk), Math.random() * withinMs).unref()
+    }
+  }
+
+  listener.on(liveChannel, hear, {
+    lost: () => tellAll({ type: 'lost' }, 0),
     // What was announced in between is lost: a second hello makes every browser ask again.
-    () => {
-      for (const send of all) send({ type: 'hello' })
-    },
-  )
+    reconnected: () => tellAll({ type: 'hello' }, gapSpreadMs),
+  })
+  listener.on(laterLiveChannel, hear)
+
   return {
-    join(customerId, userId, send) {
-      const leaveCustomer = enter(customerRoom(customerId), send)
-      const leaveUser = enter(userRoom(userId), send)
-      all.add(send)
+    join(subscriber) {
+      const leaving = roomsOfSubscriber(subscriber).map((name) => rooms.enter(name, subscriber))
+      all.add(subscriber)
       return () => {
-        leaveCustomer()
-        leaveUser()
-        all.delete(send)
+        for (const leave of leaving) leave()
+        all.delete(subscriber)
       }
     },
     size: () => all.size,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { globalAdminRole } from '@vakt/contract/features.ts'
-import type { LiveEvent, LiveHello } from '@vakt/contract/live-events.ts'
+import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
 import pg from 'pg'
 import { createGate } from '#server/features/session/identify.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
@@ -16,12 +16,14 @@ import { silentLog } from '#server/testing/test-database.ts'
 const vakt = await createTestApp()
 const hub = createLiveHub(vakt.listener)
 const app = createHttpApp(silentLog, { isHttps: false })
-openLiveDoor(
-  app,
-  createGate(vakt.database.app, verifyToken, { ownerSignInDays: 90 }, async () => false),
-  hub,
-  20,
-)
+const gate = createGate(vakt.database.app, verifyToken, { ownerSignInDays: 90 }, async () => false)
+/** While set, nobody can be identified: what is waited for. */
+let slowness: Promise<void> | undefined
+const identify: typeof gate.identify = async (...given) => {
+  await slowness
+  return gate.identify(...given)
+}
+openLiveDoor(app, { ...gate, identify }, hub, 20)
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const stopWorker = startWorker({
   database: vakt.database,
@@ -48,21 +50,23 @@ async function createEstate() {
     const alert = { status: 'firing', fingerprint, labels, annotations: {}, startsAt: '2026-11-20T10:00:00Z' }
     assert.equal((await vakt.send('alertmanager', token, { version: '4', status: 'firing', alerts: [alert] })).statusCode, 202)
   }
-  return { customerId, user, fire }
+  return { customerId, user, token, fire }
 }
 
-type Message = LiveEvent | LiveHello
 const open: AbortController[] = []
 after(() => {
   for (const controller of open) controller.abort()
 })
 
+type Message = { type: (LiveEvent | LiveSignal)['type']; customerId?: string; ticketIds?: string[]; staffOnly?: true }
+type Estate = Awaited<ReturnType<typeof createEstate>>
+
 /** An open browser: what it hears, in order, and whether its stream still runs. */
-async function openBrowser({ customerId, user }: Pick<Awaited<ReturnType<typeof createEstate>>, 'customerId' | 'user'>) {
+async function openBrowser({ user }: Pick<Estate, 'user'>, path = '/live', more: Record<string, string> = {}) {
   const controller = new AbortController()
   open.push(controller)
-  const headers = { authorization: `Bearer ${await signToken(user)}` }
-  const answer = await fetch(`${address}/customer/${customerId}/live`, { headers, signal: controller.signal })
+  const headers = { authorization: `Bearer ${await signToken(user)}`, ...more }
+  const answer = await fetch(`${address}${path}`, { headers, signal: controller.signal })
   assert.equal(answer.status, 200)
   assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/)
   assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -84,9 +88,9 @@ async function openBrowser({ customerId, user }: Pick<Awaited<ReturnType<typeof 
     ended,
     leave: () => controller.abort(),
     /** Resolves once enough of these messages have come. */
-    hears: (type: Message['type'], times = 1) =>
+    hears: (type: Message['type'], times = 1, matching: (message: Message) => boolean = () => true) =>
       new Promise<void>((resolve, reject) => {
-        const look = () => heard.filter((message) => message.type === type).length >= times && resolve()
+        const look = () => heard.filter((message) => message.type === type && matching(message)).length >= times && resolve()
         waiting.add(look)
         look()
         void ended.then(() => reject(new Error(`the stream ended after ${JSON.stringify(heard)}`)))
@@ -122,7 +126,9 @@ test('an event carries ids only', { timeout: 20_000 }, async () => {
   await browser.hears('ticket.changed')
   for (const message of browser.heard)
     assert.deepEqual(
-      Object.keys(message).filter((key) => !['type', 'customerId', 'ticketId', 'entityId'].includes(key)),
+      Object.keys(message).filter(
+        (key) => !['type', 'customerId', 'alertIds', 'incidentIds', 'ticketIds', 'ticketId', 'entityId'].includes(key),
+      ),
       [],
     )
   browser.leave()
@@ -132,7 +138,7 @@ test('of a private comment, its files and what became of mails only staff hear',
   const own = await createEstate()
   const provider = await createCustomer(vakt.database, { isProvider: true })
   const staff = { email: `karin@${provider.emailDomain}`, roles: [globalAdminRole] }
-  const [browser, watching] = [await openBrowser(own), await openBrowser({ ...own, user: staff })]
+  const [browser, watching] = [await openBrowser(own), await openBrowser({ user: staff })]
   await Promise.all([browser, watching].map(({ hears }) => hears('hello')))
   const path = `/customer/${own.customerId}/ticket`
   const ticket = { subject: 'The till', description: 'It is slow.', email: own.user.email }
@@ -148,9 +154,14 @@ test('of a private comment, its files and what became of mails only staff hear',
     const answer = await vakt.call(staff, 'POST', `${path}/attachment/${tempId}/note.txt`, Buffer.from('note'), type)
     assert.equal(answer.statusCode, 200, answer.body)
   }
-  await attach(await comment('Between us.', true))
-  await watching.hears('ticket.changed', 3)
-  await attach(await comment('To you.', false))
+  const secret = await comment('Between us.', true)
+  const isOurs = (message: Message) => message.staffOnly === true && message.ticketIds?.[0] === ticketId
+  await watching.hears('ticket.changed', 1, isOurs)
+  await attach(secret)
+  await watching.hears('ticket.changed', 2, isOurs)
+  const shown = await comment('To you.', false)
+  await browser.hears('ticket.changed', 2)
+  await attach(shown)
   await browser.hears('ticket.changed', 3)
   assert.equal(browser.heard.filter(({ type }) => type === 'ticket.changed').length, 3)
   assert.ok(browser.heard.every((message) => !('staffOnly' in message)))
@@ -196,6 +207,89 @@ test('the listener comes back after its connection is cut, and every browser hea
 
 test('nobody opens the stream of another customer, or without a token', async () => {
   const [own, other] = [await createEstate(), await createEstate()]
-  await assert.rejects(openBrowser({ ...own, customerId: other.customerId }), /404 !== 200/)
-  assert.equal((await fetch(`${address}/customer/${own.customerId}/live`)).status, 401)
+  await assert.rejects(openBrowser(own, `/customer/${other.customerId}/live`), /404 !== 200/)
+  for (const path of ['/live', `/customer/${own.customerId}/live`]) assert.equal((await fetch(`${address}${path}`)).status, 401)
+})
+
+async function createStaff() {
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  return { email: `karin@${provider.emailDomain}`, roles: [globalAdminRole] }
+}
+
+test('staff hear every customer on one stream; what is unmatched is heard by staff alone', { timeout: 20_000 }, async () => {
+  const [one, other] = [await createEstate(), await createEstate()]
+  const staff = await createStaff()
+  const [watching, browser] = [await openBrowser({ user: staff }), await openBrowser(one)]
+  await Promise.all([watching, browser].map(({ hears }) => hears('hello')))
+  for (const { fire, customerId } of [one, other]) {
+    await fire('one')
+    await watching.hears('alert.changed', 1, (message) => message.customerId === customerId)
+  }
+  const alert = { status: 'firing', fingerprint: 'lost', labels: { alertname: 'Lost', instance: 'nowhere' }, annotations: {} }
+  const sent = { version: '4', status: 'firing', alerts: [{ ...alert, startsAt: '2026-11-20T10:00:00Z' }] }
+  assert.equal((await vakt.send('alertmanager', one.token, sent)).statusCode, 202)
+  await watching.hears('unmatched.changed', 1, (message) => message.customerId === one.customerId)
+  await browser.hears('alert.changed', 2)
+  assert.ok(browser.heard.every(({ type }) => type !== 'unmatched.changed'))
+  for (const { leave } of [watching, browser]) leave()
+})
+
+test('staff who see as a user hear what that user hears', { timeout: 20_000 }, async () => {
+  const [one, other] = [await createEstate(), await createEstate()]
+  const staff = await createStaff()
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  const { rows } = await owner.query('select user_id as id from app_user where customer_id = $1', [one.customerId])
+  await owner.end()
+  const viewed = rows[0].id
+  const browser = await openBrowser({ user: staff }, '/live', { 'x-vakt-view-as': viewed })
+  await browser.hears('hello')
+  await other.fire('one')
+  await one.fire('one')
+  await browser.hears('ticket.changed')
+  assert.ok(browser.heard.every(({ customerId }) => !customerId || customerId === one.customerId))
+  browser.leave()
+})
+
+test('a page of the release before hears its customer, without what it does not know', { timeout: 20_000 }, async () => {
+  const [one, other] = [await createEstate(), await createEstate()]
+  const browser = await openBrowser({ user: await createStaff() }, `/customer/${one.customerId}/live`)
+  await browser.hears('hello')
+  await other.fire('one')
+  await one.fire('one')
+  await browser.hears('ticket.changed')
+  for (const message of browser.heard)
+    assert.deepEqual(
+      Object.keys(message).filter((key) => !['type', 'customerId', 'staffOnly', 'userId'].includes(key)),
+      [],
+    )
+  assert.ok(browser.heard.every(({ customerId }) => !customerId || customerId === one.customerId))
+  browser.leave()
+})
+
+test('while rights are checked again the old ones apply', { timeout: 20_000 }, async () => {
+  const own = await createEstate()
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  await owner.query("update customer set ticket_visibility = 'own' where customer_id = $1", [own.customerId])
+  const browser = await openBrowser(own)
+  const watching = await openBrowser({ user: await createStaff() })
+  await Promise.all([browser, watching].map(({ hears }) => hears('hello')))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  slowness = promise
+  // Every stream is at a check by then.
+  await new Promise((done) => setTimeout(done, 60))
+  const announced = { type: 'ticket.changed', customerId: own.customerId, ticketId: '4711' }
+  for (const event of [announced, { ...announced, staffOnly: true }])
+    await owner.query("select pg_notify('vakt_live', $1)", [JSON.stringify(event)])
+  await browser.hears('ticket.changed')
+  await watching.hears('ticket.changed', 1, ({ staffOnly, ticketIds }) => staffOnly === true && ticketIds?.[0] === '4711')
+  assert.ok(!JSON.stringify(browser.heard).includes('4711'))
+  assert.ok(browser.heard.every((message) => !message.staffOnly))
+  slowness = undefined
+  resolve()
+  await owner.query('update app_user set disabled_at = now() where customer_id = $1', [own.customerId])
+  await browser.ended
+  await owner.end()
+  watching.leave()
 })

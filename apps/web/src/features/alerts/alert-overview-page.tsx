@@ -5,7 +5,6 @@ import { severities } from '@vakt/contract/severity.ts'
 import { BellOff } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import { useFormat } from '#web/platform/format.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -33,7 +32,6 @@ const keyOf = (alert: Alert) => alert.alertId
 
 export function AlertOverviewPage() {
   const { customerId, isOwn } = useShownCustomer()
-  useLiveCustomer(customerId)
   const words = useTexts(alertTexts)
   const levels = useTexts(severityTexts)
   const format = useFormat()

@@ -1,11 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
 import { call } from '#web/platform/api.ts'
+import type { LiveMeta } from '#web/platform/query.ts'
 import type { AlertSearch } from './alert-search.ts'
 
 export const alertListQuery = (customerId: string, { state, severity, q }: AlertSearch) =>
   infiniteQueryOptions({
     queryKey: ['alerts', customerId, 'list', { state, severity, q }],
+    meta: { rowId: 'alertId' } satisfies LiveMeta,
     queryFn: ({ signal, pageParam }) =>
       call(listAlerts, {
         params: { customerId },

@@ -8,7 +8,6 @@ import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { ReadableName, ReadableType } from '#web/links/readable-name.tsx'
 import { ApiError } from '#web/platform/api.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -25,7 +24,6 @@ import styles from './entity-layout.module.css'
 export function EntityLayout() {
   const { customerId } = useShownCustomer()
   const { entityId = '' } = useParams({ strict: false }) as { entityId?: string }
-  useLiveCustomer(customerId)
   const words = useTexts(entityTexts)
   const query = useQuery(entityQuery(customerId, entityId))
   usePageTitle(query.data?.name)

@@ -7,7 +7,6 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { entityPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -36,7 +35,6 @@ const listTo = '/my-environment/$customerId'
 /** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
 export function EntityListPage() {
   const { customerId, can } = useShownCustomer()
-  useLiveCustomer(customerId)
   const words = useTexts(entityListTexts)
   const format = useFormat()
   const navigate = useNavigate()

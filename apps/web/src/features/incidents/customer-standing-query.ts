@@ -4,11 +4,10 @@ import { call } from '#web/platform/api.ts'
 
 const shownAtMost = 500
 
-/** For staff: how many incidents are open at each customer. The live stream is of one customer, so this asks again by itself. */
+/** For staff: how many incidents are open at each customer. */
 export const customerStandingQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['incidents', customerId, 'customers'],
     queryFn: ({ signal }) => call(listCustomers, { query: { limit: shownAtMost }, signal }),
     select: ({ result }) => result,
-    refetchInterval: 10_000,
   })

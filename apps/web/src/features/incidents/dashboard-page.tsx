@@ -4,7 +4,6 @@ import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { Boxes } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useFormat } from '#web/platform/format.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -28,7 +27,6 @@ const CustomerOverview = lazy(() => import('./customer-overview.tsx').then((modu
 export function DashboardPage() {
   const { customerId, name, isOwn } = useShownCustomer()
   const staff = isStaff(useSession())
-  useLiveCustomer(customerId)
   const words = useTexts(incidentTexts)
   const search = dashboardSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const filter = filterOf(search)

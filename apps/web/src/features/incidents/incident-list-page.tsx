@@ -6,7 +6,6 @@ import { ArrowDownWideNarrow, ShieldCheck } from 'lucide-react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { incidentPath } from '#web/links/paths.ts'
 import { TicketLink } from '#web/links/ticket-link.tsx'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
@@ -37,7 +36,6 @@ const states: IncidentState[] = ['open', 'acknowledged', 'resolved']
 
 export function IncidentListPage() {
   const { customerId = '' } = useParams({ strict: false }) as { customerId?: string }
-  useLiveCustomer(customerId)
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const levels = useTexts(severityTexts)
   const queryClient = useQueryClient()

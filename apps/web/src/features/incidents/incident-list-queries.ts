@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanst
 import { listIncidents } from '@vakt/contract/incidents.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
+import type { LiveMeta } from '#web/platform/query.ts'
 import { type IncidentSearch, periodOf } from './incident-search.ts'
 
 function queryOf(search: IncidentSearch) {
@@ -12,6 +13,7 @@ function queryOf(search: IncidentSearch) {
 export const incidentListQuery = (customerId: string, search: IncidentSearch) =>
   infiniteQueryOptions({
     queryKey: ['incidents', customerId, 'list', search],
+    meta: { rowId: 'incidentId' } satisfies LiveMeta,
     queryFn: ({ signal, pageParam }) =>
       call(listIncidents, { params: { customerId }, query: { limit: 100, ...queryOf(search) }, continuationToken: pageParam, signal }),
     initialPageParam: null as string | null,

@@ -7,7 +7,6 @@ import { StatusBadge } from '#web/links/status-badge.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -31,7 +30,6 @@ import { incidentTexts } from './incidents.texts.ts'
 
 export function IncidentPage() {
   const { customerId = '', incidentId = '' } = useParams({ strict: false }) as { customerId?: string; incidentId?: string }
-  useLiveCustomer(customerId)
   const words = { ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const query = useQuery(incidentQuery(customerId, incidentId))
   usePageTitle(query.data?.title)

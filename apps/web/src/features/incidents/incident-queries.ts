@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getIncidentOverview, getIncidentTrend, listIncidents } from '@vakt/contract/incidents.ts'
 import { call } from '#web/platform/api.ts'
+import type { LiveMeta } from '#web/platform/query.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 
 const entitiesOf = ({ q, type, resourceGroup, tag }: DashboardSearch) => ({
@@ -20,6 +21,8 @@ export const incidentOverviewQuery = (customerId: string, search: DashboardSearc
 export const incidentTrendQuery = (customerId: string, timeZone: string) =>
   queryOptions({
     queryKey: ['incidents', customerId, 'trend', timeZone],
+    // Its bars are days.
+    meta: { minIntervalMs: 10_000 } satisfies LiveMeta,
     queryFn: ({ signal }) => call(getIncidentTrend, { params: { customerId }, query: { timeZone }, signal }),
   })
 
@@ -27,6 +30,7 @@ export const incidentTrendQuery = (customerId: string, timeZone: string) =>
 export const openIncidentsQuery = (customerId: string, { group, severity, unmatched, ...filter }: DashboardSearch) =>
   infiniteQueryOptions({
     queryKey: ['incidents', customerId, 'open', { group, severity, unmatched, ...entitiesOf(filter) }],
+    meta: { rowId: 'incidentId' } satisfies LiveMeta,
     queryFn: ({ signal, pageParam }) =>
       call(listIncidents, {
         params: { customerId },

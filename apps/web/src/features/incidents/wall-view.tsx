@@ -86,7 +86,7 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
     return () => document.removeEventListener('keydown', leave)
   }, [onLeave])
   useEffect(() => {
-    const timer = setInterval(() => void query.refetch(), 30_000)
+    const timer = setInterval(() => void query.refetch({ cancelRefetch: false }), 30_000)
     return () => clearInterval(timer)
   }, [query.refetch])
 

@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { ShownCustomerContext, useCustomerOfPlace } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
@@ -12,7 +11,6 @@ import { ViewAsBanner } from './view-as-banner.tsx'
 export function ShellLayout({ bell }: { bell: Bell }) {
   const words = useTexts(shellTexts)
   const shown = useCustomerOfPlace()
-  useLiveCustomer(shown.customerId)
   return (
     <ShownCustomerContext value={shown}>
       <a href="#content" className={classes.skip} data-around-content>

@@ -7,7 +7,6 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -58,7 +57,6 @@ function TicketMissing({ error, onRetry }: { error: unknown; onRetry: () => void
 }
 
 function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticketId: string }) {
-  useLiveCustomer(customerId)
   const query = useQuery(ticketQuery(customerId, ticketId))
   usePageTitle(query.data?.subject)
   if (query.isPending) return <DetailSkeleton />

@@ -4,7 +4,6 @@ import { Ticket as TicketIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ticketPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { useLiveCustomer } from '#web/platform/live.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -35,7 +34,6 @@ const keyOf = (ticket: TicketRow) => ticket.ticketId
 
 export function TicketListPage() {
   const { customerId, name, can } = useShownCustomer()
-  useLiveCustomer(customerId)
   const session = useSession()
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
   const format = useFormat()

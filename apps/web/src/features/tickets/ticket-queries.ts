@@ -12,15 +12,14 @@ import { listTicketViews } from '@vakt/contract/ticket-views.ts'
 import type { Ticket } from '@vakt/contract/tickets.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
+import { allCustomers } from '#web/platform/live-keys.ts'
+import type { LiveMeta } from '#web/platform/query.ts'
 import { queryOf } from './shown-tickets.ts'
 import type { TicketSearch } from './ticket-search.ts'
 
 /** Of the list over all customers each ticket says whose it is. */
 export type TicketRow = Ticket & Partial<Pick<InboxTicket, 'customer'>>
 
-const allCustomers = 'all customers'
-// No live stream tells of every customer.
-const inboxRefreshInMilliseconds = 30_000
 const choicesFreshInMilliseconds = 60_000
 
 type Page = { result: TicketRow[]; continuation_token: string | null }
@@ -29,6 +28,7 @@ const ofCustomers = ({ of }: TicketSearch) => (of ? { customer: of } : {})
 export const ticketListQuery = (customerId: string, { view: _, ...search }: TicketSearch) =>
   infiniteQueryOptions({
     queryKey: ['tickets', search.all ? allCustomers : customerId, 'list', search],
+    meta: { rowId: 'ticketId' } satisfies LiveMeta,
     queryFn: ({ signal, pageParam }): Promise<Page> => {
       const query = { limit: 100, ...queryOf(search) }
       const input = { continuationToken: pageParam, signal }
@@ -39,7 +39,6 @@ export const ticketListQuery = (customerId: string, { view: _, ...search }: Tick
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
-    ...(search.all ? { refetchInterval: inboxRefreshInMilliseconds } : {}),
   })
 
 export function downloadTickets(customerId: string, search: TicketSearch, format: 'csv' | 'json'): Promise<void> {

@@ -10,9 +10,9 @@ import {
   retrySetAsideSignal,
 } from '@vakt/contract/unmatched-signals.ts'
 import { call } from '#web/platform/api.ts'
+import type { LiveMeta } from '#web/platform/query.ts'
 
-/** Signals of all customers come at any time and the live stream is of one: the open list asks again by itself. */
-const again = { refetchInterval: 10_000, initialPageParam: null as string | null, getNextPageParam: nextOf }
+const paged = { initialPageParam: null as string | null, getNextPageParam: nextOf }
 
 function nextOf(page: { continuation_token: string | null }) {
   return page.continuation_token
@@ -22,20 +22,21 @@ export const unmatchedKey = ['unmatched-signals']
 
 export const unmatchedQuery = infiniteQueryOptions({
   queryKey: [...unmatchedKey, 'list'],
+  meta: { rowId: 'alertId' } satisfies LiveMeta,
   queryFn: ({ signal, pageParam }) => call(listUnmatchedSignals, { query: { limit: 100 }, continuationToken: pageParam, signal }),
-  ...again,
+  ...paged,
 })
 
 export const bindingsQuery = infiniteQueryOptions({
   queryKey: [...unmatchedKey, 'bindings'],
   queryFn: ({ signal, pageParam }) => call(listEntityBindings, { query: { limit: 100 }, continuationToken: pageParam, signal }),
-  ...again,
+  ...paged,
 })
 
 export const setAsideQuery = infiniteQueryOptions({
   queryKey: [...unmatchedKey, 'set-aside'],
   queryFn: ({ signal, pageParam }) => call(listSetAsideSignals, { query: { limit: 100 }, continuationToken: pageParam, signal }),
-  ...again,
+  ...paged,
 })
 
 type Named = { customerId: string; id: string }
