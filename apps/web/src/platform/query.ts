@@ -17,8 +17,9 @@ export const queryClient = new QueryClient({
 })
 
 const hasDocument = typeof document !== 'undefined'
+let isFrozen = false
 /** Nobody looks at a hidden tab; what changed meanwhile is asked for when it is shown again. */
-const refreshQueue = createRefreshQueue({ isPaused: () => hasDocument && document.visibilityState === 'hidden' })
+const refreshQueue = createRefreshQueue({ isPaused: () => isFrozen || (hasDocument && document.visibilityState === 'hidden') })
 
 const topPx = 300
 const isAtTop = () => !hasDocument || window.scrollY < topPx
@@ -114,10 +115,19 @@ function catchUp(): void {
 /** Follows the tab as it is shown and scrolled, until the returned function is called. */
 export function followTab(): () => void {
   const resume = () => refreshQueue.resume()
+  const freeze = (isNow: boolean) => () => {
+    isFrozen = isNow
+    resume()
+  }
+  const [frozen, thawed] = [freeze(true), freeze(false)]
   document.addEventListener('visibilitychange', resume)
+  document.addEventListener('freeze', frozen)
+  document.addEventListener('resume', thawed)
   addEventListener('scroll', catchUp, { passive: true })
   return () => {
     document.removeEventListener('visibilitychange', resume)
+    document.removeEventListener('freeze', frozen)
+    document.removeEventListener('resume', thawed)
     removeEventListener('scroll', catchUp)
     refreshQueue.clear()
     behind.clear()

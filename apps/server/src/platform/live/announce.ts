@@ -27,8 +27,7 @@ export const isOfFirstTypes = ({ type }: { type: string }): boolean => firstType
 
 /** Tells open browsers what changed, once the transaction is committed. Who hears it: `live-hub.ts`. */
 export function announce(transaction: Transaction, ...events: AnnouncedEvent[]): void {
-  for (const event of events)
-    transaction.announceOnCommit(isOfFirstTypes(event) ? liveChannel : laterLiveChannel, JSON.stringify(event))
+  for (const event of events) transaction.announceOnCommit(isOfFirstTypes(event) ? liveChannel : laterLiveChannel, JSON.stringify(event))
 }
 
 /** The ids for one event; none where there are too many to name. */

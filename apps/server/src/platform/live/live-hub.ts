@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
-import { type AnnouncedEvent, liveChannel, laterLiveChannel } from '#server/platform/live/announce.ts'
+import { type AnnouncedEvent, laterLiveChannel, liveChannel } from '#server/platform/live/announce.ts'
 import { eventForReader, kindOfReader, type LiveReader } from '#server/platform/live/event-for-reader.ts'
 import { mergeEvents } from '#server/platform/live/merge-events.ts'
 
