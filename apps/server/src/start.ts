@@ -10,6 +10,7 @@ import { type Database, openDatabase, prepareDatabase, readDatabaseUrl } from '#
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
+import { createPing } from '#server/platform/database/ping.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
@@ -146,9 +147,10 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     // The worker finishes what it is at while the web role still answers.
     cleanups.push(async () => void (await Promise.all(roles.map((stopRole) => stopRole()))))
     const heartbeat = config.heartbeat && createHeartbeat(config.heartbeat)
+    const ping = createPing(database.app)
     const check = () =>
       checkHealth(
-        { database: async () => (await database.app.query('select 1')).rowCount === 1, live: async () => listener.isConnected() },
+        { database: ping, live: async () => listener.isConnected() },
         () => (heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []),
         stopping.signal,
       )

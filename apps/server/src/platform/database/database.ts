@@ -4,6 +4,7 @@ import { checkIsolation } from '#server/platform/database/check-isolation.ts'
 import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { prepareOwnerRoles } from '#server/platform/database/owner-roles.ts'
+import { watchConnections } from '#server/platform/database/watch-connections.ts'
 import { type Keyring, loadKeyring } from '#server/platform/keys/keyring.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -36,7 +37,14 @@ function sendTogether(client: pg.PoolClient): void {
 }
 
 function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true })
+  const pool = new pg.Pool({
+    ...config,
+    max,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+  })
   // Without a listener a connection that breaks while idle ends the process. While closing it may well break.
   pool.on('error', (error) => pool.ending || log.warn({ error: error.message }, 'a database connection broke'))
   // One that is lent out and breaks between two statements belongs to nobody else; the next statement on it fails.
@@ -86,9 +94,12 @@ export async function openDatabase(
   log: Log,
   size = { app: 12, worker: 4 },
 ): Promise<Database> {
-  const app = createPool({ ...runtimeConnection(owner, root, 'vakt_app'), pipeline: true }, size.app, log)
-  const worker = planEachTime(createPool(runtimeConnection(owner, root, 'vakt_worker'), size.worker, log))
+  const logins = { app: runtimeConnection(owner, root, 'vakt_app'), worker: runtimeConnection(owner, root, 'vakt_worker') }
+  const app = createPool({ ...logins.app, pipeline: true }, size.app, log)
+  const worker = planEachTime(createPool(logins.worker, size.worker, log))
+  const unwatch = [watchConnections(app, logins.app, log), watchConnections(worker, logins.worker, log)]
   const close = async () => {
+    for (const stop of unwatch) stop()
     await Promise.all([app, worker].map(finishAnnouncements))
     await Promise.all([app.end(), worker.end()])
   }
@@ -100,7 +111,7 @@ export async function openDatabase(
     throw error
   }
   const connect = async () => {
-    const client = new pg.Client({ ...runtimeConnection(owner, root, 'vakt_app'), keepAlive: true })
+    const client = new pg.Client({ ...logins.app, keepAlive: true })
     await client.connect()
     return client
   }

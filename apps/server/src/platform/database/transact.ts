@@ -105,7 +105,8 @@ export async function transactAtOnce<T>(pool: Pool, opening: string, work: Work<
   })
   // Should the opening fail, the statement names no customer, and row-level security lets it neither see nor write anything.
   const opened = client.query(`begin; ${opening}`)
-  const working = work(transaction)
+  // Async, so that a throw before the first statement is a rejection as well, and the connection is given back.
+  const working = (async () => work(transaction))()
   statements = mostStatements
   const committed = client.query('commit')
   const [begin, result, end] = await Promise.allSettled([opened, working, committed])

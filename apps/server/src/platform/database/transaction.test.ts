@@ -42,6 +42,15 @@ test('a statement that fails is told as it failed, and its connection goes on', 
   assert.equal(await countSignals('kept'), 1)
 })
 
+test('work that throws before its first statement gives its connection back', async () => {
+  const refuse = (): Promise<never> => {
+    throw new Error('refused')
+  }
+  for (let round = 0; round < 10; round += 1) await assert.rejects(inOneStatement({ pool }, customerId, refuse), /refused/)
+  assert.equal(pool.idleCount, pool.totalCount)
+  assert.equal(await countSignals('kept'), 1)
+})
+
 test('a second statement is refused', async () => {
   const twice = async (transaction: Transaction) => {
     await insert('first')(transaction)
