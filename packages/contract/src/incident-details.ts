@@ -72,6 +72,7 @@ export const addIncidentNote = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/note',
   access: ['@feature.tickets.write'],
+  takesIdempotencyKey: true,
   body: object({ note: Type.String({ minLength: 1, maxLength: longestNote }) }),
 })
 

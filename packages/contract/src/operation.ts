@@ -24,6 +24,8 @@ export type Operation<
   tokenAccess?: readonly [FeatureKey, ...FeatureKey[]]
   /** With these values in its body the call is open to whoever is signed in, whatever `access` asks for. */
   signedInWhen?: Readonly<Record<string, string>>
+  /** Made again with the same `Idempotency-Key` within a day, the call is carried out once: the answer is that of the first. */
+  takesIdempotencyKey?: true
   query?: Query
   body?: Body
   /** How large the body may be, where 1 MB is too little. */

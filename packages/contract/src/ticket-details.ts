@@ -113,6 +113,7 @@ export const addTicketComment = operation({
   method: 'POST',
   path: `${ticket}/comment`,
   access: write,
+  takesIdempotencyKey: true,
   body: object({ body: text('ticket.comment_empty'), private: Type.Boolean({ default: false }), mentions }),
   /** The files of the comment are uploaded to its temp_id. */
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
@@ -147,6 +148,7 @@ export const changeTicketStatus = operation({
   method: 'PUT',
   path: `${ticket}/status`,
   access: write,
+  takesIdempotencyKey: true,
   body: object({ status: oneOf(ticketStatuses), comment: text('ticket.status.comment_required'), mentions, version }),
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
 })
@@ -268,6 +270,7 @@ export const followUpTicket = operation({
   method: 'POST',
   path: `${ticket}/follow-up`,
   access: write,
+  takesIdempotencyKey: true,
   body: object({ description: text('ticket.create.description_empty') }),
   result: object({ ticketId: Type.String(), temp_id: Type.String() }),
 })

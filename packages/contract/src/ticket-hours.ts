@@ -45,6 +45,7 @@ export const registerHours = operation({
   method: 'POST',
   path: hours,
   access: 'global-admin',
+  takesIdempotencyKey: true,
   body: NewHours,
   result: object({ entryId: Type.String() }),
 })

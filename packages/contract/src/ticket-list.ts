@@ -187,6 +187,7 @@ export const changeManyTickets = operation({
   method: 'PUT',
   path: '/ticket/bulk',
   access: 'global-admin',
+  takesIdempotencyKey: true,
   body: ManyTicketsChange,
   result: ManyTicketsOutcome,
 })

@@ -7,6 +7,9 @@ export type Actor = { type: 'user'; userId: string; name: string; email: string 
 /** The name of who acts, as lists and histories show it. */
 export const nameOfActor = (actor: Actor): string => (actor.type === 'user' ? actor.name : 'Vakt')
 
+/** A call that is carried out once, however often it is made: the key is its caller's own. */
+export type IdempotentCall = { userId: string; key: string; requestHash: Buffer }
+
 /** What every verb is given first: who acts, when, on which connections, and where to log. */
 export type Context = {
   actor: Actor
@@ -17,6 +20,8 @@ export type Context = {
   requestId: string | null
   /** Of the provider's staff; they see private comments and act in every customer. */
   isStaff: boolean
+  /** Of a call that was made with an Idempotency-Key; its verb keeps the answer with `keepAnswer`. */
+  idempotency?: IdempotentCall
   /** The user whose tickets are all that may be seen; absent: every ticket of the customer. */
   onlyTicketsOf?: string
 }

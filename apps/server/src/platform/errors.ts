@@ -73,6 +73,15 @@ export class NotFound extends Refusal {
   }
 }
 
+/** The key came before, with another request. */
+export class IdempotencyKeyReused extends Refusal {
+  readonly status = 422
+  constructor() {
+    const message = 'This Idempotency-Key was used for another request before. Send each request with a key of its own.'
+    super(about('idempotency-key', message, 'error.idempotency_key_reused'))
+  }
+}
+
 /** Somebody else changed it first. */
 export class Conflict extends Refusal {
   readonly status = 409

@@ -28,6 +28,7 @@ import { removeOldDeliveries } from '#server/features/webhooks/remove-old-delive
 import { sendWebhooks } from '#server/features/webhooks/send-webhooks.ts'
 import { webhookChannel } from '#server/features/webhooks/webhook-table.ts'
 import type { Context } from '#server/platform/context.ts'
+import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { gatherFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
@@ -114,6 +115,7 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, arri
     'remove-old-tellings': { run: (createContext) => removeOldTellings(createContext()), pollMilliseconds: hour },
     'remove-old-deliveries': { run: (createContext) => removeOldDeliveries(createContext()), pollMilliseconds: hour },
     'remove-old-sessions': { run: (createContext) => removeOldSessions(createContext()), pollMilliseconds: hour },
+    'remove-kept-answers': { run: (createContext) => removeKeptAnswers(createContext()), pollMilliseconds: hour },
     'remove-expired-sign-ins': {
       run: async (createContext) => (await removeExpiredSignIns(createContext().pool)) > 0,
       pollMilliseconds: hour,

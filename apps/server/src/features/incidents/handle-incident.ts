@@ -4,6 +4,7 @@ import { settleIncidentTickets } from '#server/features/tickets/settle-incident-
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -121,6 +122,7 @@ export async function addIncidentNote(context: Context, customerId: string, id: 
     const { actor, isStaff, now } = context
     await insertIncidentEvents(transaction, customerId, { incidentId, events: [{ kind: 'noted', body: note }], actor, isStaff, now })
     await recordAction(transaction, context, customerId, { action: 'incident.note', target: `incident ${incidentId}` })
+    await keepAnswer(transaction, context, customerId, undefined)
     announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
     return undefined
   })

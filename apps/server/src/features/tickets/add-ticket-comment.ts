@@ -1,11 +1,13 @@
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readMentions } from './find-ticket-people.ts'
-import { lockSeenTicket, writeComment } from './write-to-ticket.ts'
+import type { LockedTicket } from './ticket-change-table.ts'
+import { lockSeenTicket, type TicketComment, writeComment } from './write-to-ticket.ts'
 
 /** Takes nothing away from anybody, so that it need not have seen the latest version. */
 export async function addTicketComment(
@@ -21,13 +23,26 @@ export async function addTicketComment(
   return inTransaction(context, customerId, async (transaction) => {
     const ticket = await lockSeenTicket(transaction, customerId, ticketId, null)
     const written = { body: comment.body, private: isPrivate, mentions }
-    const { added } = await writeComment(transaction, context, customerId, { ticketId, ticket, comment: written })
-    await recordAction(transaction, context, customerId, {
-      action: 'ticket.comment',
-      target: `ticket ${ticketId}`,
-      details: { private: isPrivate },
-    })
-    announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
+    const added = await commentOn(transaction, context, customerId, { ticketId, ticket, comment: written })
+    await keepAnswer(transaction, context, customerId, added)
     return added
   })
+}
+
+/** Comments on a locked ticket. */
+export async function commentOn(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  { ticketId, ticket, comment }: { ticketId: string; ticket: LockedTicket; comment: TicketComment },
+): Promise<{ commentId: string; temp_id: string }> {
+  const { added } = await writeComment(transaction, context, customerId, { ticketId, ticket, comment })
+  const isPrivate = comment.private
+  await recordAction(transaction, context, customerId, {
+    action: 'ticket.comment',
+    target: `ticket ${ticketId}`,
+    details: { private: isPrivate },
+  })
+  announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
+  return added
 }

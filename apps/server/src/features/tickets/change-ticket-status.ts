@@ -1,11 +1,13 @@
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readMentions } from './find-ticket-people.ts'
-import { lockSeenTicket, writeComment } from './write-to-ticket.ts'
+import type { LockedTicket } from './ticket-change-table.ts'
+import { lockSeenTicket, type TicketComment, writeComment } from './write-to-ticket.ts'
 
 export async function changeTicketStatus(
   context: Context,
@@ -19,13 +21,25 @@ export async function changeTicketStatus(
   return inTransaction(context, customerId, async (transaction) => {
     const ticket = await lockSeenTicket(transaction, customerId, ticketId, change.version)
     const comment = { body: change.comment, private: false, mentions, status }
-    const { added, before } = await writeComment(transaction, context, customerId, { ticketId, ticket, comment })
-    await recordAction(transaction, context, customerId, {
-      action: 'ticket.status',
-      target: `ticket ${ticketId}`,
-      details: { before, after: status },
-    })
-    announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+    const added = await setStatus(transaction, context, customerId, { ticketId, ticket, comment })
+    await keepAnswer(transaction, context, customerId, added)
     return added
   })
+}
+
+/** Gives a locked ticket another status, with the comment that explains it. */
+export async function setStatus(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  { ticketId, ticket, comment }: { ticketId: string; ticket: LockedTicket; comment: TicketComment & { status: TicketStatus } },
+): Promise<{ commentId: string; temp_id: string }> {
+  const { added, before } = await writeComment(transaction, context, customerId, { ticketId, ticket, comment })
+  await recordAction(transaction, context, customerId, {
+    action: 'ticket.status',
+    target: `ticket ${ticketId}`,
+    details: { before, after: comment.status },
+  })
+  announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+  return added
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { NewTicket } from '@vakt/contract/tickets.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
@@ -6,6 +7,7 @@ import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-l
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { type AnnouncedEvent, announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readRequester } from './ticket-people-table.ts'
@@ -58,14 +60,16 @@ export async function createTicket(
       const dueAt = levels.get(ticket.priority)?.dueAt ?? null
       const changed: AnnouncedEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
       if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId, incidentIds: [ticket.incidentId] })
-      const [{ temp_id }] = await Promise.all([
-        insertTicket(transaction, customerId, { ...ticket, ticketId, subject, requester, now, dueAt }),
+      const made = { ticketId, temp_id: randomUUID() }
+      await Promise.all([
+        insertTicket(transaction, customerId, { ...ticket, ...made, subject, requester, now, dueAt }),
         recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),
         noteTicketEvent(transaction, { customerId, ticketId, kind: 'created', actor, now }),
         keepOpeningLevels(transaction, customerId, levels, [{ ticketId, priority: ticket.priority }]),
+        keepAnswer(transaction, context, customerId, made),
       ])
       announce(transaction, ...changed)
-      return { ticketId, temp_id }
+      return made
     },
   ).catch(explainReference)
 }

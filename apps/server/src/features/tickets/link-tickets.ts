@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -82,6 +83,7 @@ export async function followUpTicket(
     await recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${created.ticketId}` })
     await noteTicketEvent(transaction, { customerId, ticketId: created.ticketId, kind: 'created', actor: context.actor, now })
     await noteLink(transaction, context, customerId, { pair, isLinked: true })
+    await keepAnswer(transaction, context, customerId, created)
     return created
   })
 }

@@ -3,6 +3,7 @@ import { readCustomerSettings } from '#server/features/customer-settings/read-cu
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound, Stale } from '#server/platform/errors.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -42,6 +43,7 @@ export async function registerHours(context: Context, customerId: string, id: st
     await lockSeenTicket(transaction, customerId, ticketId, null)
     const entryId = await insertHours(transaction, customerId, { ...entry, ticketId, author: actor, now })
     await noteChange(transaction, context, customerId, { ticketId, action: 'add', before: null, after: entry })
+    await keepAnswer(transaction, context, customerId, { entryId })
     return { entryId }
   })
 }

@@ -38,18 +38,18 @@ export async function insertTicket(
   customerId: string,
   ticket: NewTicket & {
     ticketId: string
+    temp_id: string
     requester: { userId: string | null; name: string; email: string }
     now: Date
     dueAt: number | null
   },
-): Promise<{ temp_id: string }> {
+): Promise<void> {
   const { requester, now, dueAt } = ticket
-  const { rows } = await transaction.query<{ temp_id: string }>({
+  await transaction.query({
     name: 'insert-ticket',
     text: `insert into ticket (customer_id, ticket_id, subject, description, type, area, status, impact, urgency, priority, requester_id, requester_name, requester_email,
-       entity_id, incident_id, source, touched_by_person, created_at, modified_at, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'person', true, $16, $16, coalesce($17, 'infinity'::timestamptz))
-     returning temp_id`,
+       entity_id, incident_id, source, touched_by_person, created_at, modified_at, due_at, temp_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'person', true, $16, $16, coalesce($17, 'infinity'::timestamptz), $18)`,
     values: [
       customerId,
       ticket.ticketId,
@@ -68,10 +68,9 @@ export async function insertTicket(
       ticket.incidentId,
       now,
       dueAt === null ? null : new Date(dueAt),
+      ticket.temp_id,
     ],
   })
-  if (!rows[0]) throw new Error('The ticket was not stored.')
-  return rows[0]
 }
 
 /** Of the tickets that name this address without being anybody's. */

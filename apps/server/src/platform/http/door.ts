@@ -9,10 +9,12 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid, NotFound, NotSignedIn, NotWithApiToken, ViewingOnly } from '#server/platform/errors.ts'
 import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
 import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
+import { readIdempotencyKey } from '#server/platform/http/read-idempotency-key.ts'
 import { readRawBody, streamRawBody } from '#server/platform/http/read-raw-body.ts'
 import { sendFile } from '#server/platform/http/send-file.ts'
 import type { CallContext, Caller, FileAnswer, Listing, Served } from '#server/platform/http/serve.ts'
 import { type ExportFormat, streamExport } from '#server/platform/http/stream-export.ts'
+import { answerOnce } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 
@@ -178,6 +180,7 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
     ...(operation.bodyLimitInBytes ? { bodyLimit: operation.bodyLimitInBytes } : {}),
     onRequest: (request) => authorize(options.gate, operation, request),
     handler: async (request, reply) => {
+      const idempotency = readIdempotencyKey(operation, request)
       const query = checkQuery(request.query)
       const body = checkBody(request.body === undefined ? {} : request.body)
       if (request.lacksRight && !isOpenTo(operation, body)) throw await refuse(options.gate, operation.access)
@@ -197,7 +200,11 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
       const after = operation.listOf ? readPosition(options, request, scope) : null
       const maxBytes = operation.fileBody?.maxBytes ?? 0
       const file = { readFile: () => readRawBody(request.raw, maxBytes), streamFile: () => streamRawBody(request.raw, maxBytes) }
-      const answer = await run(createContext(options, request), { params: request.params, query, body, after, ...file } as never)
+      const context = { ...createContext(options, request), ...(idempotency && { idempotency }) }
+      const customerId = (request.params as { customerId?: string }).customerId ?? request.caller?.customerId ?? ''
+      const carryOut = () => run(context, { params: request.params, query, body, after, ...file } as never)
+      const { answer, isRepeated } = await answerOnce(context, customerId, carryOut)
+      if (isRepeated) reply.header('idempotent-replayed', 'true')
       if (operation.fileAnswer) return sendFile(request, reply, answer as FileAnswer)
       if (!operation.result && !operation.listOf) return reply.code(204).send()
       if (!operation.listOf) {

@@ -83,8 +83,15 @@ function parametersOf(operation: Operation): Json[] {
     schema: { type: 'string', format: 'uuid' },
     description: 'For staff: see what this user sees',
   }
+  const idempotencyKey = {
+    name: 'idempotency-key',
+    in: 'header',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description: 'Such as a UUID. Sent again within a day with the same key, the call is carried out once and answers the same',
+  }
+  const once = operation.takesIdempotencyKey ? [idempotencyKey] : []
   const withRights = operation.method === 'GET' && operation.access !== 'public' ? [viewAs] : []
-  return [...inPath, ...inQuery, ...continuation, ...withRights]
+  return [...inPath, ...inQuery, ...continuation, ...once, ...withRights]
 }
 
 function errorsOf(operation: Operation): Json {
@@ -99,6 +106,7 @@ function errorsOf(operation: Operation): Json {
       operation.method === 'PUT' || (operation.method !== 'GET' && operation.path.includes(':ticketId')),
     ],
     [413, 'The file is too large', operation.fileBody !== undefined],
+    [422, 'The Idempotency-Key was used for another request before', operation.takesIdempotencyKey === true],
     [429, 'Too many requests; Retry-After says when to try again', true],
     [503, 'Try again in a moment', true],
   ]
