@@ -1,20 +1,18 @@
 import type { ManyTicketsChange, ManyTicketsOutcome, TicketUndo } from '@vakt/contract/ticket-list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { Invalid, NotFound, Refusal } from '#server/platform/errors.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Invalid, NotSignedIn } from '#server/platform/errors.ts'
+import type { CallContext } from '#server/platform/http/serve.ts'
+import { answerOnce, keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
-import { addTicketComment } from './add-ticket-comment.ts'
-import { changeTicketFacts } from './change-ticket-facts.ts'
-import { changeTicketStatus } from './change-ticket-status.ts'
-import { type LockedTicket, lockTicket } from './ticket-change-table.ts'
+import { commentOn } from './add-ticket-comment.ts'
+import { checkFacts, setFacts, tidyFacts } from './change-ticket-facts.ts'
+import { setStatus } from './change-ticket-status.ts'
+import { doEachTicket } from './do-each-ticket.ts'
+import type { LockedTicket } from './ticket-change-table.ts'
+import { lockSeenTicket } from './write-to-ticket.ts'
 
 type Change = Omit<ManyTicketsChange, 'tickets'>
-
-export async function readTicketNow(context: Context, customerId: string, ticketId: string): Promise<LockedTicket> {
-  const ticket = await inTransaction(context, customerId, (transaction) => lockTicket(transaction, customerId, readNumericId(ticketId)))
-  if (!ticket) throw new NotFound()
-  return ticket
-}
 
 const sameTag = (one: string) => one.trim().toLowerCase()
 
@@ -28,17 +26,7 @@ function tagsAfter(tags: readonly string[], { addTags = [], removeTags = [] }: C
 /** Somebody who is named without being known, as in what was imported, could not be named again. */
 const isKnown = ({ assignee, assigneeId }: LockedTicket) => assignee === null || assigneeId !== null
 
-async function changeFacts(context: Context, customerId: string, ticketId: string, change: Change): Promise<TicketUndo | null> {
-  const { priority, assigneeId, addTags, removeTags } = change
-  const before = await readTicketNow(context, customerId, ticketId)
-  const facts = {
-    ...(priority === undefined ? {} : { priority }),
-    ...(assigneeId === undefined ? {} : { assigneeId }),
-    ...(addTags || removeTags ? { tags: tagsAfter(before.tags, change) } : {}),
-  }
-  if (Object.keys(facts).length === 0) return null
-  await changeTicketFacts(context, customerId, ticketId, { version: before.version, ...facts })
-  const after = await readTicketNow(context, customerId, ticketId)
+function undoOf(customerId: string, ticketId: string, before: LockedTicket, after: LockedTicket): TicketUndo | null {
   const read = (ticket: LockedTicket) => ({
     ...(before.priority === after.priority ? {} : { priority: ticket.priority }),
     ...(before.assigneeId === after.assigneeId || !isKnown(before) ? {} : { assigneeId: ticket.assigneeId }),
@@ -48,44 +36,58 @@ async function changeFacts(context: Context, customerId: string, ticketId: strin
   return Object.keys(was).length === 0 ? null : { customerId, ticketId, was, became: read(after) }
 }
 
-async function changeStatus(context: Context, customerId: string, ticketId: string, { status, comment }: Change): Promise<null> {
-  const { version, status: before } = await readTicketNow(context, customerId, ticketId)
-  if (status && comment && status !== before)
-    await changeTicketStatus(context, customerId, ticketId, { status, comment, mentions: [], version })
-  else if (comment) await addTicketComment(context, customerId, ticketId, { body: comment, private: false, mentions: [] })
-  return null
+async function writeStatus(transaction: Transaction, context: Context, customerId: string, ticketId: string, { status, comment }: Change) {
+  if (!comment) return
+  const ticket = await lockSeenTicket(transaction, customerId, ticketId, null)
+  const written = { body: comment, private: false, mentions: [] }
+  if (status && status !== ticket.status)
+    await setStatus(transaction, context, customerId, { ticketId, ticket, comment: { ...written, status } })
+  else await commentOn(transaction, context, customerId, { ticketId, ticket, comment: written })
 }
 
-/** What can be refused comes first: a closed ticket takes no facts, and only what is open can be closed. What is closed then stays so. */
-async function changeOne(context: Context, customerId: string, ticketId: string, change: Change): Promise<TicketUndo | null> {
+/**
+ * One ticket in one transaction: all of the change, or nothing. What can be refused comes first: a closed ticket takes no facts, and only what
+ * is open can be closed. What is closed then stays so: there is nothing to undo.
+ */
+async function changeOne(context: Context, customerId: string, id: string, change: Change): Promise<TicketUndo | null> {
+  const ticketId = readNumericId(id)
+  const { priority, assigneeId, addTags, removeTags } = change
+  const named = { ...(priority === undefined ? {} : { priority }), ...(assigneeId === undefined ? {} : { assigneeId }) }
+  const checked = await checkFacts(context, customerId, ticketId, named)
   const isClosing = change.status === 'closed'
-  const steps = isClosing ? [changeFacts, changeStatus] : [changeStatus, changeFacts]
-  let undo: TicketUndo | null = null
-  for (const step of steps) undo = (await step(context, customerId, ticketId, change)) ?? undo
-  return isClosing ? null : undo
+  return inTransaction(context, customerId, async (transaction) => {
+    const lock = () => lockSeenTicket(transaction, customerId, ticketId, null)
+    if (!isClosing) await writeStatus(transaction, context, customerId, ticketId, change)
+    const before = await lock()
+    const tags = addTags || removeTags ? tidyFacts({ tags: tagsAfter(before.tags, change) }) : {}
+    const wanted = { ...checked.wanted, ...tags }
+    if (Object.keys(wanted).length > 0) await setFacts(transaction, context, customerId, { ...checked, ticketId, ticket: before, wanted })
+    const undo = isClosing ? null : undoOf(customerId, ticketId, before, await lock())
+    if (isClosing) await writeStatus(transaction, context, customerId, ticketId, change)
+    await keepAnswer(transaction, context, customerId, undo)
+    return undo
+  })
 }
 
-/** Does each for itself, so that one that is refused keeps none of the others. */
-export async function doEach<One extends { ticketId: string }, Result>(tickets: readonly One[], work: (one: One) => Promise<Result>) {
-  const results: Result[] = []
-  const refused: ManyTicketsOutcome['refused'] = []
-  for (const ticket of tickets) {
-    try {
-      results.push(await work(ticket))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const [first] = error.errors
-      const key = first?.message_translation_key ?? 'error.refused'
-      refused.push({ ticketId: ticket.ticketId, message: first?.message ?? error.message, message_translation_key: key })
-    }
-  }
-  return { results, refused }
-}
+/** The key of a call about many, for one ticket. No key that a caller can send has a space. */
+const forTicket = (context: CallContext, ticketId: string): CallContext =>
+  context.idempotency ? { ...context, idempotency: { ...context.idempotency, key: `${context.idempotency.key} ${ticketId}` } } : context
 
-/** Each ticket by the rules of single changes. */
-export async function changeManyTickets(context: Context, { tickets, ...change }: ManyTicketsChange): Promise<ManyTicketsOutcome> {
+/**
+ * Each ticket by the rules of single changes. With an Idempotency-Key each is changed once, however often the call is made: after a fault the
+ * call that is repeated does the rest.
+ */
+export async function changeManyTickets(context: CallContext, { tickets, ...change }: ManyTicketsChange): Promise<ManyTicketsOutcome> {
+  const { caller } = context
+  if (!caller) throw new NotSignedIn()
   if (change.status && !change.comment)
     throw Invalid.field('comment', 'A change of status needs a comment.', 'ticket.status.comment_required')
-  const { results, refused } = await doEach(tickets, ({ customerId, ticketId }) => changeOne(context, customerId, ticketId, change))
-  return { changed: results.length, refused, undo: results.filter((one) => one !== null) }
+  const { results, refused, hasFaults } = await doEachTicket(context, tickets, async ({ customerId, ticketId }) => {
+    const ofTicket = forTicket(context, ticketId)
+    return (await answerOnce(ofTicket, customerId, () => changeOne(ofTicket, customerId, ticketId, change))).answer
+  })
+  const outcome = { changed: results.length, refused, undo: results.filter((one) => one !== null) }
+  if (context.idempotency && !hasFaults)
+    await inTransaction(context, caller.customerId, (transaction) => keepAnswer(transaction, context, caller.customerId, outcome))
+  return outcome
 }

@@ -33,7 +33,7 @@ const columnOf = {
 
 const asText = (value: string | number | null): string | null => (value === null ? null : String(value))
 
-function editsOf(ticket: LockedTicket, wanted: Omit<TicketFactChange, 'version'>, found: Found): Edit[] {
+function editsOf(ticket: LockedTicket, wanted: WantedFacts, found: Found): Edit[] {
   const edits: Edit[] = []
   for (const field of Object.keys(columnOf) as (keyof typeof columnOf)[]) {
     const after = wanted[field]
@@ -63,7 +63,8 @@ const sayTags = (tags: readonly string[]) => (tags.length > 0 ? tags.join(', ') 
 const tidyTags = (tags: readonly string[]) =>
   [...new Map(tags.map(tidyLine).map((tag) => [tag.toLowerCase(), tag])).values()].filter((tag) => tag !== '')
 
-function tidy({ version: _, ...wanted }: TicketFactChange): Omit<TicketFactChange, 'version'> {
+/** Facts as they are stored: each text as one line, each tag once. Throws Invalid. */
+export function tidyFacts({ version: _, ...wanted }: WantedFacts & { version?: number }): WantedFacts {
   const { subject, tags, assigneeGroup, externalId } = wanted
   const tidied = {
     ...wanted,
@@ -96,9 +97,20 @@ export async function changeTicketFacts(
   change: TicketFactChange,
   { isUndo = false } = {},
 ): Promise<{ version: number }> {
-  const { actor, now } = context
   const ticketId = readNumericId(id)
-  const wanted = tidy(change)
+  const found = await checkFacts(context, customerId, ticketId, change)
+  return inTransaction(context, customerId, async (transaction) => {
+    const ticket = await lockSeenTicket(transaction, customerId, ticketId, change.version)
+    return setFacts(transaction, context, customerId, { ticketId, ticket, ...found, isUndo })
+  })
+}
+
+export type WantedFacts = Omit<TicketFactChange, 'version'>
+type CheckedFacts = { wanted: WantedFacts; assignee: TicketPerson | null; requester: TicketPerson | null }
+
+/** What can be judged before the ticket is locked: the facts, tidied, and the people they name. Throws Invalid. */
+export async function checkFacts(context: Context, customerId: string, ticketId: string, change: WantedFacts): Promise<CheckedFacts> {
+  const wanted = tidyFacts(change)
   refuseWrongLink(wanted.externalUrl)
   for (const fact of Object.keys(wanted))
     if (!context.isStaff && isForStaffToChange(fact))
@@ -107,23 +119,37 @@ export async function changeTicketFacts(
     const personId = wanted[property]
     return personId ? readPerson(context, customerId, ticketId, { id: personId, property, ...(of ? { of } : {}) }) : null
   }
-  const [assignee, requester] = [await person('assigneeId'), await person('requesterId', 'customer')]
-  return inTransaction(context, customerId, async (transaction) => {
-    const ticket = await lockSeenTicket(transaction, customerId, ticketId, change.version)
-    if (ticket.status === 'closed') throw ticketIsClosed()
-    const entityName = await readNewEntity(transaction, customerId, wanted.entityId)
-    const edits = editsOf(ticket, wanted, { assignee, requester, entityName })
-    if (edits.length === 0) return { version: ticket.version }
-    const columns = Object.assign({}, ...edits.map((edit) => edit.columns)) as Edit['columns']
-    const version = await updateFacts(transaction, customerId, ticketId, columns)
-    await insertChanges(transaction, customerId, { ticketId, changes: edits, actor, now })
-    await touchTicket(transaction, customerId, { ticketId, actor, now })
-    if ('priority' in columns) await followServiceLevels(transaction, customerId, [ticketId], now)
-    if (assignee && !isUndo && edits.some(({ field }) => field === 'assignee'))
-      await noteTicketEvent(transaction, { customerId, ticketId, kind: 'assigned', namedUserIds: [assignee.userId], actor, now })
-    const fields = edits.map(({ field }) => field)
-    await recordAction(transaction, context, customerId, { action: 'ticket.change', target: `ticket ${ticketId}`, details: { fields } })
-    announce(transaction, { type: 'ticket.changed', customerId, ticketId })
-    return { version }
-  })
+  return { wanted, assignee: await person('assigneeId'), requester: await person('requesterId', 'customer') }
+}
+
+/** Changes checked facts of a locked ticket. */
+export async function setFacts(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  {
+    ticketId,
+    ticket,
+    wanted,
+    assignee,
+    requester,
+    isUndo = false,
+  }: CheckedFacts & { ticketId: string; ticket: LockedTicket; isUndo?: boolean },
+): Promise<{ version: number }> {
+  const { actor, now } = context
+  if (ticket.status === 'closed') throw ticketIsClosed()
+  const entityName = await readNewEntity(transaction, customerId, wanted.entityId)
+  const edits = editsOf(ticket, wanted, { assignee, requester, entityName })
+  if (edits.length === 0) return { version: ticket.version }
+  const columns = Object.assign({}, ...edits.map((edit) => edit.columns)) as Edit['columns']
+  const version = await updateFacts(transaction, customerId, ticketId, columns)
+  await insertChanges(transaction, customerId, { ticketId, changes: edits, actor, now })
+  await touchTicket(transaction, customerId, { ticketId, actor, now })
+  if ('priority' in columns) await followServiceLevels(transaction, customerId, [ticketId], now)
+  if (assignee && !isUndo && edits.some(({ field }) => field === 'assignee'))
+    await noteTicketEvent(transaction, { customerId, ticketId, kind: 'assigned', namedUserIds: [assignee.userId], actor, now })
+  const fields = edits.map(({ field }) => field)
+  await recordAction(transaction, context, customerId, { action: 'ticket.change', target: `ticket ${ticketId}`, details: { fields } })
+  announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+  return { version }
 }

@@ -1,9 +1,12 @@
 import type { ManyTicketsOutcome, TicketUndo } from '@vakt/contract/ticket-list.ts'
 import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict } from '#server/platform/errors.ts'
-import { doEach, readTicketNow } from './change-many-tickets.ts'
+import { readNumericId } from '#server/platform/ids.ts'
 import { changeTicketFacts } from './change-ticket-facts.ts'
+import { doEachTicket } from './do-each-ticket.ts'
 import type { LockedTicket } from './ticket-change-table.ts'
+import { lockSeenTicket } from './write-to-ticket.ts'
 
 /** Of what was changed, that which is still so, as it was before. */
 function stillSo(now: LockedTicket, { was, became }: TicketUndo): TicketUndo['was'] {
@@ -17,7 +20,9 @@ function stillSo(now: LockedTicket, { was, became }: TicketUndo): TicketUndo['wa
 
 async function undoOne(context: Context, undo: TicketUndo): Promise<void> {
   const { customerId, ticketId } = undo
-  const now = await readTicketNow(context, customerId, ticketId)
+  const now = await inTransaction(context, customerId, (transaction) =>
+    lockSeenTicket(transaction, customerId, readNumericId(ticketId), null),
+  )
   const facts = stillSo(now, undo)
   if (Object.keys(facts).length === 0)
     throw Conflict.field('', 'Somebody has changed this ticket in the meantime.', 'ticket.changed_meanwhile')
@@ -29,6 +34,6 @@ export async function undoManyTickets(
   context: Context,
   tickets: TicketUndo[],
 ): Promise<{ undone: number; refused: ManyTicketsOutcome['refused'] }> {
-  const { results, refused } = await doEach(tickets, (undo) => undoOne(context, undo))
+  const { results, refused } = await doEachTicket(context, tickets, (undo) => undoOne(context, undo))
   return { undone: results.length, refused }
 }
