@@ -1,6 +1,7 @@
 import type { ErrorAnswer, FieldError } from '@vakt/contract/errors.ts'
 import type { BodyOf, Operation, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 import { browserSession } from './browser-session.ts'
+import { withIdempotencyKey } from './idempotency-keys.ts'
 import { viewAsHeaders } from './view-as.ts'
 
 const apiBase = '/api/v1'
@@ -80,14 +81,25 @@ export async function requestBlob<O extends Operation>(operation: O, input: Inpu
   return (await send(operation, input as LooseInput, accessToken)).blob()
 }
 
-async function send(
+/** An answer that another sending of the same request does not change; without one, or with a 5xx, nobody knows whether it was carried out. */
+const isAnswer = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+async function send(operation: Operation, input: LooseInput, accessToken: string | undefined): Promise<Response> {
+  if (!operation.takesIdempotencyKey) return sendOnce(operation, input, accessToken)
+  const request = JSON.stringify([operation.method, operation.path, input.params, input.body])
+  return withIdempotencyKey(request, { send: (key) => sendOnce(operation, input, accessToken, key), isAnswer })
+}
+
+async function sendOnce(
   { method, path }: Operation,
   { params, query, body, continuationToken, signal, keepalive }: LooseInput,
   accessToken: string | undefined,
+  idempotencyKey?: string,
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
   for (const [name, value] of Object.entries(accessToken ? headersWith(accessToken) : {})) headers.set(name, value)
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   if (continuationToken) headers.set('x-continuation-token', continuationToken)
   const response = await fetch(addressOf(path, { params, query }), {
     method,

@@ -25,6 +25,8 @@ export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
   extend(from: number, to: number): void
   /** True when the key chose something. */
   handleKey(event: KeyboardEvent<HTMLElement>, index: number): boolean
+  /** Of what is chosen, only these stay so. */
+  keepOnly(stays: (row: Row) => boolean): void
   /** Ends choosing by touch, too. */
   clear(): void
 }
@@ -77,6 +79,7 @@ export function useRowSelection<Row>({ rows, ...options }: Options<Row>): RowSel
       toggle(index, { range: event.shiftKey })
       return true
     },
+    keepOnly: (stays) => keep(new Set(chosen.filter(stays).map(keyOf))),
     clear,
   }
 }

@@ -8,6 +8,7 @@ import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import { errorMessageTexts } from '#web/ui/error-messages.texts.ts'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { RowSelection } from '#web/ui/use-row-selection.ts'
@@ -49,6 +50,7 @@ function changeOf({ status, priority, assignee, addTags, removeTags, comment }: 
 export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: DialogProps) {
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketBulkTexts) }
   const levels = useTexts(severityTexts)
+  const errors: Record<string, string> = useTexts(errorMessageTexts)
   const statuses = useTexts(ticketStatusTexts)
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(nothing)
@@ -83,7 +85,10 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
     async onSuccess(told) {
       await queryClient.invalidateQueries({ queryKey: ['tickets'] })
       tell(told, change.comment !== undefined)
-      if (told.refused.length > 0) return setOutcome(told)
+      if (told.refused.length > 0) {
+        selection.keepOnly(({ ticketId }) => told.refused.some((one) => one.ticketId === ticketId))
+        return setOutcome(told)
+      }
       selection.clear()
       close()
     },
@@ -108,7 +113,7 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
         <ul className={styles.refused}>
           {outcome.refused.map(({ ticketId, message, message_translation_key }) => (
             <li key={ticketId}>
-              #{ticketId}: {reasons[message_translation_key] ?? message}
+              #{ticketId}: {reasons[message_translation_key] ?? errors[message_translation_key] ?? message}
             </li>
           ))}
         </ul>
