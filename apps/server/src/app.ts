@@ -87,13 +87,14 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
   const needsSetUp = createSetUpCheck(parts.setUp.pool)
   const gate = createGate(pool, verifyToken, parts.apiTokens, needsSetUp)
+  const failedPerAddress = createLimit(parts.limits.failedSignInsPerAddress)
   const openCalls: FastifyPluginAsync = async (api) => {
-    limitRequests(api, parts.limits)
+    limitRequests(api, parts.limits, failedPerAddress)
     for (const call of callsOf(parts, needsSetUp)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
     openLiveDoor(api, gate, hub)
   }
   await app.register(openCalls, { prefix: '/api/v1' })
   openMailPreview(app, pool, parts.outgoing.previewSecret)
-  await openIngestDoor(app, pool, parts.observeSignal, createLimit(parts.limits.signalsPerToken))
+  await openIngestDoor(app, pool, parts.observeSignal, { perToken: createLimit(parts.limits.signalsPerToken), failedPerAddress })
   await serveApiDocument(app, buildOpenApi(operations, ingestPaths))
 }

@@ -1,20 +1,19 @@
-import { hash as hashOnce } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
-import { createLimit, type Limit } from '#server/platform/http/limit-requests.ts'
+import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
 import { checkFormat } from './check-format.ts'
 import type { JsonFault } from './check-json.ts'
+import { createTokenLookup } from './find-ingest-token.ts'
 import { createIngestBudget } from './ingest-budget.ts'
 import { isSignalFormat, unreadableReasons } from './read-signal.ts'
 import { receiveSignal } from './receive-signal.ts'
-import { findIngestToken, type IngestToken } from './signal-table.ts'
+import type { IngestToken } from './signal-table.ts'
 import { createSignalWriter } from './write-signals.ts'
 
 const megabyte = 1024 * 1024
 /** Each body is copied some three times on its way into the database. */
 const memoryForBodies = { total: 48 * megabyte, perCustomer: 24 * megabyte }
-const tokenMilliseconds = 5000
 
 const faultKeys: Record<JsonFault, string> = {
   'not-json': 'error.not_json',
@@ -23,21 +22,6 @@ const faultKeys: Record<JsonFault, string> = {
 }
 
 export type IngestObserver = (outcome: 'stored' | 'unreadable' | 'too-large', bytes: number) => void
-
-/** Remembers tokens for a moment, so that a storm of signals does not ask for its token each time. A revoked one ends within that moment. */
-function createTokenLookup(pool: Pool): (secret: string) => Promise<IngestToken | undefined> {
-  const known = new Map<string, { token: IngestToken; until: number }>()
-  return async (secret) => {
-    const hash = hashOnce('sha256', secret, 'buffer')
-    const key = hash.toString('base64')
-    const kept = known.get(key)
-    if (kept && kept.until > Date.now()) return kept.token
-    known.delete(key)
-    const token = await findIngestToken(pool, hash)
-    if (token) known.set(key, { token, until: Date.now() + tokenMilliseconds })
-    return token
-  }
-}
 
 const refusal = (fault: JsonFault, signalId: string) =>
   Invalid.field('', `${unreadableReasons[fault]} Its beginning was kept as signal ${signalId}.`, faultKeys[fault])
@@ -53,7 +37,7 @@ export async function openIngestDoor(
   app: FastifyInstance,
   pool: Pool,
   observe: IngestObserver,
-  limit: Limit = createLimit(0),
+  { perToken = createLimit(0), failedPerAddress = createLimit(0) }: { perToken?: Limit; failedPerAddress?: Limit } = {},
 ): Promise<void> {
   const findToken = createTokenLookup(pool)
   const reserve = createIngestBudget(memoryForBodies)
@@ -61,6 +45,7 @@ export async function openIngestDoor(
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
   const openRoutes: FastifyPluginAsync = async (scope) => {
+    limitFailures(scope, failedPerAddress)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (request) => {
@@ -69,7 +54,7 @@ export async function openIngestDoor(
       if (!token) throw new NotSignedIn('This needs an ingest token.')
       if (!isSignalFormat((request.params as { format: string }).format)) throw new NotFound()
       checkFormat(token, (request.params as { format: string }).format)
-      const seconds = await limit.count(token.tokenId)
+      const seconds = await perToken.count(token.tokenId)
       // Every sender tries again after 503, and not each after 429.
       if (seconds !== null) throw new Unavailable(seconds)
       tokens.set(request, token)

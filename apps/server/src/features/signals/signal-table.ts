@@ -4,15 +4,17 @@ import { presentingInOneStatement, type Transaction } from '#server/platform/dat
 /** `formats` null: all. */
 export type IngestToken = { tokenId: string; customerId: string; isProvider: boolean; formats: string[] | null }
 
-/** The token with this hash, or undefined when there is none, it was revoked or has expired. */
-export async function findIngestToken(pool: Pool, hash: Buffer): Promise<IngestToken | undefined> {
-  return presentingInOneStatement(pool, { ingest_token_hash: hash.toString('hex') }, async (transaction) => {
-    const { rows } = await transaction.query<IngestToken>(
-      `select token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider", formats from ingest_token
-       where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-      [hash],
-    )
-    return rows[0]
+/** The tokens with these hashes by their hash in hex, without those that were revoked or have expired. */
+export async function findIngestTokens(pool: Pool, hashes: Buffer[]): Promise<Map<string, IngestToken>> {
+  const shown = hashes.map((hash) => hash.toString('hex')).join(',')
+  return presentingInOneStatement(pool, { ingest_token_hashes: shown }, async (transaction) => {
+    const { rows } = await transaction.query<IngestToken & { hash: string }>({
+      name: 'find-ingest-tokens',
+      text: `select encode(token_hash, 'hex') as hash, token_id as "tokenId", customer_id as "customerId", is_provider as "isProvider", formats
+             from ingest_token where token_hash = any ($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
+      values: [hashes],
+    })
+    return new Map(rows.map(({ hash, ...token }) => [hash, token]))
   })
 }
 

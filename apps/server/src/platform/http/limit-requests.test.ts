@@ -40,12 +40,35 @@ test('a personal token has a limit of its own', async () => {
   assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/ticket`)).statusCode, 200)
 })
 
-test('an address that keeps showing wrong tokens is refused also with a good one', async () => {
+test('an address that keeps showing wrong tokens is told to wait, and a valid token from there is answered', async () => {
   const { vakt, customerId, user } = await createLimited({ failedSignInsPerAddress: 3 })
-  const wrong = () => vakt.call(null, 'GET', `/customer/${customerId}`, undefined, { authorization: 'Bearer wrong' })
-  for (let round = 0; round < 4; round++) assert.equal((await wrong()).statusCode, 401)
-  assert.equal((await wrong()).statusCode, 429)
-  assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}`)).statusCode, 429)
+  const made = await vakt.call(user, 'POST', '/authentication/api-token', { name: 'x', scope: ['@feature.tickets.read'] })
+  const show = (secret: string) =>
+    vakt.call(null, 'GET', `/customer/${customerId}/ticket`, undefined, { authorization: `Bearer ${secret}` })
+  const wrong = [undefined, 'wrong', `vakt_pat_${'x'.repeat(43)}`].map((secret) => async () => (await show(secret ?? '')).statusCode)
+  for (const one of wrong) assert.equal(await one(), 401)
+  for (const one of wrong) assert.equal(await one(), 429)
+  assert.ok(Number((await show('wrong')).headers['retry-after']) >= 1)
+  assert.equal((await show(made.json().result.secret)).statusCode, 200)
+  assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}`)).statusCode, 200)
+})
+
+test('wrong ingest tokens are limited by address and cost no query each, and a valid token from there is not affected', async () => {
+  const { vakt, customerId } = await createLimited({ failedSignInsPerAddress: 3 })
+  const token = await createIngestToken(vakt.database, customerId)
+  const connect = vakt.database.app.connect.bind(vakt.database.app)
+  let connections = 0
+  vakt.database.app.connect = ((...given: []) => {
+    connections += 1
+    return connect(...given)
+  }) as typeof connect
+  const wrong = Array.from({ length: 500 }, (_, number) => `vakt_ing_${String(number).padStart(43, 'x')}`)
+  const send = async (secret: string) => (await vakt.send('alertmanager', secret, { version: '4', alerts: [] })).statusCode
+  const answers = await Promise.all([...wrong, ...wrong, token].map(send))
+  assert.deepEqual([answers.filter((status) => status === 401).length, answers.filter((status) => status === 429).length], [3, 997])
+  assert.equal(answers.at(-1), 202)
+  assert.ok(connections < 20, `${connections} connections`)
+  assert.equal(await send(wrong[0] ?? ''), 429)
 })
 
 test('X-Forwarded-For counts from a trusted proxy only', async () => {

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible'
-import { TooMany } from '#server/platform/errors.ts'
+import { NotSignedIn, TooMany } from '#server/platform/errors.ts'
+import { answerError } from '#server/platform/http/answer-errors.ts'
 
 /** How many a minute, each process by itself; 0: as many as come. */
 export type RequestLimits = {
@@ -16,14 +17,12 @@ export const unlimited: RequestLimits = { perUser: 0, perToken: 0, perAddress: 0
 export type Limit = {
   /** Counts one more; the seconds to wait when it was one too many, else null. */
   count(key: string): Promise<number | null>
-  /** The seconds to wait where the limit was passed before, else null. Counts nothing. */
-  look(key: string): Promise<number | null>
 }
 
 const secondsOf = ({ msBeforeNext = 0 }: IRateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
 export function createLimit(perMinute: number): Limit {
-  if (perMinute === 0) return { count: async () => null, look: async () => null }
+  if (perMinute === 0) return { count: async () => null }
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   return {
     count: (key) =>
@@ -31,10 +30,6 @@ export function createLimit(perMinute: number): Limit {
         () => null,
         (passed: IRateLimiterRes) => secondsOf(passed),
       ),
-    async look(key) {
-      const found = await limiter.get(key)
-      return found && (found.consumedPoints ?? 0) > perMinute ? secondsOf(found) : null
-    },
   }
 }
 
@@ -55,23 +50,24 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** From one refused token too many on, an address is answered 429 instead of 401. Valid tokens from there are not affected. */
+export function limitFailures(app: FastifyInstance, perAddress: Limit): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const seconds = error instanceof NotSignedIn ? await perAddress.count(networkOf(request.ip)) : null
+    return answerError(seconds === null ? error : (new TooMany(seconds) as Error as FastifyError), request, reply)
+  })
+}
+
 /** Limits every call of this scope: by address before anything is looked up, by user or token before the body is read. */
-export function limitRequests(app: FastifyInstance, limits: RequestLimits): void {
+export function limitRequests(app: FastifyInstance, limits: RequestLimits, failedPerAddress: Limit): void {
   const byAddress = createLimit(limits.perAddress)
-  const failed = createLimit(limits.failedSignInsPerAddress)
   const byUser = createLimit(limits.perUser)
   const byToken = createLimit(limits.perToken)
-  app.addHook('onRequest', async (request) => {
-    const network = networkOf(request.ip)
-    refuse(await failed.look(network))
-    refuse(await byAddress.count(network))
-  })
+  limitFailures(app, failedPerAddress)
+  app.addHook('onRequest', async (request) => refuse(await byAddress.count(networkOf(request.ip))))
   app.addHook('preParsing', async ({ caller }: FastifyRequest) => {
     if (!caller) return
     const { apiToken, viewedBy } = caller
     refuse(apiToken ? await byToken.count(apiToken.tokenId) : await byUser.count((viewedBy ?? caller).userId))
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 401) await failed.count(networkOf(request.ip))
   })
 }
