@@ -31,25 +31,24 @@ async function install() {
   say('Installing packages (only the first time and after an update; usually under a minute)…')
   const ticker = setInterval(() => say(`  still installing, ${Math.round((performance.now() - start) / 1000)} s`), 10_000)
   try {
-    // Not `npm ci`: it refuses the lock file where a registry does not carry the packages of other platforms.
-    const { code, output } = await runNpm([
-      'install',
-      '--no-save',
-      '--include=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-      '--no-progress',
-      '--loglevel=error',
-    ])
-    if (code !== 0) throw new Stop(explainFailure(output))
+    await installPackages(['--include=dev'])
   } finally {
     clearInterval(ticker)
   }
   say(`Installed in ${inSeconds(start)}.`)
 }
 
-function runNpm(args) {
+/**
+ * Installs what package-lock.json names, at exactly those versions. Not `npm ci`: it refuses the lock file where a registry does not carry the
+ * packages of other platforms. Throws a Stop that says why it failed.
+ */
+export async function installPackages(args, cwd = root) {
+  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+  const { code, output } = await runNpm(['install', '--no-save', '--include=optional', ...quiet, ...args], cwd)
+  if (code !== 0) throw new Stop(explainFailure(output))
+}
+
+function runNpm(args, cwd) {
   const { npm_execpath: running = '' } = process.env
   // Settings that npm passes on for its own run (npm --prefix …) must not reach the inner one.
   const env = {
@@ -60,8 +59,8 @@ function runNpm(args) {
     npm_config_fetch_retry_maxtimeout: '5000',
   }
   if (basename(running).startsWith('npm') && existsSync(running))
-    return runProgram(process.execPath, [running, ...args], { env, quiet: true })
-  return runProgram('npm', args, { env, quiet: true, shell: process.platform === 'win32' })
+    return runProgram(process.execPath, [running, ...args], { cwd, env, quiet: true })
+  return runProgram('npm', args, { cwd, env, quiet: true, shell: process.platform === 'win32' })
 }
 
 const causes = [
