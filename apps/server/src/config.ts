@@ -28,6 +28,7 @@ export type Config = {
     clientId: string
     audience: string
     scope: string
+    resource: string | null
     prompt: string
     tokenType: string
     rolesClaim: string
@@ -138,6 +139,7 @@ export function readConfig(environment: Environment = process.env): Config {
       clientId: values.OIDC_CLIENT_ID,
       audience: values.OIDC_AUDIENCE,
       scope: values.OIDC_SCOPE,
+      resource: values.OIDC_RESOURCE || null,
       prompt: values.OIDC_PROMPT,
       tokenType: values.OIDC_TOKEN_TYPE,
       rolesClaim: values.OIDC_ROLES_CLAIM,

@@ -98,6 +98,8 @@ export const SignInConfiguration = object({
   authority: Type.String(),
   clientId: Type.String(),
   scope: Type.String(),
+  /** The `resource` (RFC 8707) that the access token is for, at providers that are asked for it. */
+  resource: Type.Optional(Type.String()),
   /** The `prompt` that lets a user choose an account: `select_account`, where the provider knows it. */
   prompt: Type.String(),
   /** Whether the provider lives on another origin, where an iframe may not see its cookie. */

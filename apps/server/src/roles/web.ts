@@ -55,10 +55,11 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, keyr
     ...(config.directoryPhoto ? { directoryPhoto: config.directoryPhoto } : {}),
   }
   const external = { clientId: signIn.clientId, scope: signIn.scope, prompt: signIn.prompt, ...link }
+  const resource = signIn.resource ? { resource: signIn.resource } : {}
   if (issuer) {
     const verifyToken = createTokenVerifier({ ...signIn, issuer, keys: { discover: true } })
     const isExternal = new URL(issuer).origin !== origin
-    return { verifyToken, configuration: { ...external, authority: issuer, isExternal, isDemo: false } }
+    return { verifyToken, configuration: { ...external, ...resource, authority: issuer, isExternal, isDemo: false } }
   }
   const provider = await mountEmbeddedProvider(app, {
     origin,

@@ -55,7 +55,12 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: 8,
   }
-  const manager = new UserManager({ ...settings, userStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }) })
+  const { resource } = configuration
+  const manager = new UserManager({
+    ...settings,
+    ...(resource ? { resource } : {}),
+    userStore: new WebStorageStateStore({ store: storage, prefix: storagePrefix }),
+  })
 
   /** The refresh token first, then the iframe; where the provider's cookie is out of an iframe's sight, the whole page, once per tab. */
   async function renewByAnyMeans(hasRefreshToken: boolean): Promise<SignInSession> {

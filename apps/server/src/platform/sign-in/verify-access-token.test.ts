@@ -151,6 +151,7 @@ describe('the check of an access token', () => {
     assert.deepEqual(await rolesOf('realm_access.roles', { realm_access: { roles: ['a'] } }), ['a'])
     assert.deepEqual(await rolesOf('https://vakt.example/roles', { 'https://vakt.example/roles': ['a'] }), ['a'])
     assert.deepEqual(await rolesOf('roles', { roles: 'single' }), ['single'])
+    assert.deepEqual(await rolesOf('roles', { roles: 'admin, reader,' }), ['admin', 'reader'])
     assert.deepEqual(await rolesOf('roles', { roles: ['a', 1, null, ''] as never }), ['a'])
     for (const claim of ['missing', 'realm_access.missing.deeper', 'constructor.name', '__proto__.x']) {
       assert.deepEqual(await rolesOf(claim, { realm_access: {} }), [])

@@ -116,8 +116,9 @@ function findEmail(payload: JWTPayload): string | null {
 function readRoles(payload: JWTPayload, claim: string): string[] {
   // The whole name first: `https://vakt.example/roles` is one claim, not a path.
   const value = Object.hasOwn(payload, claim) ? payload[claim] : claim.split('.').reduce<unknown>(readProperty, payload)
-  const roles = typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
-  return roles.filter((role): role is string => typeof role === 'string' && role !== '')
+  // Some providers make one text of several values.
+  const roles = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  return roles.flatMap((role) => (typeof role === 'string' && role.trim() ? [role.trim()] : []))
 }
 
 function readProperty(value: unknown, name: string): unknown {
