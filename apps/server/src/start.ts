@@ -18,8 +18,10 @@ import { keyFileOf, readKeyFile } from '#server/platform/keys/key-file.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import { CannotDecrypt, createSecretBox } from '#server/platform/keys/secret-box.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
+import { createSecretStatus } from '#server/platform/keys/secret-status.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
+import { sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createWeb } from '#server/roles/web.ts'
 import { startWorker } from '#server/roles/worker.ts'
 
@@ -146,21 +148,25 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     cleanups.push(listener.stop)
     // The worker finishes what it is at while the web role still answers.
     cleanups.push(async () => void (await Promise.all(roles.map((stopRole) => stopRole()))))
+    const webhooks = { secrets: createSecretBox(keyring, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
+    const connectors = createConnectorSettings(createSecretBox(keyring, 'connector secrets'), config.azure, uploadDelivery)
+    const secretStatus = createSecretStatus({ pool: database.worker }, sealedColumns({ keyring, webhooks, connectors }))
     const heartbeat = config.heartbeat && createHeartbeat(config.heartbeat)
     const ping = createPing(database.app)
     const check = () =>
       checkHealth(
         { database: ping, live: async () => listener.isConnected() },
-        () => (heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []),
+        () => [...(heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []), ...secretStatus.warnings()],
         stopping.signal,
       )
     const metrics = createMetrics()
+    metrics.setSecretCounts(secretStatus.count)
     const arrivals = createArrivalRate()
-    const webhooks = { secrets: createSecretBox(keyring, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
     const telling = { origin, ...config.mail, webhooks }
-    const connectors = createConnectorSettings(createSecretBox(keyring, 'connector secrets'), config.azure, uploadDelivery)
     if (config.roles.includes('worker'))
-      roles.push(startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, telling, connectors, arrivals }))
+      roles.push(
+        startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, telling, connectors, keyring, arrivals }),
+      )
     let setUpAddress: string | null = null
     if (config.roles.includes('web')) {
       const app = await createWeb({

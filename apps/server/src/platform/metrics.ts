@@ -1,12 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Health } from '#server/platform/http/serve-health.ts'
+import type { SecretCount } from '#server/platform/keys/reencrypt-secrets.ts'
 
 /** The process's own figures, in the words of Prometheus. */
 export type Metrics = {
   observeRequest(route: string, method: string, status: number, seconds: number): void
   observeSignal(outcome: string, bytes: number): void
   setLiveConnections(count: () => number): void
+  /** Called for each scrape. */
+  setSecretCounts(count: () => Promise<SecretCount[]>): void
   text(): Promise<string>
 }
 
@@ -40,6 +43,22 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect() {
           this.set(count())
+        },
+      })
+    },
+    setSecretCounts(count) {
+      new Gauge({
+        name: 'vakt_secrets',
+        help: 'Stored secrets, by the id of the key that encrypts them, and whether they can be decrypted.',
+        labelNames: ['key', 'readable'],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          // The other figures matter most while the database does not answer.
+          for (const { key, readable, unreadable } of await count().catch(() => [])) {
+            this.set({ key, readable: 'true' }, readable)
+            if (unreadable > 0) this.set({ key, readable: 'false' }, unreadable)
+          }
         },
       })
     },

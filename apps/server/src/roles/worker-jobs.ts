@@ -31,9 +31,11 @@ import type { Context } from '#server/platform/context.ts'
 import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { gatherFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
+import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
 import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
+import { reencryptAllSecrets } from './sealed-columns.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -44,6 +46,7 @@ export type JobSettings = {
   heartbeat?: Heartbeat | null
   telling: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
   connectors: ConnectorSettings
+  keyring: Keyring
   /** The requests that this process answers, to which the worker gives way. */
   arrivals: ArrivalRate
 }
@@ -61,7 +64,7 @@ export type WorkerJob = {
 }
 
 /** Everything the worker does, by name: one entry a job. */
-export function workerJobs({ objectStorage, heartbeat, telling, connectors, arrivals }: JobSettings): Record<string, WorkerJob> {
+export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
   const { origin, from, server, webhooks } = telling
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
     workedMilliseconds,
@@ -110,6 +113,13 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, arri
     },
     'recount-service-levels': { run: (createContext) => recountServiceLevels(createContext()), pollMilliseconds: 2 * second },
     'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
+    'reencrypt-secrets': {
+      run: async (createContext, stopping) => {
+        await reencryptAllSecrets(createContext(), { keyring, webhooks, connectors }, stopping)
+        return false
+      },
+      pollMilliseconds: 5 * minute,
+    },
     'remove-old-signals': { run: (createContext) => removeOldSignals(createContext()), pollMilliseconds: hour },
     'remove-old-runs': { run: (createContext) => removeOldRuns(createContext()), pollMilliseconds: hour },
     'remove-old-tellings': { run: (createContext) => removeOldTellings(createContext()), pollMilliseconds: hour },

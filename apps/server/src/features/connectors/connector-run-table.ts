@@ -118,7 +118,7 @@ export async function readDueConnectorsForAllCustomers(
 ): Promise<{ customerId: string; connectorId: string; everyHours: number | null; cron: string | null }[]> {
   const { rows } = await transaction.query<{ customerId: string; connectorId: string; everyHours: number | null; cron: string | null }>(
     `select customer_id as "customerId", connector_id as "connectorId", every_hours::int as "everyHours", cron from connector
-     where next_at <= $1 and is_enabled order by next_at limit 100 for update skip locked`,
+     where next_at <= $1 and is_enabled and secret_unreadable_since is null order by next_at limit 100 for update skip locked`,
     [now],
   )
   return rows

@@ -1,5 +1,7 @@
 import type { AzureSettings, Connector, ConnectorKind, ConnectorRun, NewConnector } from '@vakt/contract/connectors.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
+import { announce } from '#server/platform/live/announce.ts'
 
 /** Told on commit to the worker that runs connectors. */
 export const connectorChannel = 'vakt_connector'
@@ -13,7 +15,8 @@ export type RunRow = Omit<ConnectorRun, RunMoments> & {
   createdKey: string
 }
 
-export type ConnectorRow = Omit<Connector, 'createdAt' | 'nextAt' | 'latestRun' | 'settings'> & {
+export type ConnectorRow = Omit<Connector, 'createdAt' | 'nextAt' | 'latestRun' | 'settings' | 'secretUnreadableSince'> & {
+  secretUnreadableSince: Date | null
   settings: AzureSettings | Record<string, never>
   createdAt: Date
   nextAt: Date | null
@@ -25,6 +28,7 @@ const runFields = `'runId', run_id, 'state', state, 'cause', cause, 'askedBy', a
   'kept', kept, 'reason', reason, 'reasonDetail', reason_detail`
 
 const columns = `c.connector_id as "connectorId", c.kind, c.name, c.settings, c.sealed_secret is not null as "hasSecret",
+  c.secret_unreadable_since as "secretUnreadableSince",
   c.every_hours::int as "everyHours", c.cron, c.is_enabled as "isEnabled", c.next_at as "nextAt", c.version, c.created_at as "createdAt",
   (select count(*)::int from entity e where e.connector_id = c.connector_id) as entities,
   (select json_build_object(${runFields}) from connector_run r where r.customer_id = c.customer_id and r.connector_id = c.connector_id
@@ -91,11 +95,29 @@ export async function updateConnector(
 ): Promise<void> {
   const { connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, isEnabled } = connector
   await transaction.query(
-    `update connector set name = $3, settings = $4, sealed_secret = coalesce($5, sealed_secret), every_hours = $6, cron = $7, next_at = $8,
+    `update connector set name = $3, settings = $4, sealed_secret = coalesce($5, sealed_secret),
+       secret_unreadable_since = case when $5::bytea is null then secret_unreadable_since end, every_hours = $6, cron = $7, next_at = $8,
        is_enabled = $9, version = version + 1
      where customer_id = $1 and connector_id = $2`,
     [customerId, connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, isEnabled],
   )
+}
+
+/** Marks whether the secret can be decrypted; while it cannot be, the schedule rests. */
+export async function markConnectorSecret(transaction: Transaction, connectorId: string, isReadable: boolean, now: Date): Promise<void> {
+  const { rows } = await transaction.query<{ customerId: string }>(
+    `update connector set secret_unreadable_since = case when $2 then null else $3::timestamptz end
+     where connector_id = $1 and (secret_unreadable_since is null) <> $2 returning customer_id as "customerId"`,
+    [connectorId, isReadable, now],
+  )
+  for (const { customerId } of rows) announce(transaction, { type: 'connector.changed', customerId })
+}
+
+export const connectorSecretColumn: Omit<SealedColumn, 'box'> = {
+  table: 'connector',
+  id: 'connector_id',
+  column: 'sealed_secret',
+  markReadable: markConnectorSecret,
 }
 
 export async function deleteConnector(transaction: Transaction, customerId: string, connectorId: string): Promise<void> {

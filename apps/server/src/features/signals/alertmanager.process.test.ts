@@ -69,6 +69,7 @@ async function startVaktWithWorker(): Promise<{ vakt: TestApp; address: string }
       log: silentLog,
       telling: testTelling,
       connectors: testConnectors,
+      keyring: vakt.keyring,
       arrivals: createArrivalRate(),
     }),
   )

@@ -1,11 +1,13 @@
 import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
 import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
 
 /** Told on commit to the worker that sends to webhooks. */
 export const webhookChannel = 'vakt_webhook'
 
-export type WebhookRow = Omit<Webhook, 'createdAt' | 'disabledAt' | 'failingSince'> & {
+export type WebhookRow = Omit<Webhook, 'createdAt' | 'disabledAt' | 'failingSince' | 'secretUnreadableSince'> & {
+  secretUnreadableSince: Date | null
   createdAt: Date
   disabledAt: Date | null
   failingSince: Date | null
@@ -13,7 +15,8 @@ export type WebhookRow = Omit<Webhook, 'createdAt' | 'disabledAt' | 'failingSinc
 }
 
 const columns = `webhook_id as "webhookId", name, url, kinds, with_private as "withPrivate", disabled_at is null as "isEnabled",
-  disabled_because as "disabledBecause", disabled_at as "disabledAt", failing_since as "failingSince", version, created_at as "createdAt",
+  disabled_because as "disabledBecause", disabled_at as "disabledAt", failing_since as "failingSince",
+  secret_unreadable_since as "secretUnreadableSince", version, created_at as "createdAt",
   created_at::text as "createdKey"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
@@ -80,6 +83,45 @@ export async function updateWebhook(
   )
   if (!rows[0]) throw new Error('The webhook was not stored.')
   return rows[0]
+}
+
+export async function updateWebhookSecret(
+  transaction: Transaction,
+  customerId: string,
+  webhookId: string,
+  sealedSecret: Buffer,
+): Promise<void> {
+  await transaction.query('update webhook set sealed_secret = $3, version = version + 1 where customer_id = $1 and webhook_id = $2', [
+    customerId,
+    webhookId,
+    sealedSecret,
+  ])
+}
+
+/** Marks whether the secret can be decrypted. Once it can be again, the deliveries that failed for it are sent, the oldest first. */
+export async function markWebhookSecret(transaction: Transaction, webhookId: string, isReadable: boolean, now: Date): Promise<void> {
+  if (!isReadable) {
+    await transaction.query('update webhook set secret_unreadable_since = coalesce(secret_unreadable_since, $2) where webhook_id = $1', [
+      webhookId,
+      now,
+    ])
+    return
+  }
+  await transaction.query('update webhook set secret_unreadable_since = null where webhook_id = $1', [webhookId])
+  const { rowCount } = await transaction.query(
+    `update webhook_delivery d set state = 'waiting', next_at = least(d.created_at, $2), attempts = 0, finished_at = null
+     from webhook w where w.webhook_id = $1 and w.disabled_at is null and d.customer_id = w.customer_id and d.webhook_id = w.webhook_id
+       and d.state = 'failed' and d.reason = 'secret_unreadable'`,
+    [webhookId, now],
+  )
+  if (rowCount) transaction.announceOnCommit(webhookChannel)
+}
+
+export const webhookSecretColumn: Omit<SealedColumn, 'box'> = {
+  table: 'webhook',
+  id: 'webhook_id',
+  column: 'sealed_secret',
+  markReadable: markWebhookSecret,
 }
 
 export async function deleteWebhook(transaction: Transaction, customerId: string, webhookId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type InstallationSecretName = 'root' | 'legacy'
 
@@ -16,4 +17,10 @@ export async function readInstallationSecret(
     [name],
   )
   return rows[0]
+}
+
+/** True when it was still there. */
+export async function deleteLegacyPassword(worker: Transaction): Promise<boolean> {
+  const { rowCount } = await worker.query("delete from installation_secret where name = 'legacy'")
+  return rowCount === 1
 }

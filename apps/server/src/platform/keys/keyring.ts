@@ -15,7 +15,7 @@ export type Keyring = DecryptionKeys & {
 const rollingUpgradeMilliseconds = 3_600_000
 
 /** The box that the rows of `installation_secret` are in. */
-const installationBox = (keys: DecryptionKeys): SecretBox => createSecretBox(keys, 'installation secrets')
+export const installationBox = (keys: DecryptionKeys): SecretBox => createSecretBox(keys, 'installation secrets')
 
 /**
  * What the installation remembers, decrypted, as the owner of the tables; made at the first start. `isNew` when no earlier release has written

@@ -31,6 +31,7 @@ const stopWorker = startWorker({
   log: silentLog,
   telling: testTelling,
   connectors: testConnectors,
+  keyring: vakt.keyring,
   arrivals: createArrivalRate(),
 })
 after(async () => {

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
 import type pg from 'pg'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { CannotDecrypt, type SecretBox } from '#server/platform/keys/secret-box.ts'
-import { insertProviderSecret, readProviderSecret, replaceProviderSecret } from './provider-secret-table.ts'
+import {
+  insertProviderSecret,
+  readPlainProviderSecrets,
+  readProviderSecret,
+  replaceProviderSecret,
+  sealProviderSecret,
+} from './provider-secret-table.ts'
 
 export type ProviderKeys = { signingKey: JWK; publicKeys: JSONWebKeySet; cookieKeys: string[] }
 
@@ -50,4 +57,12 @@ async function findSecret<Secret>(
     if (!(error instanceof CannotDecrypt)) throw error
     return { unreadable: row.sealed }
   }
+}
+
+/** Encrypts what a release without `SECRET_KEY` stored in plain; such a release cannot read it from then on. */
+export async function sealPlainProviderKeys(worker: pg.Pool, box: SecretBox): Promise<void> {
+  await workForAllCustomers({ pool: worker }, async (transaction) => {
+    for (const { name, secret } of await readPlainProviderSecrets(transaction))
+      await sealProviderSecret(transaction, name, box.seal(name, Buffer.from(JSON.stringify(secret))))
+  })
 }

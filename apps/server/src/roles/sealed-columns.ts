@@ -1,0 +1,29 @@
+import { connectorSecretColumn } from '#server/features/connectors/connector-table.ts'
+import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
+import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
+import { webhookSecretColumn } from '#server/features/webhooks/webhook-table.ts'
+import type { Context } from '#server/platform/context.ts'
+import { installationBox, type Keyring } from '#server/platform/keys/keyring.ts'
+import { reencryptSecrets } from '#server/platform/keys/reencrypt-secrets.ts'
+import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
+import { createSecretBox } from '#server/platform/keys/secret-box.ts'
+import { sealPlainProviderKeys } from '#server/platform/sign-in/provider-keys.ts'
+
+type Boxes = { keyring: Keyring; webhooks: Pick<WebhookSettings, 'secrets'>; connectors: Pick<ConnectorSettings, 'secrets'> }
+
+const providerBox = (keyring: Keyring) => createSecretBox(keyring, 'provider keys')
+
+/** Every column of the database with encrypted values. The installation's comes first: processes without its key are refused from then on. */
+export const sealedColumns = ({ keyring, webhooks, connectors }: Boxes): SealedColumn[] => [
+  { table: 'installation_secret', id: 'name', column: 'sealed', box: installationBox(keyring) },
+  { table: 'oidc_secret', id: 'name', column: 'sealed', box: providerBox(keyring) },
+  { ...webhookSecretColumn, box: webhooks.secrets },
+  { ...connectorSecretColumn, box: connectors.secrets },
+]
+
+/** One pass over all of them. */
+export async function reencryptAllSecrets(context: Context, boxes: Boxes, stopping: AbortSignal): Promise<void> {
+  const { keyring } = boxes
+  if (context.now >= keyring.reencryptLegacyFrom) await sealPlainProviderKeys(context.pool, providerBox(keyring))
+  await reencryptSecrets(context, { keyring, columns: sealedColumns(boxes) }, stopping)
+}
