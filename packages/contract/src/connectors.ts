@@ -85,6 +85,8 @@ export const Connector = object({
   /** Null for uploads and the API, which have none. */
   settings: nullable(AzureSettings),
   hasSecret: Type.Boolean(),
+  /** Since when its secret cannot be decrypted: the schedule rests until it is entered again, or the key is back. */
+  secretUnreadableSince: nullable(moment()),
   ...schedule,
   isEnabled: Type.Boolean(),
   nextAt: nullable(moment()),

@@ -15,6 +15,8 @@ export const Webhook = object({
   disabledAt: nullable(moment()),
   /** Since when every delivery failed. */
   failingSince: nullable(moment()),
+  /** Since when its secret cannot be decrypted: nothing is sent until it is renewed, or the key is back. */
+  secretUnreadableSince: nullable(moment()),
   version: Type.Integer(),
   createdAt: moment(),
 })
@@ -67,6 +69,14 @@ export const removeWebhook = operation({
   method: 'DELETE',
   path: `${ofCustomer}/:webhookId`,
   access: 'global-admin',
+})
+
+export const renewWebhookSecret = operation({
+  summary: 'Replace the secret of a webhook at once; the new one is in this answer only',
+  method: 'POST',
+  path: `${ofCustomer}/:webhookId/secret`,
+  access: 'global-admin',
+  result: object({ ...Webhook.properties, secret: Type.String() }),
 })
 
 export const testWebhook = operation({

@@ -47,11 +47,12 @@ function presentRun(
   return { ...run, createdAt: new Date(run.createdAt).toISOString(), startedAt: iso(run.startedAt), finishedAt: iso(run.finishedAt) }
 }
 
-const present = ({ createdAt, nextAt, latestRun, settings, ...connector }: ConnectorRow): Connector => ({
+const present = ({ createdAt, nextAt, latestRun, settings, secretUnreadableSince, ...connector }: ConnectorRow): Connector => ({
   ...connector,
   settings: 'tenantId' in settings ? (settings as AzureSettings) : null,
   createdAt: createdAt.toISOString(),
   nextAt: iso(nextAt),
+  secretUnreadableSince: iso(secretUnreadableSince),
   latestRun: latestRun && presentRun(latestRun),
 })
 

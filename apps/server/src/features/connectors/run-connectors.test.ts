@@ -4,6 +4,7 @@ import type { Connector, ConnectorRunChange } from '@vakt/contract/connectors.ts
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { type AzureResource, recordEstate, recordedSubscriptions, recordedTenant } from '#server/testing/recorded-estate.ts'
@@ -304,6 +305,32 @@ test('runs by its schedule, not before, and not at all when it is switched off',
   assert.equal(off.json().result.nextAt, null)
   assert.equal((await vakt.call(staff, 'POST', `${own}/run`)).statusCode, 409)
   assert.equal((await vakt.call(staff, 'PUT', own, { ...rest, isEnabled: true, version })).statusCode, 409)
+})
+
+test('a secret that cannot be decrypted rests the schedule until it is entered again', async () => {
+  azure.resources = few()
+  const { connectorId, own, find, run } = await connect({ change: { everyHours: 1 } })
+  await work()
+  const other = createSecretBox({ keys: [{ id: 'other', secret: Buffer.alloc(32, 1) }], legacyPasswords: [] }, 'secrets of tests')
+  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    transaction.query('update connector set sealed_secret = $2 where connector_id = $1', [
+      connectorId,
+      other.seal(connectorId, Buffer.from('right')),
+    ]),
+  )
+  assert.equal((await run()).reason, 'secret_unreadable')
+  assert.ok((await find()).secretUnreadableSince)
+  const inAnHour = new Date(Date.now() + 62 * 60_000)
+  const runs = async () => (await vakt.call(staff, 'GET', `${own}/run`)).json().result.length
+  await work(inAnHour)
+  assert.equal(await runs(), 2)
+  const { secret, ...rest } = wanted
+  const { version } = await find()
+  const changed = await vakt.call(staff, 'PUT', own, { ...rest, everyHours: 1, isEnabled: true, version, secret })
+  assert.equal(changed.json().result.secretUnreadableSince, null)
+  await work(inAnHour)
+  assert.equal(await runs(), 3)
+  assert.equal((await find()).latestRun?.state, 'succeeded')
 })
 
 test('a trial says what there is, or what is wrong; the secret is in no answer and not in the database', async () => {

@@ -3,7 +3,7 @@ import type { AzureSettings } from '@vakt/contract/connectors.ts'
 import { markMissedEntities, type SourceEntity, saveEntities } from '#server/features/entities/save-entities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
-import type { SecretBox } from '#server/platform/keys/secret-box.ts'
+import { CannotDecrypt, type SecretBox } from '#server/platform/keys/secret-box.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import {
   addToRun,
@@ -16,6 +16,7 @@ import {
   renewClaim,
   writeNextRun,
 } from './connector-run-table.ts'
+import { markConnectorSecret } from './connector-table.ts'
 import { findNextRun } from './next-run.ts'
 import { type Delivery, type Source, SourceFailure } from './source.ts'
 
@@ -88,7 +89,8 @@ async function readEverything(run: Run, { secrets, azure, upload }: ConnectorSet
   try {
     if (!sealedSecret) throw new Error('There is none.')
     secret = secrets.open(connectorId, sealedSecret).toString('utf8')
-  } catch {
+  } catch (error) {
+    if (error instanceof CannotDecrypt) await within(run, (transaction, now) => markConnectorSecret(transaction, connectorId, false, now))
     throw new SourceFailure('secret_unreadable')
   }
   const seen = await saveAll(run, (await azure()).read({ settings, secret, signal: run.signal }))

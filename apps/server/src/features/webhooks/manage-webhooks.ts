@@ -15,11 +15,13 @@ import {
   insertWebhook,
   insertWebhookDeliveries,
   lockWebhook,
+  markWebhookSecret,
   readStoredMessage,
   readWebhook,
   readWebhookDeliveryPage,
   readWebhookPage,
   updateWebhook,
+  updateWebhookSecret,
   type WebhookRow,
 } from './webhook-table.ts'
 
@@ -28,11 +30,12 @@ export type WebhookSettings = { secrets: SecretBox; allowPrivate: boolean }
 
 const mostPerCustomer = 20
 
-const present = ({ createdKey: _, createdAt, disabledAt, failingSince, ...webhook }: WebhookRow): Webhook => ({
+const present = ({ createdKey: _, createdAt, disabledAt, failingSince, secretUnreadableSince, ...webhook }: WebhookRow): Webhook => ({
   ...webhook,
   createdAt: createdAt.toISOString(),
   disabledAt: disabledAt?.toISOString() ?? null,
   failingSince: failingSince?.toISOString() ?? null,
+  secretUnreadableSince: secretUnreadableSince?.toISOString() ?? null,
 })
 
 const problemTexts: Record<UrlProblem, string> = {
@@ -109,6 +112,24 @@ export async function changeWebhook(
       details: { ...wanted, url: undefined, host: new URL(wanted.url).host },
     })
     return present(changed)
+  })
+}
+
+/** Replaces the secret at once; the new one is in this answer only. What failed because the old one was unreadable is sent. */
+export async function renewWebhookSecret(
+  context: Context,
+  customerId: string,
+  id: string,
+  { secrets }: Pick<WebhookSettings, 'secrets'>,
+): Promise<Webhook & { secret: string }> {
+  const secret = randomBytes(32)
+  return inTransaction(context, customerId, async (transaction) => {
+    await lockWebhook(transaction, customerId, readUuid(id))
+    const { webhookId } = await find(transaction, customerId, id)
+    await updateWebhookSecret(transaction, customerId, webhookId, secrets.seal(webhookId, secret))
+    await markWebhookSecret(transaction, webhookId, true, context.now)
+    await recordAction(transaction, context, customerId, { action: 'webhook.renew-secret', target: webhookId })
+    return { ...present(await find(transaction, customerId, id)), secret: showSecret(secret) }
   })
 }
 

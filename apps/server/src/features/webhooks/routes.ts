@@ -7,6 +7,7 @@ import {
   listWebhooks,
   redeliverWebhookDelivery,
   removeWebhook,
+  renewWebhookSecret,
   testWebhook,
   type WebhookSettings,
 } from './manage-webhooks.ts'
@@ -16,6 +17,7 @@ export const webhookRoutes = (settings: WebhookSettings): Served[] => [
   serve(contract.createWebhook, (context, { params, body }) => createWebhook(context, params.customerId, body, settings)),
   serve(contract.changeWebhook, (context, { params, body }) => changeWebhook(context, params.customerId, params.webhookId, body, settings)),
   serve(contract.removeWebhook, (context, { params }) => removeWebhook(context, params.customerId, params.webhookId)),
+  serve(contract.renewWebhookSecret, (context, { params }) => renewWebhookSecret(context, params.customerId, params.webhookId, settings)),
   serve(contract.testWebhook, (context, { params }) => testWebhook(context, params.customerId, params.webhookId)),
   serve(contract.listWebhookDeliveries, (context, { params, query, after }) =>
     listWebhookDeliveries(context, params.customerId, { webhookId: params.webhookId, ...query }, after),

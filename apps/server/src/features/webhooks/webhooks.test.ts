@@ -10,6 +10,7 @@ import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { postMessage } from '#server/platform/outgoing/post-message.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser, testSecrets, testTelling } from '#server/testing/test-app.ts'
@@ -209,6 +210,34 @@ test('staff are told once each time that a webhook is switched off, by mail and 
   await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/test`)
   await send()
   assert.equal((await told()).length, 2)
+})
+
+test('a secret that cannot be decrypted fails a delivery once; renewing it sends what was left, signed with the new one', async () => {
+  const hook = await createHook()
+  await tell()
+  const withOtherKeys = createSecretBox({ keys: [{ id: 'other', secret: Buffer.alloc(32, 1) }], legacyPasswords: [] }, 'secrets of tests')
+  await sendWebhooks(contextAt(), { secrets: withOtherKeys, allowPrivate: true })
+  const [failed] = await hook.deliveries()
+  assert.equal(`${failed.state} ${failed.reason} ${failed.attempts}`, 'failed secret_unreadable 1')
+  assert.ok((await hook.hook()).secretUnreadableSince)
+  await sendWebhooks(contextAt(later(1)), { secrets: withOtherKeys, allowPrivate: true })
+  assert.equal((await hook.deliveries())[0].attempts, 1, 'it is not taken again')
+  assert.equal(hook.received.length, 0)
+
+  const renewed = await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/secret`)
+  assert.equal(renewed.statusCode, 200, renewed.body)
+  const { secret, secretUnreadableSince } = renewed.json().result
+  assert.equal(secretUnreadableSince, null)
+  assert.notEqual(secret, hook.secret)
+  await send()
+  const [message] = hook.received
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = message?.headers ?? {}
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  assert.equal(signature, `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${message?.body}`).digest('base64')}`)
+  assert.equal((await hook.deliveries())[0].state, 'delivered')
+  const { customerId } = await createCustomer(vakt.database)
+  const elsewhere = await vakt.call(staff, 'POST', `/admin/customer/${customerId}/webhook/${hook.webhookId}/secret`)
+  assert.equal(elsewhere.statusCode, 404)
 })
 
 test('the log of what was sent is kept 30 days', async () => {

@@ -66,6 +66,7 @@ type ConnectorFormProps<Result> = {
 
 export function ConnectorForm<Result>({ connector, onSubmit, onSent }: ConnectorFormProps<Result>) {
   const words = useTexts(connectorTexts)
+  const keepsSecret = connector !== null && connector.secretUnreadableSince === null
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [
       { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: connector === null },
@@ -77,8 +78,8 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
         label: words.secret,
         maxLength: 500,
         isSecret: true,
-        help: connector ? words.secretKept : words.secretHelp,
-        ...(connector ? {} : { rules: contract.secret.rules, required: true }),
+        help: keepsSecret ? words.secretKept : words.secretHelp,
+        ...(keepsSecret ? {} : { rules: contract.secret.rules, required: true }),
       },
       { ...settings.subscriptions, type: 'tags', name: 'subscriptions', label: words.subscriptions, help: words.subscriptionsHelp },
       {
@@ -104,7 +105,7 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
       },
       { type: 'switch', name: 'isEnabled', label: words.isEnabled, render: () => connector !== null },
     ],
-    [words, connector],
+    [words, connector, keepsSecret],
   )
   const form = useForm<Values>({ fields, start: startOf(connector) })
   const { phase } = useFormState(form)

@@ -45,7 +45,7 @@ type Props = {
 export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }: Props) {
   const words = useTexts(connectorTexts)
   const format = useFormat()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(connector.secretUnreadableSince !== null)
   const isCloud = connector.settings !== null
   return (
     <PanelContent>
@@ -53,9 +53,10 @@ export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }:
         <PanelTitle>{connector.name}</PanelTitle>
         <p className={styles.help}>
           {words.kinds[connector.kind]} · {words.entities(format.number(connector.entities))}
-          {connector.nextAt ? ` · ${words.nextAt(format.exact(connector.nextAt))}` : ''}
+          {connector.nextAt && !connector.secretUnreadableSince ? ` · ${words.nextAt(format.exact(connector.nextAt))}` : ''}
         </p>
         <RunStanding connector={connector} />
+        {connector.secretUnreadableSince ? <p className={styles.problem}>{words.secretUnreadable}</p> : null}
       </div>
       {connector.kind === 'upload' ? (
         <div>

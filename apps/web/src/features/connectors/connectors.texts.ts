@@ -1,7 +1,7 @@
 import type { ConnectorKind, ConnectorProblem, ConnectorRun, ConnectorRunChange } from '@vakt/contract/connectors.ts'
 import { texts } from '#web/platform/texts.ts'
 
-type States = Record<ConnectorRun['state'] | 'off' | 'never', string>
+type States = Record<ConnectorRun['state'] | 'off' | 'never' | 'secret', string>
 type ByKind<Value> = Record<ConnectorRunChange['kind'], Value>
 
 export const connectorTexts = texts(
@@ -32,6 +32,8 @@ export const connectorTexts = texts(
     client: 'Application (client) ID',
     secret: 'Client secret',
     secretHelp: 'Its value, not its id. It is kept encrypted and never shown again.',
+    secretUnreadable:
+      'The stored secret can no longer be decrypted, so the connector does not run on its schedule. Enter the secret again below. If an encryption key was removed by mistake, whoever runs Vakt can put it back instead.',
     secretKept: 'A secret is stored. Leave this empty to keep it.',
     subscriptions: 'Only these subscriptions',
     subscriptionsHelp: 'Their ids. Leave this empty for all that the service principal may read.',
@@ -69,6 +71,7 @@ export const connectorTexts = texts(
       cut_off: 'Cut off',
       off: 'Off',
       never: 'Has not run',
+      secret: 'Needs its secret again',
     } satisfies States,
     counts: {
       added: (count: string) => `${count} added`,
@@ -104,7 +107,7 @@ export const connectorTexts = texts(
       no_answer: 'Azure did not answer in time.',
       unknown_host: 'The name of Azure’s server is unknown from here. Check the DNS of this server.',
       certificate: 'The certificate of the other side is not valid. Is there a proxy in between?',
-      secret_unreadable: 'The stored secret cannot be read any more. Save it anew.',
+      secret_unreadable: 'The stored secret can no longer be decrypted. Enter it again.',
       left_behind: 'The server stopped in the middle. Another run follows; nothing was marked as gone.',
       failed: 'Something went wrong on our side.',
     } satisfies Record<ConnectorProblem, string>,
@@ -145,6 +148,8 @@ export const connectorTexts = texts(
     client: 'Program-ID (client)',
     secret: 'Klienthemlighet',
     secretHelp: 'Dess värde, inte dess id. Den sparas krypterad och visas aldrig igen.',
+    secretUnreadable:
+      'Den sparade hemligheten går inte längre att dekryptera, så kopplingen körs inte enligt schemat. Ange hemligheten på nytt nedan. Om en krypteringsnyckel togs bort av misstag kan den som driftar Vakt lägga tillbaka den i stället.',
     secretKept: 'En hemlighet är sparad. Lämna tomt för att behålla den.',
     subscriptions: 'Bara de här prenumerationerna',
     subscriptionsHelp: 'Deras id:n. Lämna tomt för alla som tjänstkontot får läsa.',
@@ -182,6 +187,7 @@ export const connectorTexts = texts(
       cut_off: 'Avbröts',
       off: 'Av',
       never: 'Har inte körts',
+      secret: 'Behöver sin hemlighet igen',
     },
     counts: {
       added: (count) => `${count} nya`,
@@ -217,7 +223,7 @@ export const connectorTexts = texts(
       no_answer: 'Azure svarade inte i tid.',
       unknown_host: 'Namnet på Azures server är okänt härifrån. Kontrollera serverns DNS.',
       certificate: 'Den andra sidans certifikat är inte giltigt. Finns det en proxy emellan?',
-      secret_unreadable: 'Den sparade hemligheten går inte längre att läsa. Spara den på nytt.',
+      secret_unreadable: 'Den sparade hemligheten går inte längre att dekryptera. Ange den på nytt.',
       left_behind: 'Servern stannade mitt i. En ny körning följer; inget har märkts som borta.',
       failed: 'Något gick fel hos oss.',
     },

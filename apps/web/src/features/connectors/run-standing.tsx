@@ -12,11 +12,13 @@ const icons = {
   cut_off: CircleSlash,
   off: CircleSlash,
   never: CircleDashed,
+  secret: CircleAlert,
 }
 
 /** How the latest run went, or that there will be none. */
-export function RunStanding({ connector: { isEnabled, latestRun } }: { connector: Connector }) {
-  return <Mark state={isEnabled ? (latestRun?.state ?? 'never') : 'off'} />
+export function RunStanding({ connector: { isEnabled, latestRun, secretUnreadableSince } }: { connector: Connector }) {
+  if (!isEnabled) return <Mark state="off" />
+  return <Mark state={secretUnreadableSince ? 'secret' : (latestRun?.state ?? 'never')} />
 }
 
 export const RunState = ({ run }: { run: ConnectorRun }) => <Mark state={run.state} />

@@ -1,4 +1,5 @@
 import type { Webhook } from '@vakt/contract/webhooks.ts'
+import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +9,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from './webhook-queries.ts'
+import { RenewSecret, SecretOnce } from './webhook-secret.tsx'
 import { WebhookStanding } from './webhook-standing.tsx'
 import styles from './webhooks.module.css'
 import { webhookTexts } from './webhooks.texts.ts'
@@ -21,13 +23,16 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
   const test = useTestWebhook(customerId, webhook.webhookId)
   const sendTest = () =>
     test.mutate(undefined, { onSuccess: () => showToast(words.tested, 'success'), onError: () => showToast(words.failed, 'failure') })
+  const [secret, setSecret] = useState<string | null>(null)
+  if (secret) return <SecretOnce secret={secret} onClose={() => setSecret(null)} />
   return (
     <PanelContent>
       <header>
         <PanelTitle>{webhook.name}</PanelTitle>
         <WebhookStanding webhook={webhook} />
         {webhook.disabledBecause === 'failing' ? <p className={styles.problem}>{words.offFailing}</p> : null}
-        {webhook.isEnabled && webhook.failingSince ? (
+        {webhook.secretUnreadableSince ? <p className={styles.problem}>{words.secretUnreadable}</p> : null}
+        {webhook.isEnabled && webhook.failingSince && !webhook.secretUnreadableSince ? (
           <p className={styles.problem}>{words.failingSince(format.exact(webhook.failingSince))}</p>
         ) : null}
       </header>
@@ -43,6 +48,7 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
             {words.test}
           </Button>
         ) : null}
+        <RenewSecret customerId={customerId} webhook={webhook} onRenewed={setSecret} />
         <Remove customerId={customerId} webhook={webhook} onClose={onClose} />
       </div>
       <WebhookDeliveries customerId={customerId} webhook={webhook} />

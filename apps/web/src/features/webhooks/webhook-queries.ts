@@ -7,6 +7,7 @@ import {
   type NewWebhook,
   redeliverWebhookDelivery,
   removeWebhook,
+  renewWebhookSecret,
   testWebhook,
 } from '@vakt/contract/webhooks.ts'
 import { call } from '#web/platform/api.ts'
@@ -58,6 +59,9 @@ export function useRemoveWebhook(customerId: string, webhookId: string) {
 
 export const useTestWebhook = (customerId: string, webhookId: string) =>
   useWebhookMutation(customerId, () => call(testWebhook, { params: { customerId, webhookId } }))
+
+export const useRenewWebhookSecret = (customerId: string, webhookId: string) =>
+  useWebhookMutation(customerId, () => call(renewWebhookSecret, { params: { customerId, webhookId } }))
 
 export const useRedeliver = (customerId: string, webhookId: string) =>
   useWebhookMutation(customerId, (deliveryId: string) => call(redeliverWebhookDelivery, { params: { customerId, webhookId, deliveryId } }))

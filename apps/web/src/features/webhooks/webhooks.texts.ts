@@ -30,6 +30,12 @@ export const webhookTexts = texts(
     on: 'On',
     failing: 'Failing',
     off: 'Off',
+    secretMissing: 'Needs a new secret',
+    secretUnreadable:
+      'The stored secret can no longer be decrypted, so nothing is sent. Create a new secret and enter it at the receiver; what could not be sent then follows. If an encryption key was removed by mistake, whoever runs Vakt can put it back instead.',
+    renewSecret: 'New secret',
+    renewSecretAsk: 'The current secret stops working at once.',
+    keepSecret: 'Keep it',
     offFailing: 'Switched off: it failed for days, or said that it is gone. Switch it on again once the receiver is mended.',
     failingSince: (when: string) => `Every attempt has failed since ${when}.`,
     test: 'Send a test',
@@ -61,6 +67,7 @@ export const webhookTexts = texts(
       no_connection: 'could not be reached',
       private_address: 'leads into a private network',
       webhook_off: 'the webhook was switched off',
+      secret_unreadable: 'the secret could not be decrypted',
     } as Record<string, string>,
     kinds: {
       created: 'New tickets',
@@ -112,6 +119,12 @@ export const webhookTexts = texts(
     on: 'På',
     failing: 'Misslyckas',
     off: 'Av',
+    secretMissing: 'Behöver en ny hemlighet',
+    secretUnreadable:
+      'Den sparade hemligheten går inte längre att dekryptera, så inget skickas. Skapa en ny hemlighet och lägg in den hos mottagaren, så skickas det som blev kvar. Om en krypteringsnyckel togs bort av misstag kan den som driftar Vakt lägga tillbaka den i stället.',
+    renewSecret: 'Ny hemlighet',
+    renewSecretAsk: 'Den nuvarande hemligheten slutar gälla direkt.',
+    keepSecret: 'Behåll den',
     offFailing: 'Avstängd: den misslyckades i flera dagar eller svarade att den är borta. Slå på den igen när mottagaren är lagad.',
     failingSince: (when) => `Alla försök har misslyckats sedan ${when}.`,
     test: 'Skicka ett prov',
@@ -143,6 +156,7 @@ export const webhookTexts = texts(
       no_connection: 'gick inte att nå',
       private_address: 'leder in i ett privat nät',
       webhook_off: 'webhooken stängdes av',
+      secret_unreadable: 'hemligheten gick inte att dekryptera',
     },
     kinds: {
       created: 'Nya ärenden',
