@@ -6,6 +6,7 @@ import { ApiError, call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import type { Mentioned } from './mention-text.ts'
+import { withComment, withoutComment } from './pending-comment.ts'
 
 export type NewComment = { body: string; private: boolean; mentions: Mentioned[] }
 
@@ -21,7 +22,6 @@ export function useAddComment(customerId: string, ticketId: string) {
     },
     onMutate: async (comment) => {
       await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData<TicketDetails>(queryKey)
       const created = new Date().toISOString()
       const pending = {
         ...comment,
@@ -36,10 +36,11 @@ export function useAddComment(customerId: string, ticketId: string) {
         version: 1,
         edited: null,
       }
-      if (before) queryClient.setQueryData<TicketDetails>(queryKey, { ...before, comments: [...before.comments, pending] })
-      return before
+      queryClient.setQueryData<TicketDetails>(queryKey, (ticket) => withComment(ticket, pending))
+      return pending.commentId
     },
-    onError: (_error, _comment, before) => queryClient.setQueryData(queryKey, before),
+    onError: (_error, _comment, commentId) =>
+      queryClient.setQueryData<TicketDetails>(queryKey, (ticket) => withoutComment(ticket, commentId ?? '')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['tickets', customerId] }),
   })
 }
