@@ -50,3 +50,26 @@ test('other keys and other owners run by themselves, and a failure is not handed
   for (const [index, work] of begun.entries()) work.resolve(index)
   assert.deepEqual(await Promise.all([next, ...beside]), [3, 1, 2])
 })
+
+test('between two runs of a key it rests, and all who ask meanwhile share the next one', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  context.mock.method(performance, 'now', () => now)
+  const share = createSharedRuns<number>({ restFactor: 4, maxRestMs: 100 })
+  const owner = {}
+  const { begun, run } = createWork()
+  const first = share(owner, 'a', run)
+  now = 10
+  begun[0]?.resolve(1)
+  assert.equal(await first, 1)
+  await settled()
+  const others = [share(owner, 'a', run), share(owner, 'a', run)]
+  context.mock.timers.tick(39)
+  await settled()
+  assert.equal(begun.length, 1)
+  context.mock.timers.tick(1)
+  await settled()
+  assert.equal(begun.length, 2)
+  begun[1]?.resolve(2)
+  assert.deepEqual(await Promise.all(others), [2, 2])
+})

@@ -1,21 +1,37 @@
 type Runs<Result> = { running: Promise<Result>; next: Promise<Result> | null }
 
+type Options = {
+  /** The next run begins this many times as long after the end of the one before as that took: 4 keeps a key busy a fifth of the time at most. */
+  restFactor?: number
+  maxRestMs?: number
+}
+
 /**
- * For what is costly to work out and asked for by many at once: of each key one run goes on at a time, and all who ask meanwhile share the next,
- * which begins after they asked. Nobody gets what was read before they came, so that everybody sees what they wrote themselves. `owner` keeps
- * apart what has the same key elsewhere. A run that fails fails for those who share it.
+ * For what is costly to work out and asked for by many at once: of each key one run goes on at a time, and all who ask meanwhile, or while
+ * it rests, share the next, which begins after they asked. No one gets what was read before they came, so that everyone sees what they wrote
+ * themselves. `owner` keeps apart what has the same key elsewhere. A run that fails fails for those who share it.
  */
-export function createSharedRuns<Result>(): (owner: object, key: string, run: () => Promise<Result>) => Promise<Result> {
+export function createSharedRuns<Result>({
+  restFactor = 0,
+  maxRestMs = 500,
+}: Options = {}): (owner: object, key: string, run: () => Promise<Result>) => Promise<Result> {
   const owners = new WeakMap<object, Map<string, Runs<Result>>>()
 
   function start(all: Map<string, Runs<Result>>, key: string, run: () => Promise<Result>): Promise<Result> {
-    const runs: Runs<Result> = { running: run(), next: null }
+    const startedAt = performance.now()
+    const running = run()
+    const rest = async () => {
+      await running.catch(() => {})
+      const restMs = Math.min(maxRestMs, restFactor * (performance.now() - startedAt))
+      if (restMs >= 1) await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
+    const runs: Runs<Result> = { running: restFactor > 0 ? rest().then(() => running) : running, next: null }
     all.set(key, runs)
     const end = () => {
       if (!runs.next) all.delete(key)
     }
     runs.running.then(end, end)
-    return runs.running
+    return running
   }
 
   return (owner, key, run) => {
@@ -28,3 +44,6 @@ export function createSharedRuns<Result>(): (owner: object, key: string, run: ()
     return runs.next
   }
 }
+
+/** For counts, overviews and first pages, which many browsers ask for at the same live event. */
+export const sharedByBrowsers: Options = { restFactor: 4 }

@@ -4,15 +4,22 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
+import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { type AlertFilter, type ListedAlert, readAlertCounts, readAlertPage, readAlertWithTrail } from './alert-list-table.ts'
 
+const sharePages = createSharedRuns<ListedAlert[]>(sharedByBrowsers)
+const shareCounts = createSharedRuns<Awaited<ReturnType<typeof readAlertCounts>>>(sharedByBrowsers)
+
+/** Everyone who may see a customer's alerts sees the same ones. */
 export async function listAlerts(
   context: Context,
   customerId: string,
   { limit = 50, ...filter }: AlertFilter & { limit?: number },
   after: readonly string[] | null,
 ): Promise<Listing<Alert>> {
-  const rows = await inTransaction(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, after, limit }))
+  const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, after, limit]), () =>
+    inTransaction(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, after, limit })),
+  )
   const page = nextPage(rows, limit, ({ changedKey, alertId }) => [changedKey, alertId])
   return { ...page, rows: page.rows.map(present) }
 }
@@ -31,5 +38,7 @@ export async function getAlert(context: Context, customerId: string, alertId: st
 }
 
 export function countAlerts(context: Context, customerId: string) {
-  return inTransaction(context, customerId, (transaction) => readAlertCounts(transaction, customerId))
+  return shareCounts(context.pool, customerId, () =>
+    inTransaction(context, customerId, (transaction) => readAlertCounts(transaction, customerId)),
+  )
 }

@@ -2,13 +2,18 @@ import type { ListedCustomer } from '@vakt/contract/administration.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { readCustomerPageForAllCustomers } from './customer-table.ts'
+
+const sharePages = createSharedRuns<ListedCustomer[]>(sharedByBrowsers)
 
 export async function listCustomers(
   context: Context,
   { limit = 50, q }: { limit?: number; q?: string },
   after: readonly string[] | null,
 ): Promise<Listing<ListedCustomer>> {
-  const rows = await readForAllCustomers(context, (transaction) => readCustomerPageForAllCustomers(transaction, { q, after, limit }))
+  const rows = await sharePages(context.pool, JSON.stringify([q, after, limit]), () =>
+    readForAllCustomers(context, (transaction) => readCustomerPageForAllCustomers(transaction, { q, after, limit })),
+  )
   return nextPage(rows, limit, ({ name, customerId }) => [name, customerId])
 }

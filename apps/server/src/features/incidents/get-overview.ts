@@ -8,6 +8,7 @@ import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTwoStatements } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
+import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { readTrend, readUnmatchedCounts } from './overview-table.ts'
 
 const countsOf = ({ critical, high, medium, low }: SeverityCounts): SeverityCounts => ({ critical, high, medium, low })
@@ -38,11 +39,13 @@ function buildGroups(rows: readonly TagGroupRow[]): TagGroup[] {
 export type OverviewFilter = Pick<EntityFilter, 'resourceGroup' | 'type' | 'tag'> & { q?: string }
 
 /** With a filter, of the entities that it lets through; what matched no entity is none of those. */
-export async function getIncidentOverview(
-  context: Context,
-  customerId: string,
-  { q, ...filter }: OverviewFilter = {},
-): Promise<IncidentOverview> {
+export function getIncidentOverview(context: Context, customerId: string, filter: OverviewFilter = {}): Promise<IncidentOverview> {
+  return shareOverviews(context.pool, JSON.stringify([customerId, filter]), () => readOverview(context, customerId, filter))
+}
+
+const shareOverviews = createSharedRuns<IncidentOverview>(sharedByBrowsers)
+
+async function readOverview(context: Context, customerId: string, { q, ...filter }: OverviewFilter): Promise<IncidentOverview> {
   const isFiltered = Boolean(q?.trim()) || Object.values(filter).some((values) => values !== undefined && values.length > 0)
   const [tagKeys, unmatched] = await inTwoStatements(context, customerId, (transaction) =>
     Promise.all([readTagGroupKeys(transaction, customerId), isFiltered ? { ...noCounts } : readUnmatchedCounts(transaction, customerId)]),

@@ -11,7 +11,7 @@ import { searchWords } from '@vakt/domain/search-words.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
-import { createSharedRuns } from '#server/platform/shared-runs.ts'
+import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { presentTicket } from './read-tickets.ts'
 import { searchTickets, searchTicketsForAllCustomers } from './search-tickets.ts'
 import { facetQuery } from './ticket-facets.ts'
@@ -21,6 +21,7 @@ import {
   countOpenTicketsForAllCustomers,
   type InboxRow,
   mostChoices,
+  type PageOf,
   readFilterChoices,
   readFilterChoicesForAllCustomers,
   readTicketCounts,
@@ -100,8 +101,21 @@ export async function listTicketsOfAllCustomers(
 ): Promise<Listing<InboxTicket>> {
   const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
   const page = { order: orderOf(query), after, limit }
-  const rows: InboxRow[] = await readForAllCustomers(context, async (transaction) => {
-    const sought = { customer: query.customer, order: page.order.sort === 'relevance' ? orderBefore(after) : undefined }
+  const read = () => readInboxPage(context, { query, search, filter, page })
+  // With a filter it depends on who asks.
+  const isUsual = !search && !after && Object.keys(filter).every((name) => name === 'onlyOpen')
+  const rows = isUsual ? await shareInbox(context.pool, JSON.stringify(query), read) : await read()
+  return toListing(rows, limit, context.now)
+}
+
+const shareInbox = createSharedRuns<InboxRow[]>(sharedByBrowsers)
+
+type InboxQuery = QueryOf<typeof contractListOfAll>
+type InboxPage = { query: InboxQuery; search: string | undefined; filter: TicketFilter; page: Omit<PageOf<TicketFilter>, 'filter'> }
+
+function readInboxPage(context: CallContext, { query, search, filter, page }: InboxPage): Promise<InboxRow[]> {
+  return readForAllCustomers(context, async (transaction) => {
+    const sought = { customer: query.customer, order: page.order.sort === 'relevance' ? orderBefore(page.after) : undefined }
     const narrowed = await narrowDown(
       { ...filter, me: context.caller },
       {
@@ -111,15 +125,19 @@ export async function listTicketsOfAllCustomers(
     )
     return readTicketPageForAllCustomers(transaction, { ...page, filter: narrowed })
   })
-  return toListing(rows, limit, context.now)
 }
 
+const shareCounts = createSharedRuns<Awaited<ReturnType<typeof readTicketCounts>>>(sharedByBrowsers)
+const shareCountOfAll = createSharedRuns<number>(sharedByBrowsers)
+
 export function countTickets(context: Context, customerId: string) {
-  return inOneStatement(context, customerId, (transaction) => readTicketCounts(transaction, customerId))
+  return shareCounts(context.pool, `${customerId} ${context.onlyTicketsOf ?? ''}`, () =>
+    inOneStatement(context, customerId, (transaction) => readTicketCounts(transaction, customerId)),
+  )
 }
 
 export async function countTicketsOfAllCustomers(context: Context): Promise<{ open: number }> {
-  return { open: await readForAllCustomers(context, countOpenTicketsForAllCustomers) }
+  return { open: await shareCountOfAll(context.pool, 'all', () => readForAllCustomers(context, countOpenTicketsForAllCustomers)) }
 }
 
 const shareChoices = createSharedRuns<Awaited<ReturnType<typeof readFilterChoices>>>()
