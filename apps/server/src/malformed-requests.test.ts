@@ -63,6 +63,9 @@ test(`${count} malformed requests are refused without a fault of the server, and
     ids.ticketId = [...(ids.ticketId ?? []), made.json().result.ticketId]
   }
   for (const person of people) await vakt.call(person, 'POST', '/authentication/usercontext', {})
+  // A sign-in is written down at its first request.
+  const url = '/api/v1/authentication/usercontext'
+  for (const authorization of authorizations) await vakt.app.inject({ method: 'POST', url, headers: { authorization }, payload: {} })
   const { rows: users } = await owner.query<{ id: string }>('select user_id as id from app_user')
   ids.userId = users.map(({ id }) => id)
 

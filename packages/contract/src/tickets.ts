@@ -2,6 +2,7 @@ import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
 import { ServiceLevel } from './service-levels.ts'
+import { Severity } from './severity.ts'
 
 export const ticketTypes = ['request', 'change', 'incident'] as const
 export const ticketAreas = ['infrastructure', 'security', 'workplace', 'database', 'office 365', 'other'] as const
@@ -28,6 +29,8 @@ export const Ticket = object({
   requester: object({ name: Type.String(), email: nullable(Type.String()) }),
   /** Whether a person or the monitoring opened it. */
   source: oneOf(['person', 'monitoring']),
+  /** How bad its open incident is now, where that is worse than the priority that a person gave the ticket; else null. */
+  incidentSeverity: nullable(Severity),
   /** The clock that is up first; of a ticket that is done, what was missed or met in the end. Null where nothing is promised. */
   serviceLevel: nullable(ServiceLevel),
   created: moment(),

@@ -16,8 +16,8 @@ const followedNotes = ({ incidentId, joined, ticketId }: Followed): Note[] => {
   return [{ step: 'incident-opened', details: { incidentId } }, ticket]
 }
 
-const settledNotes = ({ incidentId, wasResolved, ticket }: Settled): Note[] => {
-  if (!wasResolved) return []
+const settledNotes = ({ incidentId, wasResolved, ticket, followed }: Settled): Note[] => {
+  if (!wasResolved) return followed?.wasRaised ? [{ step: 'ticket-raised', details: { ticketId: followed.ticketId } }] : []
   const incident: Note = { step: 'incident-resolved', details: { incidentId } }
   return ticket ? [incident, { step: `ticket-${ticket.became}`, details: { ticketId: ticket.ticketId } }] : [incident]
 }
@@ -61,11 +61,12 @@ async function followFired(
 }
 
 function trailOf(entries: LedgerEntry[], ids: Map<string, string>, settled: Settled[]): TrailEntry[] {
-  const ends = new Map(settled.map((incident) => [incident.incidentId, settledNotes(incident)]))
+  const ends = new Map(settled.map((incident) => [incident.incidentId, incident]))
   return entries.flatMap(({ alert, notes, isChanged }) => {
     const alertId = ids.get(identityOf(alert)) ?? ''
-    const ended = isChanged && alert.state === 'resolved' && alert.incidentId ? (ends.get(alert.incidentId) ?? []) : []
-    return [...notes, ...ended].map((note) => ({ alertId, ...note }))
+    const incident = isChanged && alert.incidentId ? ends.get(alert.incidentId) : undefined
+    const isCause = incident?.wasResolved ? alert.state === 'resolved' : alert.severity === incident?.severity
+    return [...notes, ...(incident && isCause ? settledNotes(incident) : [])].map((note) => ({ alertId, ...note }))
   })
 }
 

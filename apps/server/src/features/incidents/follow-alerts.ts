@@ -2,6 +2,7 @@ import type { Severity } from '@vakt/contract/severity.ts'
 import { alertTitle, titleWithResource } from '@vakt/domain/alert-title.ts'
 import { findIncidentToJoin, type JoinReason } from '@vakt/domain/incident-joining.ts'
 import { isAtLeast, worstSeverity } from '@vakt/domain/severity.ts'
+import { followIncidentSeverities } from '#server/features/tickets/follow-incident-severities.ts'
 import { openIncidentTickets } from '#server/features/tickets/open-incident-tickets.ts'
 import { settleIncidentTickets, type TicketOutcome } from '#server/features/tickets/settle-incident-tickets.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -117,7 +118,11 @@ async function openIncidents(
 }
 
 /** What became of incidents after their alerts changed. */
-export type Settled = SettledIncident & { ticket: TicketOutcome | null }
+export type Settled = SettledIncident & {
+  ticket: TicketOutcome | null
+  /** The ticket of an open one whose severity changed, and whether its priority rose with it. */
+  followed: { ticketId: string; wasRaised: boolean } | null
+}
 
 /** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. */
 export async function settleIncidents(
@@ -130,5 +135,11 @@ export async function settleIncidents(
   const settled = await settleOpenIncidents(transaction, customerId, conditions, context.now)
   const resolved = settled.filter(({ wasResolved }) => wasResolved).map(({ incidentId }) => incidentId)
   const tickets = await settleIncidentTickets(transaction, context, customerId, resolved)
-  return settled.map((incident) => ({ ...incident, ticket: tickets.get(incident.incidentId) ?? null }))
+  const changed = settled.filter(({ wasResolved }) => !wasResolved)
+  const followed = await followIncidentSeverities(transaction, context, customerId, changed)
+  return settled.map((incident) => ({
+    ...incident,
+    ticket: tickets.get(incident.incidentId) ?? null,
+    followed: followed.get(incident.incidentId) ?? null,
+  }))
 }

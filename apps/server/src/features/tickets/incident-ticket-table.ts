@@ -23,9 +23,9 @@ export async function insertIncidentTickets(
   const { rows } = await transaction.query<{ ticketId: string; incidentId: string; priority: number }>({
     name: 'insert-incident-tickets',
     text: `insert into ticket (customer_id, incident_id, entity_id, subject, description, type, area, impact, urgency, priority,
-             alert_rule, metric_name, requester_name, source, created_at, modified_at, due_at)
+             alert_rule, metric_name, requester_name, source, created_at, modified_at, due_at, incident_priority)
            select $1, t.incident_id, t.entity_id, t.subject, t.description, 'incident', 'infrastructure', t.priority, t.priority, t.priority,
-             t.alert_rule, t.metric_name, 'Vakt', 'monitoring', $9, $9, coalesce(t.due_at, 'infinity')
+             t.alert_rule, t.metric_name, 'Vakt', 'monitoring', $9, $9, coalesce(t.due_at, 'infinity'), t.priority
            from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $10::timestamptz[])
              with ordinality as t (incident_id, entity_id, subject, description, priority, alert_rule, metric_name, due_at, position)
            order by t.position
@@ -64,6 +64,44 @@ export async function lockTicketsOfIncidents(
   return rows
 }
 
+export type Escalation = { incidentId: string; priority: number }
+export type EscalatedTicket = { ticketId: string; incidentId: string; priority: number; wasRaised: boolean }
+
+/**
+ * Notes on the tickets that are not done which priority their incidents ask for now, and raises to it those that are lower, unless a person
+ * set theirs. Severity that falls lowers no priority: what was promised stays promised. Returns the tickets with the priority they have now.
+ */
+export async function followIncidentPriorities(
+  transaction: Transaction,
+  customerId: string,
+  escalations: Escalation[],
+  now: Date,
+): Promise<EscalatedTicket[]> {
+  const { rows } = await transaction.query<EscalatedTicket>({
+    name: 'follow-incident-priorities',
+    text: `with wanted as (select * from unnest($2::bigint[], $3::smallint[]) as w (incident_id, priority)),
+           ticket_now as (
+             select t.ticket_id, t.priority as before, w.priority as asked,
+               w.priority < t.priority and not exists (
+                 select from ticket_change c
+                 where c.customer_id = $1 and c.ticket_id = t.ticket_id and c.field = 'priority' and c.author_type = 'user') as is_raised
+             from ticket t join wanted w on w.incident_id = t.incident_id
+             where t.customer_id = $1 and t.incident_id = any($2::bigint[]) and t.status not in ('resolved', 'closed')
+             order by t.ticket_id for update of t
+           ),
+           change as (
+             insert into ticket_change (customer_id, ticket_id, at, author_type, author_id, author_name, field, before, after)
+             select $1, ticket_id, $4, 'system', 'incidents', 'Vakt', 'priority', before::text, asked::text from ticket_now where is_raised
+           )
+           update ticket t set incident_priority = n.asked, priority = case when n.is_raised then n.asked else t.priority end,
+             modified_at = case when n.is_raised then $4 else t.modified_at end
+           from ticket_now n where t.customer_id = $1 and t.ticket_id = n.ticket_id
+           returning t.ticket_id as "ticketId", t.incident_id as "incidentId", t.priority, n.is_raised as "wasRaised"`,
+    values: [customerId, escalations.map(({ incidentId }) => incidentId), escalations.map(({ priority }) => priority), now],
+  })
+  return rows
+}
+
 /** What Vakt itself writes on a ticket when the condition has cleared, and the status that goes with it. Returns comment ids by ticket id. */
 export async function writeClearedNotes(
   transaction: Transaction,
@@ -84,7 +122,8 @@ export async function writeClearedNotes(
              insert into ticket_change (customer_id, ticket_id, at, author_type, author_id, author_name, field, before, after)
              select $1, ticket_id, $6, 'system', 'incidents', 'Vakt', 'status', resolves_from, 'resolved' from note where resolves_from is not null
            )
-           update ticket t set status = case when n.resolves_from is null then t.status else 'resolved' end, modified_at = $6
+           update ticket t set status = case when n.resolves_from is null then t.status else 'resolved' end, modified_at = $6,
+             incident_priority = null
            from note n join comment c on c.ticket_id = n.ticket_id where t.customer_id = $1 and t.ticket_id = n.ticket_id
            returning t.ticket_id as "ticketId", c.comment_id as "commentId"`,
     values: [customerId, column('ticketId'), column('resolvesFrom'), column('body'), column('systemText'), now],

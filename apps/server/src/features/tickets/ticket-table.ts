@@ -8,10 +8,14 @@ export type ListedTicket = Omit<Ticket, 'created' | 'modified' | 'serviceLevel'>
   serviceLevel: StoredServiceLevel
 }
 
+/** Of a ticket that is not done: how bad its incident is, where that is worse than the priority says. */
+const incidentSeverity = `case when t.incident_priority < t.priority and t.status not in ('resolved', 'closed')
+    then (array['critical', 'high', 'medium', 'low'])[t.incident_priority] end`
+
 /** What a list shows of a ticket, read `ticketsWithEntity`. */
 export const listedColumns = `t.ticket_id as "ticketId", t.subject, t.type, t.area, t.status, t.priority, t.assignee, t.assignee_group as "assigneeGroup", t.tags,
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
-  json_build_object('name', t.requester_name, 'email', t.requester_email) as requester, t.source, ${storedServiceLevel} as "serviceLevel",
+  json_build_object('name', t.requester_name, 'email', t.requester_email) as requester, t.source, ${incidentSeverity} as "incidentSeverity", ${storedServiceLevel} as "serviceLevel",
   t.created_at as created, t.modified_at as modified`
 
 export const ticketsWithEntity = 'from ticket t left join entity e on e.customer_id = t.customer_id and e.entity_id = t.entity_id'

@@ -4,7 +4,7 @@ import { StatusBadge } from '#web/links/status-badge.tsx'
 import { TimeLeft } from '#web/links/time-left.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
-import { PriorityMark } from '#web/ui/severity-mark.tsx'
+import { PriorityMark, SeverityMark } from '#web/ui/severity-mark.tsx'
 import type { ticketListTexts } from './ticket-list.texts.ts'
 import type { TicketRow } from './ticket-queries.ts'
 import styles from './tickets.module.css'
@@ -131,6 +131,8 @@ function leaveRoom(columns: Column<TicketRow>[]): Column<TicketRow>[] {
   return columns.map((column) => ({ ...column, width: `min(${column.width}, (100vw - 25rem) * ${remsOf(column) / sum})` }))
 }
 
+const names = (subject: string, resource: string) => subject.toLowerCase().includes(resource.toLowerCase())
+
 type ColumnsProps = { words: Words; title: (ticket: TicketRow) => ReactNode; chosen: readonly string[]; isAll: boolean }
 
 /** The subject always, and the chosen ones in their order; over all customers also whose each ticket is. */
@@ -144,7 +146,14 @@ export function ticketColumns({ words, title, chosen, isAll }: ColumnsProps): Co
     cell: (ticket) => (
       <>
         {title(ticket)}
-        {ticket.entity && !chosen.includes('entity') ? <span className={styles.beside}>{ticket.entity.name}</span> : null}
+        {ticket.incidentSeverity ? (
+          <span className={styles.escalated}>
+            <SeverityMark level={ticket.incidentSeverity} label={words.incidentIs[ticket.incidentSeverity]} />
+          </span>
+        ) : null}
+        {ticket.entity && !chosen.includes('entity') && !names(ticket.subject, ticket.entity.name) ? (
+          <span className={styles.beside}>{ticket.entity.name}</span>
+        ) : null}
       </>
     ),
   }

@@ -24,6 +24,12 @@ export const ticketListTexts = texts(
         : count < 2
           ? `${count || 'No'} ticket matches`
           : `${count.toLocaleString('en-GB')} tickets match`,
+    incidentIs: {
+      critical: 'Incident is critical',
+      high: 'Incident is high',
+      medium: 'Incident is medium',
+      low: 'Incident is low',
+    },
     columns: 'Columns',
     usualColumns: 'The usual columns',
     scope: 'Whose tickets',
@@ -63,6 +69,12 @@ export const ticketListTexts = texts(
       hasMore
         ? `Fler än ${count.toLocaleString('sv-SE')} ärenden matchar`
         : `${count === 0 ? 'Inget' : count.toLocaleString('sv-SE')} ärende${count < 2 ? '' : 'n'} matchar`,
+    incidentIs: {
+      critical: 'Incidenten är kritisk',
+      high: 'Incidenten är hög',
+      medium: 'Incidenten är medel',
+      low: 'Incidenten är låg',
+    },
     columns: 'Kolumner',
     usualColumns: 'De vanliga kolumnerna',
     scope: 'Vems ärenden',
