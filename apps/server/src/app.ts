@@ -7,6 +7,8 @@ import { apiTokenRoutes } from '#server/features/api-tokens/routes.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { AttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import { attachmentRoutes } from '#server/features/attachments/routes.ts'
+import type { ChecklistParts } from '#server/features/checklists/read-checklist.ts'
+import { checklistRoutes } from '#server/features/checklists/routes.ts'
 import { connectorRoutes } from '#server/features/connectors/routes.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
@@ -56,12 +58,17 @@ export type AppParts = {
   webhooks: WebhookSettings
   connectors: ConnectorSettings
   setUp: SetUpParts
+  checklist: ChecklistParts
 }
 
 /** Every feature's calls, one line each. */
-const callsOf = ({ signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, setUp }: AppParts, needsSetUp: NeedsSetUp) => [
+const callsOf = (
+  { signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, setUp, checklist }: AppParts,
+  needsSetUp: NeedsSetUp,
+) => [
   ...sessionRoutes(signIn, needsSetUp),
   ...setUpRoutes(setUp),
+  ...checklistRoutes(checklist),
   ...apiTokenRoutes(apiTokens),
   ...customerRoutes,
   ...customerSettingsRoutes,

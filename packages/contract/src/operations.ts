@@ -2,6 +2,7 @@ import * as administration from './administration.ts'
 import * as alerts from './alerts.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as attachments from './attachments.ts'
+import * as checklists from './checklists.ts'
 import * as connectors from './connectors.ts'
 import * as customerSettings from './customer-settings.ts'
 import * as customers from './customers.ts'
@@ -42,6 +43,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     alerts,
     apiTokens,
     attachments,
+    checklists,
     connectors,
     customerSettings,
     customers,

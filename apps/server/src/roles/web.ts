@@ -126,6 +126,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     },
     webhooks,
     connectors,
+    checklist: { pool: database.worker, origin, issuer: configuration.authority, isExternal: !configuration.isDemo, mail: config.mail },
     setUp: { pool: database.worker, issuer: configuration.authority, isExternal: !configuration.isDemo },
   })
   serveHealth(app, parts.checkHealth)

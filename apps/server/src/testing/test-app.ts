@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { openApp } from '#server/app.ts'
 import { type AttachmentStore, createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
+import type { ChecklistParts } from '#server/features/checklists/read-checklist.ts'
 import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
@@ -26,6 +27,7 @@ const publicKey = { ...(await exportJWK(keyPair.publicKey)), kid: 'test', alg: '
 /** Somebody with an account at the provider of the tests. */
 export type TestUser = { email: string; roles: string[]; subject?: string; claims?: Record<string, unknown> }
 
+const testMail = { from: { name: 'Vakt', address: 'vakt@vakt.test' }, server: null }
 const nowhere = { login: 'http://127.0.0.1:9', management: 'http://127.0.0.1:9', pauseMilliseconds: 1 }
 /** What the worker reads clouds with in tests that have none. */
 export const testConnectors = createConnectorSettings(testSecrets, nowhere, uploadDelivery)
@@ -81,6 +83,7 @@ export async function createTestApp({
   mailServer = null,
   azure = nowhere,
   testDatabase = createTestDatabase(),
+  checklist = {},
 }: {
   prepare?: (app: FastifyInstance) => void
   log?: Log
@@ -92,6 +95,8 @@ export async function createTestApp({
   azure?: AzureAddresses
   /** Instead of a fresh one. */
   testDatabase?: Promise<TestDatabase>
+  /** What the checklist is to test, beside nothing. */
+  checklist?: Partial<ChecklistParts>
 } = {}): Promise<TestApp> {
   const opened = await testDatabase
   const { database } = opened
@@ -119,6 +124,7 @@ export async function createTestApp({
     webhooks: { secrets: testSecrets, allowPrivate: true },
     connectors: createConnectorSettings(testSecrets, azure, uploadDelivery),
     setUp: { pool: database.worker, issuer, isExternal: true },
+    checklist: { pool: database.worker, origin: 'https://vakt.test', issuer, isExternal: true, mail: testMail, ...checklist },
   })
   await app.ready()
   const inject = (options: InjectOptions) => app.inject(options)

@@ -209,6 +209,7 @@ async function furnish(database: Database) {
     await insert(
       'insert into monitoring_source_hour (customer_id, source_id, hour, signals) select $1, source_id, now(), 1 from monitoring_source where customer_id = $1',
     )
+    await insert('insert into customer_checklist (customer_id) values ($1)')
     await insert(`insert into entity_relation (customer_id, entity_id, kind, target_key) values ($1, '${entityId}', 'part-of', 'x')`)
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
   })

@@ -88,6 +88,10 @@ export const bodies: Record<string, unknown> = {
   changeUser: { isDisabled: false },
   inviteUser: () => ({ email: `${randomUUID()}@example.com`, name: 'Nina', roles: [] }),
   openUserContext: {},
+  saveChecklist: { isHidden: false },
+  testChecklistItem: { item: 'customer' },
+  noteRestore: { date: '2026-11-20' },
+  saveCustomerChecklist: { isDismissed: false },
   getSetUpStatus: { token: 'used' },
   setUpInstallation: {
     token: 'used',

@@ -1,0 +1,56 @@
+import type { ChecklistState, CustomerChecklist, CustomerChecklistItem } from '@vakt/contract/checklists.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { type CustomerFacts, readCustomerFacts, writeCustomerChecklist } from './checklist-table.ts'
+
+const proven = (isDone: boolean, isBegun: boolean): ChecklistState => (isDone ? 'done' : isBegun ? 'waiting' : 'todo')
+
+const judge = (facts: CustomerFacts): Record<CustomerChecklistItem, ChecklistState> => ({
+  people: proven(facts.hasUser, facts.hasInvitation),
+  permissions: proven(facts.accessVersion > 0 || facts.permissionsConfirmedAt !== null, false),
+  sources: proven(facts.hasSignal, facts.hasSource),
+  connectors: proven(facts.hasEntity, facts.hasConnector),
+})
+
+function present(facts: CustomerFacts): CustomerChecklist {
+  const items = Object.entries(judge(facts)).map(([item, state]) => ({ item: item as CustomerChecklistItem, state }))
+  const isComplete = items.every(({ state }) => state === 'done')
+  const isDismissed = facts.dismissedAt !== null
+  return { items, isComplete, isDismissed, isShown: !isComplete && !isDismissed && !facts.isProvider && !facts.isOfDemo }
+}
+
+async function readFacts(transaction: Transaction, customerId: string): Promise<CustomerFacts> {
+  const facts = await readCustomerFacts(transaction, customerId)
+  if (!facts) throw new NotFound()
+  return facts
+}
+
+export function getCustomerChecklist(context: Context, customerId: string): Promise<CustomerChecklist> {
+  return inTransaction(context, customerId, async (transaction) => present(await readFacts(transaction, customerId)))
+}
+
+/** What is left out stays as it is. */
+export function saveCustomerChecklist(
+  context: Context,
+  customerId: string,
+  { isDismissed, permissionsConfirmed }: { isDismissed?: boolean; permissionsConfirmed?: boolean },
+): Promise<CustomerChecklist> {
+  const momentOf = (wanted: boolean | undefined, found: Date | null) =>
+    wanted === undefined ? found : wanted ? (found ?? context.now) : null
+  return inTransaction(context, customerId, async (transaction) => {
+    const found = await readFacts(transaction, customerId)
+    const decided = {
+      dismissedAt: momentOf(isDismissed, found.dismissedAt),
+      permissionsConfirmedAt: momentOf(permissionsConfirmed, found.permissionsConfirmedAt),
+    }
+    await writeCustomerChecklist(transaction, customerId, decided)
+    const details = {
+      ...(isDismissed === undefined ? {} : { isDismissed }),
+      ...(permissionsConfirmed === undefined ? {} : { permissionsConfirmed }),
+    }
+    await recordAction(transaction, context, customerId, { action: 'customer.checklist', target: customerId, details })
+    return present({ ...found, ...decided })
+  })
+}

@@ -1,0 +1,25 @@
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** What the installation remembers about itself. `backup-restored` is written by the restore command. */
+export type NoteName = 'checklist-hidden' | 'mail-tested' | 'backup-restored' | 'backup-restored-elsewhere'
+
+/** When each was noted. The pool must log in as vakt_worker. */
+export async function readNotesForAllCustomers(transaction: Transaction, names: readonly NoteName[]): Promise<Map<NoteName, Date>> {
+  const { rows } = await transaction.query<{ name: NoteName; notedAt: Date }>(
+    'select name, noted_at as "notedAt" from installation_note where name = any($1)',
+    [names],
+  )
+  return new Map(rows.map(({ name, notedAt }) => [name, notedAt]))
+}
+
+export async function writeNoteForAllCustomers(transaction: Transaction, name: NoteName, at: Date, details: object = {}): Promise<void> {
+  await transaction.query(
+    `insert into installation_note (name, noted_at, details) values ($1, $2, $3)
+     on conflict (name) do update set noted_at = excluded.noted_at, details = excluded.details`,
+    [name, at, details],
+  )
+}
+
+export async function removeNoteForAllCustomers(transaction: Transaction, name: NoteName): Promise<void> {
+  await transaction.query('delete from installation_note where name = $1', [name])
+}

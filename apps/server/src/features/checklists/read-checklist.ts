@@ -1,0 +1,59 @@
+import type { Checklist, ChecklistItem, ChecklistState } from '@vakt/contract/checklists.ts'
+import type { Pool } from 'pg'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
+import { type ChecklistFacts, readChecklistFactsForAllCustomers } from './checklist-table.ts'
+import { type NoteName, readNotesForAllCustomers } from './installation-note-table.ts'
+
+export type ChecklistParts = {
+  /** It is about the whole installation: the pool must log in as vakt_worker. */
+  pool: Pool
+  origin: string
+  /** The issuer that people sign in with, and whether it is that of the company rather than the embedded one. */
+  issuer: string
+  isExternal: boolean
+  mail: { from: MailAddress; server: MailSettings | null }
+}
+
+type Judged = { state: ChecklistState; name?: string; at?: Date | null }
+
+const proven = (isDone: boolean, isBegun: boolean): ChecklistState => (isDone ? 'done' : isBegun ? 'waiting' : 'todo')
+
+function judge(parts: ChecklistParts, facts: ChecklistFacts, notes: ReadonlyMap<NoteName, Date>): Record<ChecklistItem, Judged> {
+  const { issuer, isExternal, mail } = parts
+  const restoredAt = notes.get('backup-restored') ?? notes.get('backup-restored-elsewhere') ?? null
+  const isMailProven = notes.has('mail-tested') || facts.hasSentMail
+  return {
+    // Whoever reads this has signed in with it.
+    'identity-provider': { state: isExternal ? 'done' : 'todo', name: isExternal ? new URL(issuer).host : '' },
+    mail: { state: proven(mail.server !== null && isMailProven, mail.server !== null), name: mail.server?.host ?? '' },
+    customer: { state: facts.hasCustomer ? 'done' : 'todo' },
+    'monitoring-source': { state: proven(facts.lastSignalAt !== null, facts.hasSource), at: facts.lastSignalAt },
+    entity: { state: proven(facts.hasEntity, facts.hasConnector), at: facts.lastRunAt },
+    restore: { state: restoredAt ? 'done' : 'todo', at: restoredAt },
+  }
+}
+
+/** The transaction must be of the worker. */
+export async function buildChecklist(parts: ChecklistParts, transaction: Transaction): Promise<Checklist> {
+  const facts = await readChecklistFactsForAllCustomers(transaction)
+  const notes = await readNotesForAllCustomers(transaction, [
+    'checklist-hidden',
+    'mail-tested',
+    'backup-restored',
+    'backup-restored-elsewhere',
+  ])
+  const items = Object.entries(judge(parts, facts, notes)).map(([item, { state, name = '', at = null }]) => ({
+    item: item as ChecklistItem,
+    state,
+    name,
+    at: at?.toISOString() ?? null,
+  }))
+  const isComplete = items.every(({ state }) => state === 'done')
+  const isHidden = notes.has('checklist-hidden')
+  return { items, isComplete, isHidden, isShown: !isComplete && !isHidden && !facts.isDemo }
+}
+
+export function readChecklist(parts: ChecklistParts): Promise<Checklist> {
+  return workForAllCustomers(parts, (transaction) => buildChecklist(parts, transaction))
+}
