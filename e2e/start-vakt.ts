@@ -7,7 +7,9 @@ import path from 'node:path'
 const root = path.dirname(import.meta.dirname)
 const startsWithinMilliseconds = 90_000
 
-type Running = { origin: string; token: string; stop: () => Promise<void> }
+/** `token` is empty without demo content, `setUpAddress` with it. */
+type Introduction = { origin: string; token: string; setUpAddress: string }
+type Running = Introduction & { stop: () => Promise<void> }
 
 /** Starts a real Vakt with its demo content in a folder of its own. */
 export async function launchVakt(settings: Record<string, string> = {}): Promise<Running> {
@@ -48,18 +50,19 @@ async function end(vakt: ChildProcess): Promise<void> {
   await once(vakt, 'exit')
 }
 
-/** What Vakt says once it runs: its address and the ingest token of customer 1001. */
-function readIntroduction(vakt: ChildProcess): Promise<{ origin: string; token: string }> {
+/** What Vakt says once it runs: its address, and the ingest token of customer 1001 or where it is set up. */
+function readIntroduction(vakt: ChildProcess): Promise<Introduction> {
   return new Promise((resolve, reject) => {
     let said = ''
     const timer = setTimeout(() => reject(new Error(`Vakt did not start in time.\n${said}`)), startsWithinMilliseconds)
     const read = (chunk: Buffer) => {
       said += chunk
       const origin = /running at (http\S+)/.exec(said)?.[1]
-      const token = /\s(vakt_ing_\S+)\s/.exec(said)?.[1]
-      if (!origin || !token) return
+      const token = /\s(vakt_ing_\S+)\s/.exec(said)?.[1] ?? ''
+      const setUpAddress = /\s(http\S+\/set-up\?token=\S+)\s/.exec(said)?.[1] ?? ''
+      if (!origin || !(token || setUpAddress)) return
       clearTimeout(timer)
-      resolve({ origin, token })
+      resolve({ origin, token, setUpAddress })
     }
     vakt.stdout?.on('data', read)
     vakt.stderr?.on('data', read)

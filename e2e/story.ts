@@ -16,7 +16,7 @@ type Fixtures = {
   /** A page in a browser of its own, in which this person has signed in before. */
   openAs: (person: Person, address: string, options?: BrowserContextOptions & SavedLanguage) => Promise<Page>
   /** A Vakt that no other story looks at, for what ends sessions or shuts people out; each page in a browser of its own, signed out. */
-  startOwnVakt: (settings?: Record<string, string>) => Promise<{ origin: string; openPage: () => Promise<Page> }>
+  startOwnVakt: (settings?: Record<string, string>) => Promise<{ origin: string; setUpAddress: string; openPage: () => Promise<Page> }>
   /** The story brings this error about itself; any other error on the console fails it. */
   expectError: (pattern: RegExp) => void
   consoleErrors: { watch: (context: BrowserContext) => void; expected: RegExp[] }
@@ -85,12 +85,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const opened: BrowserContext[] = []
     const stops: (() => Promise<void>)[] = []
     await use(async (settings) => {
-      const { origin: baseURL, stop } = await launchVakt(settings)
+      const { origin: baseURL, setUpAddress, stop } = await launchVakt(settings)
       stops.push(stop)
       return {
         origin: baseURL,
+        setUpAddress,
         async openPage() {
-          const context = await browser.newContext({ baseURL })
+          const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/Stockholm' })
           consoleErrors.watch(context)
           opened.push(context)
           return context.newPage()
