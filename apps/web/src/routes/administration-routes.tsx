@@ -24,11 +24,12 @@ const admin = createRoute({
   getParentRoute: () => administration,
   path: '/admin',
   component: screen(async () => {
-    const [{ AdminPage }, { LatestActions }] = await Promise.all([
+    const [{ AdminPage }, { ChecklistBanner }, { LatestActions }] = await Promise.all([
       import('#web/features/admin/admin-page.tsx'),
+      import('#web/features/checklists/checklist-banner.tsx'),
       import('#web/features/recorded-actions/latest-actions.tsx'),
     ])
-    return () => <AdminPage record={<LatestActions />} />
+    return () => <AdminPage checklist={<ChecklistBanner />} record={<LatestActions />} />
   }),
 })
 
@@ -37,7 +38,20 @@ const adminCustomers = createRoute({
   path: '/admin/customers',
   staticData: { title: 'adminCustomers' },
   validateSearch: customerListSearch,
-  component: screen(() => import('#web/features/customers/customers-page.tsx').then((module) => module.CustomersPage)),
+  component: screen(async () => {
+    const [{ CustomersPage }, { CustomerChecklist }] = await Promise.all([
+      import('#web/features/customers/customers-page.tsx'),
+      import('#web/features/checklists/customer-checklist.tsx'),
+    ])
+    return () => <CustomersPage Checklist={CustomerChecklist} />
+  }),
+})
+
+const adminChecklist = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/checklist',
+  staticData: { title: 'checklist' },
+  component: screen(() => import('#web/features/checklists/checklist-page.tsx').then((module) => module.ChecklistPage)),
 })
 
 const adminCustomerSettings = createRoute({
@@ -113,6 +127,7 @@ const adminUnmatched = createRoute({
 
 export const administrationRoutes = administration.addChildren([
   admin,
+  adminChecklist,
   adminCustomers,
   adminCustomerSettings,
   adminServiceLevels,

@@ -7,7 +7,7 @@ import styles from './admin-page.module.css'
 import { adminPlaces } from './admin-places.ts'
 
 /** What can be done, and beneath it what was done. */
-export function AdminPage({ record }: { record: ReactNode }) {
+export function AdminPage({ checklist, record }: { checklist: ReactNode; record: ReactNode }) {
   const words = useTexts(adminTexts)
   const language = useLanguage()
   return (
@@ -16,6 +16,7 @@ export function AdminPage({ record }: { record: ReactNode }) {
         <h1>{words.title}</h1>
         <p className={styles.intro}>{words.intro}</p>
       </header>
+      {checklist}
       <ul className={styles.places}>
         {adminPlaces.map((place) => (
           <li key={place.to}>

@@ -2,6 +2,7 @@ import {
   Activity,
   Building2,
   CloudCog,
+  ListChecks,
   type LucideIcon,
   Mail,
   ShieldCheck,
@@ -14,7 +15,7 @@ import {
 import { type Texts, texts } from '#web/platform/texts.ts'
 
 export type AdminPlace = {
-  to: `/admin/${'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
+  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
   icon: LucideIcon
   words: Texts<{ title: string; about: string }>
 }
@@ -111,6 +112,14 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Actions', about: 'Who did what, when and at which customer. Search it, and take it with you as a file.' },
       { title: 'Åtgärder', about: 'Vem som gjorde vad, när och hos vilken kund. Sök och exportera.' },
+    ),
+  },
+  {
+    to: '/admin/checklist',
+    icon: ListChecks,
+    words: texts(
+      { title: 'Set-up checklist', about: 'What a new Vakt needs: sign-in, mail, customers, sources and a backup that was restored.' },
+      { title: 'Kom igång', about: 'Det som en ny Vakt behöver: inloggning, mejl, kunder, källor och en återställd säkerhetskopia.' },
     ),
   },
 ]

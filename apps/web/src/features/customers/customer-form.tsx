@@ -30,7 +30,7 @@ function useNamedFields(): FieldDefinition<Named>[] {
   )
 }
 
-export function CreateCustomerForm({ onCreated }: { onCreated: () => void }) {
+export function CreateCustomerForm({ onCreated }: { onCreated: (customerId: string) => void }) {
   const words = useTexts(customerTexts)
   const named = useNamedFields()
   const create = useCreateCustomer()
@@ -50,9 +50,9 @@ export function CreateCustomerForm({ onCreated }: { onCreated: () => void }) {
       messages={words.messages}
       failureTexts={{ onFields: words.onFields, general: words.failed }}
       onSubmit={(values) => create.mutateAsync(values)}
-      onSent={() => {
+      onSent={({ customerId }) => {
         showToast(words.created, 'success')
-        onCreated()
+        onCreated(customerId)
       }}
     >
       <AskBeforeLeaving when={form.isDirty} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -12,9 +13,16 @@ import { customerRecordQuery } from './customer-queries.ts'
 import styles from './customers.module.css'
 import { customerTexts } from './customers.texts.ts'
 
-type CustomerPanelProps = { customerId: string | undefined; isNew: boolean; onClose: () => void }
+export type CustomerPanelProps = {
+  customerId: string | undefined
+  isNew: boolean
+  /** What a new customer still needs. */
+  Checklist: ComponentType<{ customerId: string }>
+  onCreated: (customerId: string) => void
+  onClose: () => void
+}
 
-export function CustomerPanel({ customerId, isNew, onClose }: CustomerPanelProps) {
+export function CustomerPanel({ customerId, isNew, Checklist, onCreated, onClose }: CustomerPanelProps) {
   const words = useTexts(customerTexts)
   return (
     <SidePanel label={isNew ? words.create : words.details} isOpen={isNew || customerId !== undefined} onClose={onClose}>
@@ -24,16 +32,16 @@ export function CustomerPanel({ customerId, isNew, onClose }: CustomerPanelProps
             <h2>{words.create}</h2>
             <p>{words.createIntro}</p>
           </div>
-          <CreateCustomerForm onCreated={onClose} />
+          <CreateCustomerForm onCreated={onCreated} />
         </div>
       ) : customerId ? (
-        <CustomerContent key={customerId} customerId={customerId} />
+        <CustomerContent key={customerId} customerId={customerId} Checklist={Checklist} />
       ) : null}
     </SidePanel>
   )
 }
 
-function CustomerContent({ customerId }: { customerId: string }) {
+function CustomerContent({ customerId, Checklist }: { customerId: string; Checklist: CustomerPanelProps['Checklist'] }) {
   const words = useTexts(customerTexts)
   const format = useFormat()
   const query = useQuery(customerRecordQuery(customerId))
@@ -52,6 +60,7 @@ function CustomerContent({ customerId }: { customerId: string }) {
         <Fact label={words.id}>{record.customerId}</Fact>
         <Fact label={words.since}>{format.exact(record.createdAt)}</Fact>
       </Facts>
+      <Checklist customerId={record.customerId} />
       <ChangeCustomerForm current={record} />
     </div>
   )

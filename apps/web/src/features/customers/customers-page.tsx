@@ -16,13 +16,14 @@ import type { Column } from '#web/ui/row-table.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
 import { useRows } from '#web/ui/use-rows.ts'
 import { type CustomerListSearch, customerListSearch } from './customer-list-search.ts'
+import type { CustomerPanelProps } from './customer-panel.tsx'
 import { customerListQuery } from './customer-queries.ts'
 import styles from './customers.module.css'
 import { customerTexts } from './customers.texts.ts'
 
 const CustomerPanel = lazy(() => import('./customer-panel.tsx').then((module) => ({ default: module.CustomerPanel })))
 
-export function CustomersPage() {
+export function CustomersPage({ Checklist }: { Checklist: CustomerPanelProps['Checklist'] }) {
   const words = useTexts(customerTexts)
   const navigate = useNavigate()
   const { open, create, ...filter } = customerListSearch(useSearch({ strict: false }) as Record<string, unknown>)
@@ -70,7 +71,13 @@ export function CustomersPage() {
       />
       {hasOpened.current ? (
         <Suspense>
-          <CustomerPanel customerId={open} isNew={create === true} onClose={close} />
+          <CustomerPanel
+            customerId={open}
+            isNew={create === true}
+            Checklist={Checklist}
+            onCreated={(customerId) => goTo({ ...filter, open: customerId })}
+            onClose={close}
+          />
         </Suspense>
       ) : null}
     </ListPage>

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { checklistQuery, useHideChecklist } from './checklist-queries.ts'
+import styles from './checklists.module.css'
+import { checklistTexts } from './checklists.texts.ts'
+import { InstallationStep } from './installation-step.tsx'
+
+/** Everything that a new installation needs, each step with its test. */
+export function ChecklistPage() {
+  const words = useTexts(checklistTexts)
+  const query = useQuery(checklistQuery)
+  const hide = useHideChecklist()
+  if (query.isPending) return <ListSkeleton rows={6} />
+  if (!query.data) return <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+  const { items, isComplete, isHidden } = query.data
+  const done = items.filter(({ state }) => state === 'done').length
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1>{words.title}</h1>
+        <p className={styles.intro}>{isComplete ? words.complete : `${words.progress(done, items.length)}. ${words.intro}`}</p>
+      </header>
+      <ol className={styles.steps}>
+        {items.map((step) => (
+          <InstallationStep key={step.item} step={step} />
+        ))}
+      </ol>
+      {isComplete ? null : (
+        <div className={styles.foot}>
+          {isHidden ? <p>{words.hidden}</p> : null}
+          <Button variant="subtle" loading={hide.isPending} onClick={() => hide.mutate(!isHidden)}>
+            {isHidden ? words.show : words.hide}
+          </Button>
+          {hide.isError ? <p role="alert">{words.notSaved}</p> : null}
+        </div>
+      )}
+    </div>
+  )
+}

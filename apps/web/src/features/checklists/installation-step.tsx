@@ -1,0 +1,77 @@
+import type { Checklist, ChecklistItem } from '@vakt/contract/checklists.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useTestItem } from './checklist-queries.ts'
+import { ChecklistStep } from './checklist-step.tsx'
+import styles from './checklists.module.css'
+import { checklistTexts } from './checklists.texts.ts'
+import { RestoreElsewhere } from './restore-elsewhere.tsx'
+import { TestOutcomeLine } from './test-outcome.tsx'
+
+type Step = Checklist['items'][number]
+
+const places = {
+  mail: '/admin/outbox',
+  customer: '/admin/customers',
+  'monitoring-source': '/admin/sources' as '/admin/connectors',
+  entity: '/admin/connectors',
+} as const satisfies Partial<Record<ChecklistItem, string>>
+
+const testAlert = `{"alerts":[{"status":"firing","labels":{"alertname":"Test from Vakt","severity":"low"}}]}`
+
+/** What is typed where the browser does not help: the token is not known here, since it is shown only once. */
+const commands: Partial<Record<ChecklistItem, string>> = {
+  'monitoring-source': `curl ${location.origin}/ingest/v1/alertmanager -H "Authorization: Bearer $TOKEN" \\\n  -H "Content-Type: application/json" -d '${testAlert}'`,
+  restore: 'npm run restore -- --from FILE',
+}
+
+function useSentence({ item, state, name, at }: Step): string {
+  const { items } = useTexts(checklistTexts)
+  const format = useFormat()
+  if (state === 'done' && at) {
+    if (item === 'monitoring-source') return items[item].done(format.relative(at))
+    if (item === 'entity') return items[item].doneAgo(format.relative(at))
+    if (item === 'restore') return items[item].done(format.relative(at))
+  }
+  const text = items[item][state]
+  return typeof text === 'function' ? text(name) : text
+}
+
+/** A step of the installation, with where it is done and a button that tests it now. */
+export function InstallationStep({ step }: { step: Step }) {
+  const { item, state } = step
+  const words = useTexts(checklistTexts)
+  const { title, open } = words.items[item]
+  const test = useTestItem(item)
+  const verb = test.data || test.isError ? words.testAgain : words.test
+  const command = state === 'done' ? undefined : item === 'monitoring-source' && state === 'todo' ? undefined : commands[item]
+  const place = item in places ? places[item as keyof typeof places] : undefined
+  return (
+    <ChecklistStep
+      level="h2"
+      title={title}
+      state={state}
+      sentence={useSentence(step)}
+      actions={
+        <>
+          {place ? (
+            <ButtonLink variant="default" to={place}>
+              {open}
+            </ButtonLink>
+          ) : null}
+          {item === 'restore' ? (
+            <RestoreElsewhere />
+          ) : (
+            <Button variant="default" aria-label={`${verb}: ${title}`} loading={test.isPending} onClick={() => test.mutate()}>
+              {verb}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {command ? <pre className={styles.command}>{command}</pre> : null}
+      <TestOutcomeLine item={item} outcome={test.data} isBroken={test.isError} />
+    </ChecklistStep>
+  )
+}
