@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { findFreePort, startExternalProvider } from '#server/testing/external-provider.ts'
 import { findViolations } from './accessibility.ts'
-import { findFreePort, startExternalProvider } from './external-provider.ts'
 import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
 
