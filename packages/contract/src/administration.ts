@@ -1,7 +1,7 @@
 import { RoleFeatureMapping } from './customers.ts'
 import { featureKeys } from './features.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { SeverityCounts } from './severity.ts'
 
 export const ListedCustomer = object({
@@ -95,7 +95,7 @@ const domain = () =>
 const tenant = () => Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9._:-]+$', messages: { pattern: 'customers.tenant_wrong' } })
 
 const customerFields = () => ({
-  name: Type.String({ minLength: 1, maxLength: 200, messages: { minLength: 'customers.name_empty' } }),
+  name: oneLine({ minLength: 1, maxLength: 200, messages: { minLength: 'customers.name_empty' } }),
   emailDomains: Type.Array(domain(), { maxItems: 50 }),
   tenants: Type.Array(tenant(), { maxItems: 50 }),
 })

@@ -1,6 +1,6 @@
 import { featureKeys } from './features.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
 /** A personal token: a program that holds it acts as its user, within the scope. */
 export const ApiToken = object({
@@ -27,7 +27,7 @@ export const listApiTokens = operation({
 })
 
 export const NewApiToken = object({
-  name: Type.String({ minLength: 1, maxLength: 100, messages: { minLength: 'api_tokens.name_empty' } }),
+  name: oneLine({ minLength: 1, maxLength: 100, messages: { minLength: 'api_tokens.name_empty' } }),
   scope: Type.Array(oneOf(featureKeys), {
     minItems: 1,
     maxItems: featureKeys.length,

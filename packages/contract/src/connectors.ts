@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
 /** Why a source could not be read. */
 export const connectorProblems = [
@@ -99,7 +99,7 @@ export const Connector = object({
 export type Connector = Static<typeof Connector>
 
 export const NewConnector = object({
-  name: Type.String({ pattern: '\\S', maxLength: 100, messages: { pattern: 'connector.name_empty' } }),
+  name: oneLine({ pattern: '\\S', maxLength: 100, messages: { pattern: 'connector.name_empty' } }),
   settings: AzureSettings,
   secret: Type.String({ minLength: 1, maxLength: 500, messages: { minLength: 'connector.secret_empty' } }),
   ...schedule,

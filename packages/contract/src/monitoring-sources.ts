@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
 /** What `/ingest/v1/<format>` reads. */
 export const signalFormats = ['alertmanager', 'azure-monitor'] as const
@@ -54,12 +54,12 @@ export const sourceLimits = { perCustomer: 50, expectedMinutes: 10_080, overlapH
 const orNull = <const Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()], { default: null })
 
 const wanted = {
-  name: Type.String({ pattern: '\\S', maxLength: 100, messages: { pattern: 'monitoring_source.name_empty' } }),
+  name: oneLine({ pattern: '\\S', maxLength: 100, messages: { pattern: 'monitoring_source.name_empty' } }),
   formats: orNull(
     Type.Array(oneOf(signalFormats), { minItems: 1, uniqueItems: true, messages: { minItems: 'monitoring_source.formats_empty' } }),
   ),
   expectedMinutes: orNull(Type.Integer({ minimum: 1, maximum: sourceLimits.expectedMinutes })),
-  heartbeatName: orNull(Type.String({ pattern: '\\S', maxLength: 200, messages: { pattern: 'monitoring_source.heartbeat_empty' } })),
+  heartbeatName: orNull(oneLine({ pattern: '\\S', maxLength: 200, messages: { pattern: 'monitoring_source.heartbeat_empty' } })),
   expiresAt: orNull(Type.String({ format: 'date-time' })),
 }
 export const NewMonitoringSource = object(wanted)

@@ -17,6 +17,15 @@ export function oneOf<const Words extends string[]>(
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 }
 
+/** Line ends and other control characters. */
+export const breaksLine = /[\p{Cc}\u2028\u2029]/u
+
+type OneLineOptions = { pattern?: string; minLength?: number; maxLength: number; messages?: Record<string, string>; description?: string }
+
+/** Text of one line, such as a name or a subject. */
+export const oneLine = ({ messages, ...options }: OneLineOptions) =>
+  Type.String({ format: 'one-line', ...options, messages: { format: 'form.one_line', ...messages } })
+
 /** A moment in UTC: ISO 8601 with `Z`. */
 export const moment = () => Type.String({ format: 'date-time' })
 

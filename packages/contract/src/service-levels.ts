@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
 
 export const serviceClocks = ['first_response', 'next_update', 'resolution'] as const
 export type ServiceClock = (typeof serviceClocks)[number]
@@ -30,7 +30,7 @@ const openingHours = nullable(object({ opens: timeOfDay, closes: timeOfDay }))
 export const holidayRules = ['none', 'sweden', 'sweden_with_eves'] as const
 
 const calendarFields = {
-  name: Type.String({ pattern: '\\S', maxLength: 100, messages: { pattern: 'service_levels.name_empty' } }),
+  name: oneLine({ pattern: '\\S', maxLength: 100, messages: { pattern: 'service_levels.name_empty' } }),
   /** Of IANA, such as Europe/Stockholm. */
   timeZone: Type.String({ minLength: 1, maxLength: 64 }),
   /** Around the clock; hours, holidays and closed days then count for nothing. */

@@ -1,6 +1,6 @@
 import { NewCustomer } from './administration.ts'
 import { operation } from './operation.ts'
-import { object, oneOf, type Static, Type } from './schema.ts'
+import { object, oneLine, oneOf, type Static, Type } from './schema.ts'
 import { languages } from './session.ts'
 import { NewInvitation } from './users.ts'
 
@@ -31,7 +31,7 @@ const { email, name: personName } = NewInvitation.properties
 
 /** The provider and its first administrator. */
 export const NewInstallation = object({
-  providerName: Type.String({ minLength: 1, maxLength: 200, messages: { minLength: 'set_up.provider_empty' } }),
+  providerName: oneLine({ minLength: 1, maxLength: 200, messages: { minLength: 'set_up.provider_empty' } }),
   emailDomains,
   tenants,
   administratorName: personName,

@@ -2,7 +2,7 @@ import { Attachment } from './attachments.ts'
 import { ticketAccess } from './features.ts'
 import { incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { ServiceLevel } from './service-levels.ts'
 import { Severity } from './severity.ts'
 import { TicketHours } from './ticket-hours.ts'
@@ -153,13 +153,13 @@ export const changeTicketStatus = operation({
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
 })
 
-const optionalText = (maxLength: number) => Type.Optional(nullable(Type.String({ pattern: '\\S', maxLength })))
+const optionalText = (maxLength: number) => Type.Optional(nullable(oneLine({ pattern: '\\S', maxLength })))
 const optionalId = Type.Optional(nullable(Type.String({ format: 'uuid' })))
 
 export const TicketFactChange = object({
   version,
   subject: Type.Optional(
-    Type.String({
+    oneLine({
       pattern: '\\S',
       maxLength: 250,
       messages: { pattern: 'ticket.create.subject_empty', maxLength: 'ticket.create.subject_long' },
@@ -173,7 +173,7 @@ export const TicketFactChange = object({
   assigneeId: optionalId,
   assigneeGroup: optionalText(100),
   tags: Type.Optional(
-    Type.Array(Type.String({ pattern: '\\S', maxLength: 64, messages: { maxLength: 'ticket.tag_long' } }), {
+    Type.Array(oneLine({ pattern: '\\S', maxLength: 64, messages: { maxLength: 'ticket.tag_long' } }), {
       maxItems: 50,
       messages: { maxItems: 'ticket.tags_many' },
     }),

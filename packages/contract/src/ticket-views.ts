@@ -1,13 +1,13 @@
 import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
-import { nullable, object, type Static, Type } from './schema.ts'
+import { nullable, object, oneLine, type Static, Type } from './schema.ts'
 
 /** What stands in the address of the list: each parameter with its values. */
 const Search = Type.Record(Type.String({ pattern: '^[a-zA-Z]{1,40}$' }), Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50 }), {
   maxProperties: 30,
   additionalProperties: false,
 })
-const viewName = Type.String({
+const viewName = oneLine({
   pattern: '\\S',
   maxLength: 80,
   messages: { pattern: 'ticket_view.name_empty', maxLength: 'ticket_view.name_long' },

@@ -1,6 +1,6 @@
 import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
 import { ServiceLevel } from './service-levels.ts'
 import { Severity } from './severity.ts'
 
@@ -47,7 +47,7 @@ export const findTicket = operation({
 })
 
 export const NewTicket = object({
-  subject: Type.String({
+  subject: oneLine({
     pattern: '\\S',
     maxLength: 250,
     messages: { pattern: 'ticket.create.subject_empty', maxLength: 'ticket.create.subject_long' },

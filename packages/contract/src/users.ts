@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { moment, nullable, object, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, pageLimit, type Static, Type } from './schema.ts'
 
 export const User = object({
   userId: Type.String(),
@@ -72,7 +72,7 @@ export const listInvitations = operation({
 
 export const NewInvitation = object({
   email: Type.String({ format: 'email', maxLength: 254, messages: { format: 'users.invite.email_wrong' } }),
-  name: Type.String({ minLength: 1, maxLength: 200, messages: { minLength: 'users.invite.name_empty' } }),
+  name: oneLine({ minLength: 1, maxLength: 200, messages: { minLength: 'users.invite.name_empty' } }),
   roles: roles(),
 })
 export type NewInvitation = Static<typeof NewInvitation>

@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { ticketEventKinds } from './ticket-events.ts'
 
 export const Webhook = object({
@@ -23,7 +23,7 @@ export const Webhook = object({
 export type Webhook = Static<typeof Webhook>
 
 export const NewWebhook = object({
-  name: Type.String({ pattern: '\\S', maxLength: 100, messages: { pattern: 'webhook.name_empty' } }),
+  name: oneLine({ pattern: '\\S', maxLength: 100, messages: { pattern: 'webhook.name_empty' } }),
   url: Type.String({ pattern: '^https?://\\S+$', maxLength: 2000, messages: { pattern: 'webhook.url_invalid' } }),
   kinds: Type.Array(oneOf(ticketEventKinds), { minItems: 1, uniqueItems: true, messages: { minItems: 'webhook.kinds_empty' } }),
   withPrivate: Type.Boolean({ default: false }),

@@ -1,3 +1,4 @@
+import { breaksLine } from '@vakt/contract/schema.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 
@@ -142,7 +143,11 @@ export function createMalformedRequests(document: ApiDocument, options: { random
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
   const ajv = new Ajv({ useDefaults: true, strict: false })
   const asQuery = new Ajv({ coerceTypes: 'array', strict: false })
-  for (const each of [ajv, asQuery]) (formatsPlugin as unknown as FormatsPlugin)(each, ['date', 'date-time', 'email', 'uuid'])
+  for (const each of [ajv, asQuery])
+    (formatsPlugin as unknown as FormatsPlugin)(each, ['date', 'date-time', 'email', 'uuid']).addFormat(
+      'one-line',
+      (text) => !breaksLine.test(text),
+    )
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { operationId }]) => operationId !== undefined)

@@ -1,3 +1,4 @@
+import { breaksLine } from '@vakt/contract/schema.ts'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { FieldProblem, FieldRule } from './field-definition.ts'
 import { isEmail, parseInteger } from './field-value.ts'
@@ -89,6 +90,13 @@ function rulesOfText(property: Property): FieldRule[] {
       isText((text) => text.length <= maxLength),
     ),
     ...(format === 'email' ? ruleFor(property, 'format', isText(isEmail)) : []),
+    ...(format === 'one-line'
+      ? ruleFor(
+          property,
+          'format',
+          isText((text) => !breaksLine.test(text)),
+        )
+      : []),
   ]
 }
 

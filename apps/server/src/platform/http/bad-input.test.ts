@@ -102,7 +102,8 @@ function wrongValuesOf(schema: Schema): unknown[] {
   if (kinds.includes('integer')) wrong.push(1.5, 1e308, -1e308, 2 ** 53, Number.MIN_SAFE_INTEGER)
   if (kinds.includes('string')) wrong.push('a\0b', 'half \ud800', '\udc00')
   if (schema.enum) wrong.push('', 'no such word', 'constructor', '__proto__')
-  if (schema.format) wrong.push('', 'x', "' or 1=1 --")
+  if (schema.format === 'one-line') wrong.push('a\nb')
+  else if (schema.format) wrong.push('', 'x', "' or 1=1 --")
   return wrong
 }
 
@@ -295,5 +296,44 @@ describe('bad input', () => {
         assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/)
       }
     })
+  }
+})
+
+test('a subject or name holds no line ends and no other control characters', async () => {
+  caller = await createCaller()
+  const customerId = caller.known.customerId ?? ''
+  const ticket = {
+    description: 'x',
+    email: 'anna@vakt.example',
+    impact: 4,
+    urgency: 4,
+    priority: 4,
+    status: 'new',
+    type: 'request',
+    area: 'other',
+  }
+  const bodies = (text: string): [string, object][] => [
+    [`/customer/${customerId}/ticket`, { ...ticket, subject: text }],
+    ['/authentication/api-token', { name: text, scope: ['@feature.tickets.read'] }],
+  ]
+  for (const text of ['x\r\nBcc: eve@evil.example', 'x\ny', 'x\u2028y', 'x\u0007y', 'x\u0085y'])
+    for (const [path, payload] of bodies(text)) {
+      const answer = await vakt.app.inject({
+        method: 'POST',
+        url: `/api/v1${path}`,
+        headers: { authorization: caller.authorization },
+        payload,
+      })
+      assert.equal(answer.statusCode, 400)
+      assert.equal(answer.json().errors[0].message_translation_key, 'form.one_line')
+      assert.match(answer.json().errors[0].message, /must be one line/)
+    }
+})
+
+test('what one person is answered is kept by no browser and no proxy', async () => {
+  caller = await createCaller()
+  for (const path of ['/authentication/session', `/customer/${caller.known.customerId}`, `/customer/${caller.known.customerId}/ticket`]) {
+    const answer = await vakt.app.inject({ url: `/api/v1${path}`, headers: { authorization: caller.authorization } })
+    assert.deepEqual([answer.statusCode, answer.headers['cache-control']], [200, 'no-store'], path)
   }
 })

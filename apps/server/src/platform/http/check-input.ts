@@ -1,4 +1,5 @@
 import type { FieldError } from '@vakt/contract/errors.ts'
+import { breaksLine } from '@vakt/contract/schema.ts'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import type { TSchema } from 'typebox'
@@ -11,7 +12,8 @@ const keywords = ['messages']
 const forBodies = new Ajv({ allErrors: true, useDefaults: true, keywords, verbose: true })
 const forQueries = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: 'array', keywords, verbose: true })
 const forResults = new Ajv({ keywords })
-for (const ajv of [forBodies, forQueries, forResults]) addFormats(ajv, ['date', 'date-time', 'email', 'uuid'])
+for (const ajv of [forBodies, forQueries, forResults])
+  addFormats(ajv, ['date', 'date-time', 'email', 'uuid']).addFormat('one-line', (text) => !breaksLine.test(text))
 
 /** PostgreSQL has no NUL in text, and a lone surrogate is no character. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
@@ -36,11 +38,14 @@ function toFieldError(error: ErrorObject): FieldError {
     | { messages?: Record<string, string> }
     | undefined
   const key = schema?.messages?.[missing ? 'pattern' : error.keyword] ?? `form.${error.keyword}`
-  const message = extra
-    ? `There is no field "${extra}" here.`
-    : missing
-      ? `The field "${property}" is missing.`
-      : `"${property}" ${error.message ?? 'is not valid'}.`
+  const isLineBroken = error.keyword === 'format' && error.params.format === 'one-line'
+  const message = isLineBroken
+    ? `"${property}" must be one line, without line ends and other control characters.`
+    : extra
+      ? `There is no field "${extra}" here.`
+      : missing
+        ? `The field "${property}" is missing.`
+        : `"${property}" ${error.message ?? 'is not valid'}.`
   return { property, message, message_translation_key: key }
 }
 

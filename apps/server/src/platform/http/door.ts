@@ -181,6 +181,8 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
     onRequest: (request) => authorize(options.gate, operation, request),
     handler: async (request, reply) => {
       const idempotency = readIdempotencyKey(operation, request)
+      // What one person sees is kept by no browser and no proxy. Files say for themselves how long they are kept.
+      reply.header('cache-control', 'no-store')
       const query = checkQuery(request.query)
       const body = checkBody(request.body === undefined ? {} : request.body)
       if (request.lacksRight && !isOpenTo(operation, body)) throw await refuse(options.gate, operation.access)

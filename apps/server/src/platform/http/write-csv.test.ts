@@ -11,8 +11,15 @@ test('whatever a cell says it stays one cell, and none runs as a formula', () =>
   const [read = []] = readCsv(csvLine(formulas))
   assert.deepEqual(
     read,
-    formulas.map((text) => `'${text}`),
+    formulas.map((text) => `'${text.replace(/^(\s)/, "$1'")}`),
   )
+})
+
+test('no formula begins where a spreadsheet takes ; or a tab for the end of a cell, nor with a full-width sign', () => {
+  const cells = ['a;=1', 'a;b;=HYPERLINK("http://x","y")', 'a\t=1', 'a; @SUM(1)', 'a;"=1', '＝1', '＋1', '－1', '＠x', 'a;＝1', 'x\n-1']
+  assert.deepEqual(readCsv(csvLine(cells)), [
+    ["a;'=1", 'a;b;\'=HYPERLINK("http://x","y")', "a\t'=1", "a;' @SUM(1)", 'a;\'"=1', "'＝1", "'＋1", "'－1", "'＠x", "a;'＝1", "x\n'-1"],
+  ])
 })
 
 test('what lies within objects and lists is defused, too, and numbers stay numbers', () => {

@@ -11,15 +11,18 @@ export function columnsOf(schema: TSchema): string[][] {
   return spread(schema as Property, [])
 }
 
-/** A spreadsheet runs a cell that begins like this as a formula. */
-const wouldRun = /^[=+\-@\t\r\n]/
+/**
+ * Where a spreadsheet would begin a formula: at the start of a cell, and after what separates cells in some country (Excel takes `;` or a tab
+ * even within quotes when the file is opened by a double click). Full-width signs count like the others.
+ */
+const formulaStart = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const defused = wouldRun.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
+  const defused = text.replaceAll(formulaStart, "'")
+  return /[",;\t\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
 }
 
 const read = (row: unknown, path: readonly string[]) =>
