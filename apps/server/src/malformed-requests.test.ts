@@ -110,6 +110,7 @@ test(`${count} malformed requests are refused without a fault of the server, and
     'removePhoto',
     'endOtherSessions',
     'endOwnSession',
+    'listenLive',
   ]
   assert.deepEqual(
     operationIds.filter((name) => !tried.has(name) && !withoutInput.includes(name)),
