@@ -35,8 +35,6 @@ test('a subject is one line that says what it seems to say, whatever is put into
     ['Fire 🔥👩‍🚒', 'Fire 🔥👩‍🚒'],
     ['שלום עולם', 'שלום עולם'],
     ['\u202egnp.exe\u202c and \u2066more\u2069', 'gnp.exe and more'],
-    ['one\r\ntwo\nthree\u2028four\u0085five\u000bsix', 'one two three four five six'],
-    ['Subject\u0001: x\u0007', 'Subject: x'],
     ['=?utf-8?Q?Bcc:_all=40example.com?=', '=?utf-8?Q?Bcc:_all=40example.com?='],
     ['🔥'.repeat(125), '🔥'.repeat(125)],
   ] as const
@@ -45,7 +43,8 @@ test('a subject is one line that says what it seems to say, whatever is put into
     assert.equal((await done(anna, 'GET', `/${ticketId}`)).subject, kept)
     assert.equal((await done(anna, 'PUT', `/${ticketId}`, { version: 1, subject: written })).version, 1)
   }
-  for (const subject of ['\r\n\r\n', '\u2028', '\u202e\u202c', '\u0000', '   ', 'x'.repeat(251)]) {
+  const severalLines = ['one\r\ntwo', 'one\ntwo', 'one\u2028two', 'one\u0085two', 'one\u000btwo', 'Subject\u0001: x\u0007']
+  for (const subject of [...severalLines, '\r\n\r\n', '\u2028', '\u202e\u202c', '\u0000', '   ', 'x'.repeat(251)]) {
     const { status, json } = await call(anna, 'POST', '', { subject, description: 'x', email: anna.email })
     assert.deepEqual([status, json.errors[0].property], [400, 'subject'], JSON.stringify(subject))
   }
@@ -76,16 +75,17 @@ test('tags: 10,000 are refused, 50 at once are kept, and none is more than one s
   const many = await put(Array.from({ length: 10_000 }, (_, index) => `tag ${index}`))
   assert.deepEqual([many.status, many.json.errors.length, many.json.errors[0].message_translation_key], [400, 1, 'ticket.tags_many'])
   assert.equal((await put(Array.from({ length: 50 }, (_, index) => `tag ${index}`))).status, 200)
-  assert.equal((await put(['till\r\nBcc: all@example.com', '\u202egat', 'a\u0007b', '\u202e'], 2)).status, 200)
-  assert.deepEqual((await done(anna, 'GET', `/${ticketId}`)).tags, ['till Bcc: all@example.com', 'gat', 'ab'])
-  assert.equal((await put(['a\u0000b'], 3)).status, 400)
+  assert.equal((await put(['till', '\u202egat', '\u202e'], 2)).status, 200)
+  assert.deepEqual((await done(anna, 'GET', `/${ticketId}`)).tags, ['till', 'gat'])
+  for (const tag of ['till\r\nBcc: all@example.com', 'a\u0007b', 'a\u0000b']) assert.equal((await put([tag], 3)).status, 400)
 })
 
 test('a file of the list holds no formula and no line too many, whatever field it was written into', async () => {
   const { customerId, anna, karin, call, done, create } = await createDesk()
-  const formula = '=HYPERLINK("http://evil.example","x"),\r\n+1'
+  const subject = '=HYPERLINK("http://evil.example","x"),;+1'
+  const formula = `${subject}\r\n+1`
   const entity = await createEntity(vakt.database, customerId, { name: '@entity' })
-  const ticketId = await create(formula, formula)
+  const ticketId = await create(subject, formula)
   const facts = { version: 1, tags: ['=tag', '+tag,"x"'], assigneeGroup: '-group', entityId: entity.entityId, externalId: '=1' }
   await done(karin, 'PUT', `/${ticketId}`, facts)
   await done(anna, 'POST', `/${ticketId}/comment`, { body: formula })
@@ -94,7 +94,7 @@ test('a file of the list holds no formula and no line too many, whatever field i
     const rows = readCsv((await call(anna, 'GET', `${path}?format=csv`)).text)
     assert.deepEqual([rows.length, new Set(rows.map((row) => row.length)).size], [2, 1], path)
     assert.ok(rows[1]?.some((cell) => cell.includes('HYPERLINK')))
-    for (const cell of rows[1] ?? []) assert.doesNotMatch(cell, /^[=+@\t\r\n]|^-\D/, path)
+    for (const cell of rows[1] ?? []) assert.doesNotMatch(cell, /(^|[;\t\r\n])[=+@\t\r\n]|^-\D/, path)
     for (const format of ['csv', 'json'])
       assert.doesNotMatch((await call(anna, 'GET', `${path}?format=${format}`)).text, /secret-private-word/)
   }
