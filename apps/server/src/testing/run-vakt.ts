@@ -29,11 +29,14 @@ export type RunningVakt = {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>
 }
 
-function spawnVakt(env: Record<string, string>) {
+function spawnVakt(env: Record<string, string>, program = main) {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp' }
   const settings = { PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'warn' }
   const keys = env.DATABASE_URL ? { SECRET_KEY: processKey } : {}
-  const child = spawn(process.execPath, [main], { env: { ...inherited, ...settings, ...keys, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program], {
+    env: { ...inherited, ...settings, ...keys, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const closed = once(child, 'close').then(([code]) => code as number | null)
   const listeners = new Set<() => void>()
@@ -52,9 +55,9 @@ function spawnVakt(env: Record<string, string>) {
   return { child, closed, says, output: () => output }
 }
 
-/** Starts a real server as a process of its own and waits until it is ready. */
-export async function startVakt(env: Record<string, string>): Promise<RunningVakt> {
-  const { child, closed, says, output } = spawnVakt(env)
+/** Starts a real server as a process of its own and waits until it is ready; `program` names that of another release. */
+export async function startVakt(env: Record<string, string>, program?: string): Promise<RunningVakt> {
+  const { child, closed, says, output } = spawnVakt(env, program)
   const isReady = await Promise.race([says('Stop with Ctrl-C').then(() => true), closed.then(() => false)])
   if (!isReady) throw new Error(`Vakt ended before it was ready: ${output()}`)
   return {
