@@ -199,3 +199,14 @@ test('removes what it made', async () => {
   assert.equal(await make(), null, 'what somebody removed is not made again')
   assert.deepEqual(await countRows(), counts)
 })
+
+test('adds none to an installation that was restored from a backup', async () => {
+  const { database, close } = await createTestDatabase()
+  try {
+    await database.worker.query("insert into installation_note (name) values ('backup-restored')")
+    assert.equal(await makeDemoContent({ database, log: silentLog, masterSecrets: ['secret'], progress: assert.fail }), null)
+    assert.equal((await database.worker.query('select from customer')).rowCount, 0)
+  } finally {
+    await close()
+  }
+})

@@ -23,6 +23,11 @@ async function wasRemoved(transaction: Transaction): Promise<boolean> {
   return rowCount !== 0
 }
 
+async function wasRestored(transaction: Transaction): Promise<boolean> {
+  const { rowCount } = await transaction.query("select from installation_note where name = 'backup-restored'")
+  return rowCount !== 0
+}
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** The token of customer 1001 that is stored; null when it was revoked or removed. */
@@ -44,7 +49,7 @@ const tokenRows = (masterSecret: string) =>
     created_at: new Date().toISOString(),
   }))
 
-/** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001, or null when somebody removed the demo content. */
+/** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001, or null when somebody removed the demo content or restored a backup without any. */
 export async function makeDemoContent({ database, log, masterSecrets, progress }: Options): Promise<string | null> {
   const startedAt = performance.now()
   const now = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
@@ -53,6 +58,8 @@ export async function makeDemoContent({ database, log, masterSecrets, progress }
     await transaction.query("select pg_advisory_xact_lock(hashtext('vakt demo content'))")
     if (await wasRemoved(transaction)) return null
     if (await isThereAlready(transaction)) return findStoredToken(transaction, masterSecrets)
+    // An empty data folder means a trial; a restored one is somebody's installation.
+    if (await wasRestored(transaction)) return null
     progress('Making demo content')
     await insertRows(transaction, 'customer', customerRows)
     await insertRows(transaction, 'customer_role_feature', roleRows)
