@@ -7,7 +7,7 @@ import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.t
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { issueSetUpAddress } from '#server/features/set-up/set-up-token.ts'
 import { type Database, openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
-import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
 import { createPing } from '#server/platform/database/ping.ts'
@@ -41,6 +41,16 @@ export type Started = {
 type Cleanup = () => Promise<void>
 type Progress = (text: string) => void
 
+const describeStep = (step: DatabaseStep, detail = '', dataFolder = '') =>
+  ({
+    creating: 'Creating the database',
+    starting: 'Starting the database',
+    adopting: 'Taking over the running database',
+    relocated: `The database lives in ${detail}, because its account cannot reach ${dataFolder}`,
+    upgrading: `Moving the database ${detail}`,
+    'upgrade-failed': `The database works on as it was, since it could not be moved (${detail})`,
+  })[step]
+
 /** How the owner of the tables connects: to the configured database, or to the embedded one, which is started. */
 export async function openOwner(config: Config, progress: Progress, cleanups: Cleanup[]): Promise<PoolConfig> {
   if (config.databaseUrl) {
@@ -50,16 +60,9 @@ export async function openOwner(config: Config, progress: Progress, cleanups: Cl
       throw new CannotStart((error as Error).message)
     }
   }
-  const steps = {
-    creating: 'Creating the database',
-    starting: 'Starting the database',
-    adopting: 'Taking over the running database',
-    relocated: 'The database lives in',
-  }
   const embedded = await startEmbeddedPostgres({
     directory: config.dataFolder,
-    onProgress: (step, detail) =>
-      progress(step === 'relocated' ? `${steps[step]} ${detail}, because its account cannot reach ${config.dataFolder}` : steps[step]),
+    onProgress: (step, detail) => progress(describeStep(step, detail, config.dataFolder)),
   })
   cleanups.push(() => embedded.stop())
   return embedded.connection

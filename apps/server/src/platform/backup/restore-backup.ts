@@ -17,6 +17,8 @@ export type RestoreOptions = {
   putObject: (client: Client, object: BackupObject) => Promise<void>
   /** The keys of SECRET_KEY; null to go on without those of the backup, whose secrets are then lost. */
   keys: readonly SecretKey[] | null
+  /** It is the same installation on another server, which has its keys and was not restored. */
+  isSameInstallation?: boolean
   onProgress?: (step: 'verifying' | 'loading' | 'indexing') => void
 }
 export type RestoreSummary = { tables: number; rows: number; objects: number; createdAt: string }
@@ -71,6 +73,13 @@ async function settleKeys(client: Client, file: string, keys: readonly SecretKey
   })
 }
 
+async function noteRestore(client: Client, { file, keys }: RestoreOptions): Promise<void> {
+  await settleKeys(client, file, keys)
+  await client.query(
+    "insert into installation_note (name) values ('backup-restored') on conflict (name) do update set noted_at = excluded.noted_at",
+  )
+}
+
 async function forEach(client: Client, statements: string[]): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }
@@ -92,14 +101,11 @@ async function fillSchema(client: pg.Client, verified: VerifiedBackup, options: 
   await loadTables(client, options.file, verified, options.putObject)
   for (const { name, lastValue, isCalled } of header.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [`public.${escapeIdentifier(name)}`, lastValue, isCalled])
-  await settleKeys(client, options.file, options.keys)
+  if (!options.isSameInstallation) await noteRestore(client, options)
   options.onProgress?.('indexing')
   await forEach(
     client,
     definitions.map(({ create }) => create),
-  )
-  await client.query(
-    "insert into installation_note (name) values ('backup-restored') on conflict (name) do update set noted_at = excluded.noted_at",
   )
   const enabled = tables.map((table) => `alter table ${table} enable trigger user`)
   await forEach(client, [...enabled, ...forced.map((table) => `alter table ${table} force row level security`)])
@@ -117,7 +123,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await refuseNonEmpty(client, String(options.owner.database))
     options.onProgress?.('verifying')
     const verified = await verifyBackup(options.file)
-    refuseOtherKeys(options.file, verified.header.keyIds, options.keys)
+    if (!options.isSameInstallation) refuseOtherKeys(options.file, verified.header.keyIds, options.keys)
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '256MB'")
     await client.query('begin')
     await createSchema(client, options.file, verified.header)

@@ -69,9 +69,20 @@ async function writeTable(client: pg.Client, archive: ArchiveWriter, { name, col
   return { rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
 }
 
-async function describeDatabase(client: Client, acceptOlderSchema = false) {
+async function holdsVakt(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ is_there: boolean }>("select to_regclass('public.migration') is not null as is_there")
-  if (!rows[0]?.is_there) throw new BackupRefused('This database holds no Vakt: there is nothing to back up.')
+  return rows[0]?.is_there ?? false
+}
+
+/** Whether there is anything to back up in a database. */
+export async function hasVakt(owner: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  return holdsVakt(client).finally(() => client.end())
+}
+
+async function describeDatabase(client: Client, acceptOlderSchema = false) {
+  if (!(await holdsVakt(client))) throw new BackupRefused('This database holds no Vakt: there is nothing to back up.')
   if (!acceptOlderSchema && (await findPending(client, await readMigrationFiles())).length > 0)
     throw new BackupRefused('This database was not opened by this version of Vakt yet: start Vakt once, then back it up.')
   const { rows: migrations } = await client.query<{ name: string; timestamp: string }>(

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { CannotStartDatabase } from './embedded-errors.ts'
@@ -29,7 +29,7 @@ export async function findBinaries(place: Place, options: { folder?: string | un
   if (other) {
     throw new CannotStartDatabase(
       `The database in ${place.directory} was made by PostgreSQL ${options.major}, which PostgreSQL ${other.major} cannot read: ` +
-        `install PostgreSQL ${options.major}, or choose another data folder.`,
+        `install PostgreSQL ${options.major}, from which Vakt then moves it on, or choose another data folder.`,
     )
   }
   throw new CannotStartDatabase(
@@ -41,6 +41,7 @@ export async function findBinaries(place: Place, options: { folder?: string | un
 async function* listCandidates(place: Place) {
   const packaged = await preparePackage(place)
   if (packaged) yield packaged
+  yield* listKept(place)
   for (const folder of listSystemFolders()) if (existsSync(programIn(folder, 'initdb'))) yield folder
   const onPath = process.platform === 'win32' ? '' : (await runProgram('/bin/sh', ['-c', 'command -v initdb'])).output.trim()
   if (onPath) yield dirname(onPath)
@@ -98,17 +99,45 @@ async function makeLinks(packageFolder: string) {
   }
 }
 
+const keptName = /^binaries-\d/
+
+/** The programs beside the database: of the version that it last ran on, which npm may have replaced since. */
+function listKept({ root }: Place): string[] {
+  const names = readdirSync(root).filter((name) => keptName.test(name))
+  return names.sort().map((name) => join(root, name, 'native', 'bin'))
+}
+
+/** Keeps the package's programs beside the database, for the day when a newer package is to read it (as links, where the file system allows). */
+export async function keepBinaries({ folder }: Binaries, place: Place): Promise<void> {
+  const packageFolder = findPackage()
+  if (!packageFolder || !folder.startsWith(packageFolder)) return
+  const kept = await copyNative(packageFolder, join(packageFolder, 'native'), place)
+  const others = listKept(place).map((bin) => dirname(dirname(bin)))
+  for (const other of others) if (other !== dirname(kept)) await rm(other, { recursive: true, force: true })
+}
+
 /** For a package that lies where PostgreSQL's account cannot go, or that cannot be written. */
 async function copyNative(packageFolder: string, native: string, { root }: Place) {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
   const home = join(root, `binaries-${version}`)
   const target = join(home, 'native')
   if (existsSync(target)) return target
-  const scratch = join(root, `binaries-${process.pid}`)
+  const scratch = join(root, `scratch-${process.pid}`)
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { mode: 0o755 })
-  await cp(native, join(scratch, 'native'), { recursive: true, verbatimSymlinks: true })
+  await linkOrCopy(native, join(scratch, 'native'))
   await makeLinks(scratch)
   await rename(scratch, home).catch(() => rm(scratch, { recursive: true, force: true }))
   return target
+}
+
+/** A link costs no space, and keeps the file when npm removes its own. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o755 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await linkOrCopy(source, target)
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else await link(source, target).catch(() => copyFile(source, target))
+  }
 }

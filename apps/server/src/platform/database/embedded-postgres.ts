@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, findBinaries } from './embedded-binaries.ts'
+import { type Binaries, findBinaries, keepBinaries } from './embedded-binaries.ts'
 import { createCluster, readClusterMajor, readPassword } from './embedded-cluster.ts'
 import { CannotStartDatabase, explainFolderError } from './embedded-errors.ts'
 import { becomeOwner, nameOwner } from './embedded-ownership.ts'
@@ -19,10 +19,11 @@ import {
   stopServer,
 } from './embedded-server.ts'
 import { settingsFor } from './embedded-settings.ts'
+import { type OpenCluster, settleUpgrade, upgradeCluster } from './embedded-upgrade.ts'
 
 export { CannotStartDatabase } from './embedded-errors.ts'
 
-export type DatabaseStep = 'creating' | 'starting' | 'adopting' | 'relocated'
+export type DatabaseStep = 'creating' | 'starting' | 'adopting' | 'relocated' | 'upgrading' | 'upgrade-failed'
 export type EmbeddedPostgresOptions = {
   directory: string
   settings?: Record<string, string>
@@ -55,6 +56,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const launch = await prepareLaunch(options)
   const owned = await openOwnedServer(launch)
   const stop = keepOwnership(launch, owned)
+  // Without them a later upgrade needs the same version from somewhere else: no reason not to start.
+  await keepBinaries(launch.binaries, launch.place).catch(() => undefined)
   const { host, port } = owned.server
   return {
     connection: { host, port, user: 'postgres', password: launch.password, database: 'postgres' },
@@ -85,10 +88,11 @@ async function prepareLaunch({
   const place = await preparePlace(directory)
   if (place.isRelocated) report('relocated', place.root)
   try {
-    const oldMajor = await readClusterMajor(place)
-    const binaries = await findBinaries(place, { folder: binariesFolder, major: oldMajor })
+    await settleUpgrade(place)
     const password = await readPassword(place)
-    if (!oldMajor) {
+    const open = openClusterWith(password, settings)
+    const binaries = await chooseBinaries(place, { folder: binariesFolder, password, open, report })
+    if (!(await readClusterMajor(place))) {
       report('creating', place.root)
       await createCluster(place, binaries, password)
     }
@@ -104,6 +108,39 @@ async function prepareLaunch({
     throw explainFolderError(place.directory, error)
   }
 }
+
+type Choice = { folder: string | undefined; password: string; open: OpenCluster; report: Launch['report'] }
+
+/** The newest programs, to which an older database is moved on; where that does not succeed, those that can read it. */
+async function chooseBinaries(place: Place, { folder, password, open, report }: Choice): Promise<Binaries> {
+  const major = await readClusterMajor(place)
+  const to = await findBinaries(place, { folder })
+  if (!major || major === to.major) return to
+  const from = await findBinaries(place, { folder, major })
+  if (major > to.major) return from
+  report('upgrading', `from PostgreSQL ${from.major} to ${to.major}`)
+  try {
+    await upgradeCluster({ place, from, to, password, open })
+    return to
+  } catch (error) {
+    if (error instanceof CannotStartDatabase) throw error
+    report('upgrade-failed', error instanceof Error ? error.message : String(error))
+    return from
+  }
+}
+
+const openClusterWith =
+  (password: string, settings: Record<string, string> | undefined): OpenCluster =>
+  async (place, binaries, port) => {
+    const address = await chooseAddress(place)
+    if (port && address.host === place.sockets) address.port = port
+    const all = { ...settingsFor(binaries.major), ...settings }
+    const { client, server } = await openOwnedServer({ place, binaries, password, address, settings: all, report: () => undefined })
+    return {
+      connection: { host: server.host, port: server.port, user: 'postgres', password, database: 'postgres' },
+      stop: () => stopServer(place, binaries, server.pid).finally(() => client.end().catch(() => undefined)),
+    }
+  }
 
 /** Whatever it meets (a server that runs, starts, stops or crashed, another process doing the same), it ends with a locked connection or one sentence. */
 async function openOwnedServer(launch: Launch): Promise<Owned> {

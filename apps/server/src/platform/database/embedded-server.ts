@@ -69,8 +69,9 @@ export async function spawnServer(place: Place, binaries: Binaries, address: Add
   return { hasEnded: ended, readEnd: async () => findErrorLine(await readFrom(place.log, size)) }
 }
 
-export async function stopServer(place: Place, binaries: Binaries, pid: number) {
-  if (process.platform === 'win32') {
+/** Without binaries by signals, on every platform. */
+export async function stopServer(place: Place, binaries: Binaries | undefined, pid: number) {
+  if (binaries && process.platform === 'win32') {
     await runProgram(programIn(binaries.folder, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', 'fast'])
     return
   }
