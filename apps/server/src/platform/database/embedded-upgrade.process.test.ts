@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { readDatabase } from '#server/testing/read-database.ts'
-import { createDataFolder, startVakt } from '#server/testing/run-vakt.ts'
+import { createDataFolder } from '#server/testing/run-vakt.ts'
 import { silentLog, testKeys } from '#server/testing/test-database.ts'
 import { prepareDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -75,8 +75,7 @@ test('a database of an older PostgreSQL is moved on by itself, and the old one i
   assert.ok((await readdir(root)).includes('db-15'))
   const longAgo = new Date(Date.now() - 8 * 86_400_000)
   await utimes(path.join(root, 'db-15'), longAgo, longAgo)
-  const vakt = await startVakt({ DATA_DIR: directory, DEMO: 'false', SECRET_KEY: `test:${testKeys[0]?.secret.toString('base64')}` })
-  assert.equal(await vakt.end('SIGTERM'), 0)
+  await assertUpgraded(directory, contents)
   assert.ok(!(await readdir(root)).includes('db-15'))
 })
 
