@@ -6,14 +6,21 @@ type RemoveButtonProps = {
   words: { remove: string; removeAsk: string; keep: string }
   loading: boolean
   onRemove: () => void
+  /** `default` where it stands by itself and is what should be done. */
+  variant?: 'subtle' | 'default'
 }
 
 /** Asks in its own place before it removes. */
-export function RemoveButton({ words, loading, onRemove }: RemoveButtonProps) {
+export function RemoveButton({ words, loading, onRemove, variant = 'subtle' }: RemoveButtonProps) {
   const [asked, setAsked] = useState<'never' | 'now' | 'before'>('never')
   if (asked !== 'now')
     return (
-      <Button variant="subtle" color="red" autoFocus={asked === 'before'} onClick={() => setAsked('now')}>
+      <Button
+        variant={variant}
+        {...(variant === 'subtle' ? { color: 'red' } : {})}
+        autoFocus={asked === 'before'}
+        onClick={() => setAsked('now')}
+      >
         {words.remove}
       </Button>
     )

@@ -71,7 +71,7 @@ export const connectorTexts = texts(
       cut_off: 'Cut off',
       off: 'Off',
       never: 'Has not run',
-      secret: 'Needs its secret again',
+      secret: 'Secret needed',
     } satisfies States,
     counts: {
       added: (count: string) => `${count} added`,
@@ -187,7 +187,7 @@ export const connectorTexts = texts(
       cut_off: 'Avbröts',
       off: 'Av',
       never: 'Har inte körts',
-      secret: 'Behöver sin hemlighet igen',
+      secret: 'Hemlighet saknas',
     },
     counts: {
       added: (count) => `${count} nya`,

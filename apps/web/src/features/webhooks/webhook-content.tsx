@@ -25,17 +25,23 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
     test.mutate(undefined, { onSuccess: () => showToast(words.tested, 'success'), onError: () => showToast(words.failed, 'failure') })
   const [secret, setSecret] = useState<string | null>(null)
   if (secret) return <SecretOnce secret={secret} onClose={() => setSecret(null)} />
+  const renewSecret = <RenewSecret customerId={customerId} webhook={webhook} onRenewed={setSecret} />
   return (
     <PanelContent>
-      <header>
+      <div>
         <PanelTitle>{webhook.name}</PanelTitle>
         <WebhookStanding webhook={webhook} />
         {webhook.disabledBecause === 'failing' ? <p className={styles.problem}>{words.offFailing}</p> : null}
-        {webhook.secretUnreadableSince ? <p className={styles.problem}>{words.secretUnreadable}</p> : null}
+        {webhook.secretUnreadableSince ? (
+          <>
+            <p className={styles.problem}>{words.secretUnreadable}</p>
+            <div className={styles.next}>{renewSecret}</div>
+          </>
+        ) : null}
         {webhook.isEnabled && webhook.failingSince && !webhook.secretUnreadableSince ? (
           <p className={styles.problem}>{words.failingSince(format.exact(webhook.failingSince))}</p>
         ) : null}
-      </header>
+      </div>
       <WebhookForm
         key={webhook.version}
         webhook={webhook}
@@ -48,7 +54,7 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
             {words.test}
           </Button>
         ) : null}
-        <RenewSecret customerId={customerId} webhook={webhook} onRenewed={setSecret} />
+        {webhook.secretUnreadableSince ? null : renewSecret}
         <Remove customerId={customerId} webhook={webhook} onClose={onClose} />
       </div>
       <WebhookDeliveries customerId={customerId} webhook={webhook} />

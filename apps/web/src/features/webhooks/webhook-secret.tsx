@@ -39,12 +39,17 @@ type RenewSecretProps = { customerId: string; webhook: Webhook; onRenewed: (secr
 export function RenewSecret({ customerId, webhook, onRenewed }: RenewSecretProps) {
   const words = useTexts(webhookTexts)
   const renew = useRenewWebhookSecret(customerId, webhook.webhookId)
+  // Not as callbacks of `mutate`: those are dropped with this button, which moves once the webhook has a secret again.
   const doRenew = () =>
-    renew.mutate(undefined, { onSuccess: ({ secret }) => onRenewed(secret), onError: () => showToast(words.failed, 'failure') })
+    void renew.mutateAsync(undefined).then(
+      ({ secret }) => onRenewed(secret),
+      () => showToast(words.failed, 'failure'),
+    )
   return (
     <RemoveButton
       words={{ remove: words.renewSecret, removeAsk: words.renewSecretAsk, keep: words.keepSecret }}
       loading={renew.isPending}
+      variant="default"
       onRemove={doRenew}
     />
   )

@@ -43,7 +43,7 @@ export function WebhooksPage() {
       ),
     },
     { key: 'url', label: words.url, phone: 'second', cell: ({ url }) => <span className={styles.url}>{url}</span> },
-    { key: 'state', label: words.isEnabled, width: '9rem', phone: 'first', cell: (webhook) => <WebhookStanding webhook={webhook} /> },
+    { key: 'state', label: words.isEnabled, width: '11rem', phone: 'first', cell: (webhook) => <WebhookStanding webhook={webhook} /> },
   ]
   const goTo = (search: WebhooksSearch) => void navigate({ to: '/admin/webhooks', search, replace: true, resetScroll: false })
   const add = <Button onClick={() => goTo({ webhook: 'new' })}>{words.add}</Button>

@@ -30,7 +30,7 @@ export const webhookTexts = texts(
     on: 'On',
     failing: 'Failing',
     off: 'Off',
-    secretMissing: 'Needs a new secret',
+    secretMissing: 'Secret needed',
     secretUnreadable:
       'The stored secret can no longer be decrypted, so nothing is sent. Create a new secret and enter it at the receiver; what could not be sent then follows. If an encryption key was removed by mistake, whoever runs Vakt can put it back instead.',
     renewSecret: 'New secret',
@@ -119,7 +119,7 @@ export const webhookTexts = texts(
     on: 'På',
     failing: 'Misslyckas',
     off: 'Av',
-    secretMissing: 'Behöver en ny hemlighet',
+    secretMissing: 'Hemlighet saknas',
     secretUnreadable:
       'Den sparade hemligheten går inte längre att dekryptera, så inget skickas. Skapa en ny hemlighet och lägg in den hos mottagaren, så skickas det som blev kvar. Om en krypteringsnyckel togs bort av misstag kan den som driftar Vakt lägga tillbaka den i stället.',
     renewSecret: 'Ny hemlighet',
