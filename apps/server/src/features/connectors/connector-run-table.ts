@@ -111,17 +111,33 @@ export type ClaimedRun = {
   sealedSecret: Buffer | null
 }
 
-/** Connectors whose time has come, with a run made for each that has none waiting or going on. */
+const isDue = '$1 >= next_at and is_enabled and secret_unreadable_since is null'
+
+/** Connectors whose time has come. */
 export async function readDueConnectorsForAllCustomers(
   transaction: Transaction,
   now: Date,
-): Promise<{ customerId: string; connectorId: string; everyHours: number | null; cron: string | null }[]> {
-  const { rows } = await transaction.query<{ customerId: string; connectorId: string; everyHours: number | null; cron: string | null }>(
-    `select customer_id as "customerId", connector_id as "connectorId", every_hours::int as "everyHours", cron from connector
-     where next_at <= $1 and is_enabled and secret_unreadable_since is null order by next_at limit 100 for update skip locked`,
+): Promise<{ customerId: string; connectorId: string }[]> {
+  const { rows } = await transaction.query<{ customerId: string; connectorId: string }>(
+    `select customer_id as "customerId", connector_id as "connectorId" from connector where ${isDue} order by next_at limit 100`,
     [now],
   )
   return rows
+}
+
+/** The schedule of a connector that is due; undefined when it is not any more, or another worker is at it. */
+export async function lockDueConnector(
+  transaction: Transaction,
+  customerId: string,
+  connectorId: string,
+  now: Date,
+): Promise<{ everyHours: number | null; cron: string | null } | undefined> {
+  const { rows } = await transaction.query<{ everyHours: number | null; cron: string | null }>(
+    `select every_hours::int as "everyHours", cron from connector
+     where customer_id = $2 and connector_id = $3 and ${isDue} for update skip locked`,
+    [now, customerId, connectorId],
+  )
+  return rows[0]
 }
 
 export async function writeNextRun(transaction: Transaction, customerId: string, connectorId: string, nextAt: Date | null): Promise<void> {

@@ -30,7 +30,7 @@ import {
   readSealedSecret,
   updateConnector,
 } from './connector-table.ts'
-import { findNextRun, type Schedule } from './next-run.ts'
+import { checkSchedule, findNextRun, type Schedule } from './next-run.ts'
 import type { ConnectorSettings } from './run-connectors.ts'
 import { SourceFailure } from './source.ts'
 
@@ -61,15 +61,20 @@ const presentRunRow = ({ createdKey: _, ...run }: RunRow): ConnectorRun => prese
 async function planNext(schedule: Schedule, now: Date): Promise<Date | null> {
   if (schedule.everyHours !== null && schedule.cron !== null)
     throw Invalid.field('cron', 'Either every so many hours or a cron expression, not both.', 'connector.one_schedule')
-  try {
-    return await findNextRun(schedule, now)
-  } catch (error) {
+  const problem = await checkSchedule(schedule, now)
+  if (problem?.kind === 'too-often')
     throw Invalid.field(
       'cron',
-      `This cannot be read as a cron expression of five fields, such as 15 2 * * *. ${(error as Error).message}`,
+      `${problem.detail} At least five minutes must lie between two runs, as with */10 * * * *.`,
+      'connector.cron_too_often',
+    )
+  if (problem)
+    throw Invalid.field(
+      'cron',
+      `This cannot be read as a cron expression of five fields, such as 15 2 * * *. ${problem.detail}`,
       'connector.cron_invalid',
     )
-  }
+  return findNextRun(schedule, now)
 }
 
 const cleanSettings = ({ tenantId, clientId, subscriptions }: AzureSettings): AzureSettings => ({

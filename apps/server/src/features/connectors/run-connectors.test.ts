@@ -307,6 +307,23 @@ test('runs by its schedule, not before, and not at all when it is switched off',
   assert.equal((await vakt.call(staff, 'PUT', own, { ...rest, isEnabled: true, version })).statusCode, 409)
 })
 
+test('a schedule that was stored once stops no connector, its own included', async () => {
+  azure.resources = few()
+  const [odd, other] = [await connect({ change: { everyHours: 1 } }), await connect({ change: { everyHours: 1 } })]
+  await work()
+  for (const cron of ['*/8 * * * *', 'no longer read']) {
+    await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query('update connector set every_hours = null, cron = $2 where customer_id = $1', [odd.customerId, cron]),
+    )
+    const before = [await odd.find(), await other.find()].map(({ latestRun }) => latestRun?.runId)
+    const due = Math.max(...[await odd.find(), await other.find()].map(({ nextAt }) => Date.parse(nextAt ?? '')))
+    await work(new Date(due + 1000))
+    const after = [await odd.find(), await other.find()].map(({ latestRun }) => latestRun?.runId)
+    assert.ok(after.every((runId, index) => runId && runId !== before[index]))
+    assert.ok((await odd.find()).nextAt)
+  }
+})
+
 test('a secret that cannot be decrypted rests the schedule until it is entered again', async () => {
   azure.resources = few()
   const { connectorId, own, find, run } = await connect({ change: { everyHours: 1 } })
@@ -375,7 +392,8 @@ test('a form that cannot be is refused with what would be right', async () => {
   assert.equal(await keyOf({ name: ' ' }), 'connector.name_empty')
   assert.equal(await keyOf({ secret: '' }), 'connector.secret_empty')
   assert.equal(await keyOf({ everyHours: null, cron: '99 99 * * *' }), 'connector.cron_invalid')
-  assert.equal(await keyOf({ everyHours: null, cron: '* * * * *' }), 'connector.cron_invalid')
+  assert.equal(await keyOf({ everyHours: null, cron: '* * * * *' }), 'connector.cron_too_often')
+  assert.equal(await keyOf({ everyHours: null, cron: '*/7 * * * *' }), 'connector.cron_too_often')
   assert.equal(await keyOf({ cron: '15 2 * * *' }), 'connector.one_schedule')
 })
 

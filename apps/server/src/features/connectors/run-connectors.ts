@@ -12,6 +12,7 @@ import {
   claimRunsForAllCustomers,
   cutOffLapsedForAllCustomers,
   finishRun,
+  lockDueConnector,
   readDueConnectorsForAllCustomers,
   renewClaim,
   writeNextRun,
@@ -30,16 +31,22 @@ const portionSize = 1000
 /** Somebody else goes on with the run, or nobody. */
 class RunLost extends Error {}
 
+/** Each in a transaction of its own, so that one that fails holds up no other. */
 async function askForDueRuns(context: Context): Promise<void> {
   const { now } = context
   await workForAllCustomers(context, async (transaction) => {
     for (const { customerId, connectorId, askedBy } of await cutOffLapsedForAllCustomers(transaction, now))
       await askForRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy, now })
-    for (const { customerId, connectorId, ...schedule } of await readDueConnectorsForAllCustomers(transaction, now)) {
+  })
+  for (const { customerId, connectorId } of await workForAllCustomers(context, (transaction) =>
+    readDueConnectorsForAllCustomers(transaction, now),
+  ))
+    await inTransaction(context, customerId, async (transaction) => {
+      const schedule = await lockDueConnector(transaction, customerId, connectorId, now)
+      if (!schedule) return
       await writeNextRun(transaction, customerId, connectorId, await findNextRun(schedule, now))
       await askForRun(transaction, customerId, { connectorId, cause: 'schedule', askedBy: null, now })
-    }
-  })
+    }).catch((error) => context.log.error({ err: error, job: 'run-connectors', customerId, connectorId }, 'job failed'))
 }
 
 type Run = { claimed: ClaimedRun; claim: string; createContext: () => Context; signal: AbortSignal }
