@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
 import { customerListSearch } from '#web/features/customers/customer-list-search.ts'
+import { sourcesSearch } from '#web/features/monitoring-sources/sources-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { actionSearch } from '#web/features/recorded-actions/action-search.ts'
 import { unmatchedSearch } from '#web/features/unmatched-signals/unmatched-search.ts'
@@ -101,6 +102,14 @@ const adminWebhooks = createRoute({
   component: screen(() => import('#web/features/webhooks/webhooks-page.tsx').then((module) => module.WebhooksPage)),
 })
 
+const adminSources = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/sources',
+  staticData: { title: 'monitoringSources' },
+  validateSearch: sourcesSearch,
+  component: screen(() => import('#web/features/monitoring-sources/sources-page.tsx').then((module) => module.SourcesPage)),
+})
+
 const adminOutbox = createRoute({
   getParentRoute: () => administration,
   path: '/admin/outbox',
@@ -135,6 +144,7 @@ export const administrationRoutes = administration.addChildren([
   adminUsers,
   adminConnectors,
   adminWebhooks,
+  adminSources,
   adminOutbox,
   adminActions,
   adminUnmatched,

@@ -5,6 +5,7 @@ import {
   ListChecks,
   type LucideIcon,
   Mail,
+  RadioTower,
   ShieldCheck,
   SlidersHorizontal,
   Timer,
@@ -15,7 +16,7 @@ import {
 import { type Texts, texts } from '#web/platform/texts.ts'
 
 export type AdminPlace = {
-  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
+  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'sources' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
   icon: LucideIcon
   words: Texts<{ title: string; about: string }>
 }
@@ -60,6 +61,20 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Service levels', about: 'How soon tickets are answered and resolved, by which calendar, and when somebody is warned.' },
       { title: 'Servicenivåer', about: 'Hur snart ärenden besvaras och löses, efter vilken kalender, och när någon varnas.' },
+    ),
+  },
+  {
+    to: '/admin/sources',
+    icon: RadioTower,
+    words: texts(
+      {
+        title: 'Monitoring sources',
+        about: 'Who sends alerts to Vakt, with which token, and whether they still do. Connect, rotate and revoke.',
+      },
+      {
+        title: 'Övervakningskällor',
+        about: 'Vilka som skickar larm till Vakt, med vilken nyckel, och om de fortfarande gör det. Koppla in, byt nyckel och återkalla.',
+      },
     ),
   },
   {

@@ -7,6 +7,7 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { featureNames } from '#web/links/feature-names.texts.ts'
+import { expiryOf, type Lifetime, lifetimes, tomorrow } from '#web/links/token-lifetime.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
@@ -14,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { apiTokenTexts } from './api-token.texts.ts'
 import styles from './api-token-form.module.css'
 import { useCreateApiToken } from './api-token-queries.ts'
-import { expiryOf, type Lifetime, lifetimes, tomorrow } from './token-lifetime.ts'
 
 type Values = { name: string; scope: FeatureKey[]; lifetime: Lifetime; expiresAt: string }
 export type MadeToken = ApiToken & { secret: string }

@@ -1,0 +1,86 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
+import { expect, test } from './story.ts'
+
+const send = async (request: APIRequestContext, token: string, alertname: string): Promise<number> => {
+  const answer = await request.post('/ingest/v1/alertmanager', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { version: '4', alerts: [{ status: 'firing', labels: { alertname, severity: 'low' }, startsAt: new Date().toISOString() }] },
+  })
+  return answer.status()
+}
+const tokenIn = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Token', exact: true })
+
+test('a monitoring source is created and connected, its first signal seen, its token rotated, and it is revoked and restored', async ({
+  openAs,
+  request,
+}) => {
+  const page = await openAs('staff', '/admin/sources?customer=1002')
+  const panel = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await panel.getByRole('button', { name: 'Create source' }).click()
+  await expect(panel.getByText('The name cannot be empty.').first()).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Name' }).fill('Alertmanager, story')
+  await panel.getByRole('button', { name: 'Create source' }).click()
+  await expect(panel.getByRole('heading', { name: 'Copy the token now' })).toBeVisible()
+  const first = (await tokenIn(page).textContent()) ?? ''
+  expect(first).toMatch(/^vakt_ing_[\w-]{43}$/)
+  await expect(panel.getByRole('region', { name: 'Alertmanager' })).toContainText(`credentials: ${first}`)
+  await panel.getByText('Azure Monitor', { exact: true }).click()
+  await expect(panel.getByRole('region', { name: 'Azure Monitor' })).toContainText(`/ingest/v1/azure-monitor/${first}`)
+  await expect(panel.getByText('Waiting for the first signal…')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  expect(await send(request, first, 'StorySource')).toBe(202)
+  await expect(panel.getByText('Signal received')).toBeVisible()
+  await panel.getByRole('button', { name: 'Done' }).click()
+
+  const row = page.getByRole('row').filter({ hasText: 'Alertmanager, story' })
+  await expect(row).toContainText('Receiving')
+  await row.getByRole('link').click()
+  await expect(panel.getByText(`vakt_ing_…${first.slice(-4)}`)).toBeVisible()
+  await panel.getByRole('button', { name: 'Rotate token' }).click()
+  await panel.getByRole('button', { name: 'Create new token' }).click()
+  const second = (await tokenIn(page).textContent()) ?? ''
+  expect(second).not.toBe(first)
+  for (const token of [first, second]) expect(await send(request, token, 'StorySource')).toBe(202)
+  await expect(panel.getByText('Signal received')).toBeVisible()
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(panel.getByText(`vakt_ing_…${first.slice(-4)}`)).toBeVisible()
+  await panel.getByRole('button', { name: 'End now' }).click()
+  await expect(panel.getByText(`vakt_ing_…${first.slice(-4)}`)).toBeHidden()
+  await expect.poll(() => send(request, first, 'StorySource'), { timeout: 10_000 }).toBe(401)
+
+  await panel.getByRole('button', { name: 'Revoke source' }).click()
+  await expect(panel.getByRole('alert')).toContainText('in the last 24 hours')
+  await panel.getByRole('button', { name: 'Revoke source' }).click()
+  await expect(row).toBeHidden()
+  await expect.poll(() => send(request, second, 'StorySource'), { timeout: 10_000 }).toBe(401)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+  await expect.poll(() => send(request, second, 'StorySource'), { timeout: 10_000 }).toBe(202)
+})
+
+test('a source that stops sending raises an alert with an incident, which resolve when it sends again', async ({ openAs, request }) => {
+  test.setTimeout(180_000)
+  const page = await openAs('staff', '/admin/sources?customer=1002')
+  // The shortest time that a source may be silent is a minute, which the form does not offer.
+  const made = page.waitForResponse((response) => response.url().endsWith('/monitoring-source') && response.request().method() === 'POST')
+  await page.route('**/admin/customer/1002/monitoring-source', (route) => {
+    const body = { ...route.request().postDataJSON(), expectedMinutes: 1 }
+    return route.continue({ postData: JSON.stringify(body) })
+  })
+  await page.getByRole('button', { name: 'Add source' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('textbox', { name: 'Name' }).fill('Silent story')
+  await panel.getByRole('button', { name: 'Create source' }).click()
+  const { secret } = (await (await made).json()).result
+  await panel.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Silent story' })
+  await expect(row).toContainText('Silent', { timeout: 120_000 })
+  const customer = await openAs('fjallbo', '/dashboard')
+  const incident = customer.getByRole('link', { name: /Silent story/ }).first()
+  await expect(incident).toBeVisible()
+  expect(await send(request, secret, 'StoryHeardAgain')).toBe(202)
+  await expect(row).toContainText('Receiving', { timeout: 15_000 })
+  await expect(customer.getByRole('link', { name: /Silent story/ })).toHaveCount(0, { timeout: 15_000 })
+})
