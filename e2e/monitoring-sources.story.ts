@@ -15,6 +15,7 @@ test('a monitoring source is created and connected, its first signal seen, its t
   openAs,
   request,
 }) => {
+  test.setTimeout(180_000)
   const page = await openAs('staff', '/admin/sources?customer=1002')
   const panel = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Add source' }).click()
@@ -26,7 +27,7 @@ test('a monitoring source is created and connected, its first signal seen, its t
   const first = (await tokenIn(page).textContent()) ?? ''
   expect(first).toMatch(/^vakt_ing_[\w-]{43}$/)
   await expect(panel.getByRole('region', { name: 'Alertmanager' })).toContainText(`credentials: ${first}`)
-  await panel.getByText('Azure Monitor', { exact: true }).click()
+  await panel.getByRole('radio', { name: 'Azure Monitor' }).check()
   await expect(panel.getByRole('region', { name: 'Azure Monitor' })).toContainText(`/ingest/v1/azure-monitor/${first}`)
   await expect(panel.getByText('Waiting for the first signal…')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
@@ -76,8 +77,8 @@ test('a source that stops sending raises an alert with an incident, which resolv
   const { secret } = (await (await made).json()).result
   await panel.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Silent story' })
-  await expect(row).toContainText('Silent', { timeout: 120_000 })
-  const customer = await openAs('fjallbo', '/dashboard')
+  await expect(row.getByText('Silent', { exact: true })).toBeVisible({ timeout: 120_000 })
+  const customer = await openAs('fjallboAdmin', '/incidents/1002')
   const incident = customer.getByRole('link', { name: /Silent story/ }).first()
   await expect(incident).toBeVisible()
   expect(await send(request, secret, 'StoryHeardAgain')).toBe(202)

@@ -7,25 +7,27 @@ import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
 
 /** Text to be pasted elsewhere, with the button that copies it. */
-export function CopyBlock({ label, text }: { label: string; text: string }) {
+export function CopyBlock({ label, text, wraps = false }: { label: string; text: string; wraps?: boolean }) {
   const words = useTexts(sourceTexts)
   const clipboard = useClipboard({ timeout: 3000 })
   return (
-    <div className={styles.block}>
+    <div className={styles.block} data-wraps={wraps || undefined}>
+      <div className={styles.bar}>
+        <span aria-hidden="true">{label}</span>
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-label={words.copyWhat(label)}
+          leftSection={clipboard.copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
+          onClick={() => clipboard.copy(text)}
+        >
+          {clipboard.copied ? words.copied : words.copy}
+        </Button>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className={styles.code} tabIndex={0} aria-label={label}>
         <pre>{text}</pre>
       </section>
-      <Button
-        size="compact-md"
-        variant="default"
-        className={styles.copy}
-        aria-label={words.copyWhat(label)}
-        leftSection={clipboard.copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
-        onClick={() => clipboard.copy(text)}
-      >
-        {clipboard.copied ? words.copied : words.copy}
-      </Button>
       <VisuallyHidden role="status">{clipboard.copied ? words.copied : clipboard.error ? words.copyFailed : ''}</VisuallyHidden>
     </div>
   )

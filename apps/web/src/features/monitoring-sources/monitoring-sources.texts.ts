@@ -89,16 +89,14 @@ export const sourceTexts = texts(
     senders: 'Kind of sender',
     snippets: {
       alertmanager: 'Alertmanager',
-      'alertmanager-file': 'Alertmanager, token in a file',
       'azure-monitor': 'Azure Monitor',
-      curl: 'Test with curl',
+      curl: 'curl',
     } satisfies Record<SnippetKind, string>,
     snippetHelp: {
       alertmanager: 'Add this to alertmanager.yml and reload Alertmanager.',
-      'alertmanager-file': 'Save the token alone in /etc/alertmanager/vakt-token, add this to alertmanager.yml and reload Alertmanager.',
       'azure-monitor':
         'Add a webhook with this address to an action group, with the common alert schema on. The token is part of the address: treat it as a secret.',
-      curl: 'Sends an alert of low severity named VaktTest, which opens an incident like any other.',
+      curl: 'Tries the token: sends an alert of low severity named VaktTest, which opens an incident like any other.',
     } satisfies Record<SnippetKind, string>,
     copy: 'Copy',
     copyWhat: (what: string) => `Copy: ${what}`,
@@ -230,17 +228,14 @@ export const sourceTexts = texts(
     senders: 'Typ av avsändare',
     snippets: {
       alertmanager: 'Alertmanager',
-      'alertmanager-file': 'Alertmanager, nyckel i fil',
       'azure-monitor': 'Azure Monitor',
-      curl: 'Prova med curl',
+      curl: 'curl',
     },
     snippetHelp: {
       alertmanager: 'Lägg in det här i alertmanager.yml och ladda om Alertmanager.',
-      'alertmanager-file':
-        'Spara enbart nyckeln i /etc/alertmanager/vakt-token, lägg in det här i alertmanager.yml och ladda om Alertmanager.',
       'azure-monitor':
         'Lägg till en webhook med den här adressen i en åtgärdsgrupp och slå på det gemensamma aviseringsschemat. Nyckeln ingår i adressen: hantera den som en hemlighet.',
-      curl: 'Skickar ett larm med låg allvarlighetsgrad som heter VaktTest. Det öppnar en incident som vilket larm som helst.',
+      curl: 'Provar nyckeln: skickar ett larm med låg allvarlighetsgrad som heter VaktTest. Det öppnar en incident som vilket larm som helst.',
     },
     copy: 'Kopiera',
     copyWhat: (what) => `Kopiera: ${what}`,

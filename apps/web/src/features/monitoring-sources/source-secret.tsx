@@ -25,7 +25,7 @@ export function SourceSecret({ source, secret, onDone }: Props) {
         <PanelTitle>{words.copyNow}</PanelTitle>
         <p className={styles.help}>{words.copyNowText}</p>
       </div>
-      <CopyBlock label={words.token} text={secret} />
+      <CopyBlock label={words.token} text={secret} wraps />
       <PanelPart title={words.connect}>
         <ConnectGuide source={source} secret={secret} />
       </PanelPart>

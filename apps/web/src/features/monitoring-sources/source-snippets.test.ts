@@ -10,7 +10,6 @@ test('snippets carry the address and the token of the source', () => {
     /url: https:\/\/vakt\.example\.com\/ingest\/v1\/alertmanager\n.*\n.*\n.*\n +credentials: vakt_ing_x\n/,
   )
   assert.equal(snippetOf('azure-monitor', source), 'https://vakt.example.com/ingest/v1/azure-monitor/vakt_ing_x')
-  assert.doesNotMatch(snippetOf('alertmanager-file', source), /vakt_ing_x/)
   assert.match(snippetOf('curl', source), /Bearer vakt_ing_x/)
 })
 

@@ -1,13 +1,12 @@
 import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
 
-export const snippetKinds = ['alertmanager', 'alertmanager-file', 'azure-monitor', 'curl'] as const
+export const snippetKinds = ['alertmanager', 'azure-monitor', 'curl'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
 type Source = { origin: string; token: string; formats: readonly SignalFormat[] | null; heartbeatName: string | null }
 
 const formatOf: Record<SnippetKind, SignalFormat | null> = {
   alertmanager: 'alertmanager',
-  'alertmanager-file': 'alertmanager',
   'azure-monitor': 'azure-monitor',
   curl: null,
 }
@@ -19,7 +18,7 @@ export const snippetKindsFor = (formats: readonly SignalFormat[] | null): Snippe
 /** Inside YAML's double quotes, and within those a value of an Alertmanager matcher. */
 const matcher = (name: string) => JSON.stringify(`alertname=${JSON.stringify(name)}`)
 
-function alertmanager({ origin, heartbeatName }: Source, credentials: string): string {
+function alertmanager({ origin, token, heartbeatName }: Source): string {
   const heartbeat =
     heartbeatName === null
       ? ''
@@ -39,7 +38,9 @@ route:
         send_resolved: true
         http_config:
           authorization:
-            ${credentials}
+            credentials: ${token}
+            # Or, to keep the token out of this file:
+            # credentials_file: /etc/alertmanager/vakt-token
 ${heartbeat}`
 }
 
@@ -59,9 +60,7 @@ function curl({ origin, token, formats }: Source): string {
 export function snippetOf(kind: SnippetKind, source: Source): string {
   switch (kind) {
     case 'alertmanager':
-      return alertmanager(source, `credentials: ${source.token}`)
-    case 'alertmanager-file':
-      return alertmanager(source, 'credentials_file: /etc/alertmanager/vakt-token')
+      return alertmanager(source)
     case 'azure-monitor':
       return `${source.origin}/ingest/v1/azure-monitor/${source.token}`
     case 'curl':
