@@ -9,7 +9,7 @@ const texts = {
   en: {
     silent: (name: string) => `Monitoring source ${name} is silent`,
     nothing: (what: string, since: string, minutes: number) =>
-      `No ${what} since ${since}; one is expected every ${minutes} min. Meanwhile no alert of this source can reach Vakt. ` +
+      `No ${what} since ${since}; one is expected within ${minutes} min. Meanwhile no alert of this source can reach Vakt. ` +
       'Check that the sender runs, that it reaches Vakt, and that it uses a valid token.',
     signal: 'signal',
     heartbeat: (name: string) => `heartbeat (${name})`,
@@ -22,7 +22,7 @@ const texts = {
   sv: {
     silent: (name: string) => `Övervakningskällan ${name} är tyst`,
     nothing: (what: string, since: string, minutes: number) =>
-      `${what} sedan ${since}, men källan ska höras av var ${minutes}:e minut. Så länge når inga larm därifrån fram till Vakt. ` +
+      `${what} sedan ${since}, fast källan ska höras av inom ${minutes} min. Så länge når inga larm därifrån fram till Vakt. ` +
       'Kontrollera att avsändaren är igång, att den når Vakt och att den har en giltig nyckel.',
     signal: 'Ingen signal',
     heartbeat: (name: string) => `Inget livstecken (${name})`,
@@ -33,6 +33,9 @@ const texts = {
   },
 }
 
+/** The first line titles the incident and its ticket. */
+const describe = (name: string, more: string) => `${name}\n\n${more}`
+
 /** The alert about a source from which nothing comes. Its texts are in the language of the customer. */
 export function silenceAlert(source: WatchedSource): OwnAlert {
   const words = texts[source.language]
@@ -42,7 +45,7 @@ export function silenceAlert(source: WatchedSource): OwnAlert {
     fingerprint: `monitoring-source-silent ${sourceId}`,
     rule: 'MonitoringSourceSilent',
     name: words.silent(name),
-    description: words.nothing(what, written(lastHeardOf(source) ?? watchedSince), expectedMinutes ?? 0),
+    description: describe(words.silent(name), words.nothing(what, written(lastHeardOf(source) ?? watchedSince), expectedMinutes ?? 0)),
     severity: 'high',
     about: name,
   }
@@ -56,7 +59,7 @@ export function expiryAlert(source: WatchedSource, expiry: 'soon' | 'expired'): 
     fingerprint: `ingest-token-expiry ${source.sourceId}`,
     rule: 'IngestTokenExpiry',
     name: words[expiry](source.name),
-    description: expiry === 'soon' ? words.expiresAt(when) : words.expiredAt(when),
+    description: describe(words[expiry](source.name), expiry === 'soon' ? words.expiresAt(when) : words.expiredAt(when)),
     severity: expiry === 'soon' ? 'medium' : 'high',
     about: source.name,
   }

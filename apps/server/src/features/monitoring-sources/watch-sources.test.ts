@@ -55,7 +55,7 @@ async function send({ secret, sourceId }: Made, alertname = 'Down', { isWorked =
 }
 const alertsOf = ({ customer }: Made) =>
   query(
-    `select a.state, a.severity, a.name, a.rule, a.count, a.target_key, i.state as incident,
+    `select a.state, a.severity, a.name, a.rule, a.count, a.target_key, i.state as incident, i.title,
        (select count(*)::int from ticket t where t.customer_id = a.customer_id) as tickets
      from alert a left join incident i on i.customer_id = a.customer_id and i.incident_id = a.incident_id
      where a.customer_id = $1 and a.source = 'vakt'`,
@@ -76,6 +76,7 @@ test('a source that stops sending raises one alert with incident and ticket, how
     ['firing', 'high', 'MonitoringSourceSilent', 'open', 1],
   )
   assert.match(raised.name, /Prometheus är tyst/)
+  assert.match(raised.title, /Prometheus är tyst$/)
   assert.deepEqual([raised.count, raised.target_key], [1, null])
   assert.equal(await stateOf(source), 'silent')
   await advance(10, 3)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
-import { CircleCheck, LoaderCircle } from 'lucide-react'
+import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +52,7 @@ function FirstSignal({ source }: { source: MonitoringSource }) {
         </>
       ) : (
         <>
-          <LoaderCircle size={18} aria-hidden="true" />
+          <CircleDashed size={18} aria-hidden="true" />
           {words.waitingFirst}
         </>
       )}
