@@ -11,7 +11,8 @@ export const mayCall: Record<string, string[]> = {
   'entity-uploads': ['connectors', 'entities'],
   notifications: ['webhooks'],
   'service-levels': ['notifications'],
-  session: ['customers', 'users', 'recorded-actions', 'api-tokens', 'tickets'],
+  'service-tokens': ['customers'],
+  session: ['customers', 'users', 'recorded-actions', 'api-tokens', 'service-tokens', 'tickets'],
   'set-up': ['customers', 'users'],
   demo: ['signals', 'alerts', 'incidents', 'tickets', 'entities', 'customers', 'service-levels'],
 }

@@ -58,10 +58,17 @@ before(async () => {
     await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
   })
   for (const account of accounts) {
-    if (!account.user) continue
+    if (!account.user || account.isServiceToken) continue
     tokens.set(account, await signToken(account.user))
     const { json } = await request(account, 'POST', '/api/v1/authentication/usercontext', {})
     assert.equal(json.result.customer_id, account.customerId)
+  }
+  for (const account of accounts.filter(({ isServiceToken }) => isServiceToken)) {
+    const body = { name: 'Matrix', scope: account.holds }
+    const { json } = await request(staff, 'POST', `/api/v1/customer/${account.customerId}/service-token`, body)
+    tokens.set(account, json.result.secret)
+    // The first use is noted, and the next a minute later.
+    await request(account, 'GET', `/api/v1/customer/${account.customerId}`)
   }
   for (const customerId of [nordan, fjallbo, provider]) idsOf.set(customerId, await content.furnish(customerId))
 })
@@ -107,6 +114,7 @@ test('every permitted call does its work', async () => {
     }
     if (operation.method !== 'GET' && operation.path.includes(':webhookId')) Object.assign(ids, await content.makeWebhook(customerId))
     if (operation.method !== 'GET' && operation.path.includes(':connectorId')) Object.assign(ids, await content.makeConnector(customerId))
+    if (operation.path.includes(':serviceTokenId')) ids.serviceTokenId = await content.makeServiceToken(customerId)
     if (operation.method !== 'GET' && operation.path.includes(':sourceId')) ids.sourceId = await content.makeSource(customerId, name)
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)
     if (operation.path.includes(':calendarId')) ids.calendarId = await content.makeCalendar()

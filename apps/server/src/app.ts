@@ -24,6 +24,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
 import { serviceLevelRoutes } from '#server/features/service-levels/routes.ts'
+import { serviceTokenRoutes } from '#server/features/service-tokens/routes.ts'
 import { createGate } from '#server/features/session/identify.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { setUpRoutes } from '#server/features/set-up/routes.ts'
@@ -70,6 +71,7 @@ const callsOf = (
   ...setUpRoutes(setUp),
   ...checklistRoutes(checklist),
   ...apiTokenRoutes(apiTokens),
+  ...serviceTokenRoutes,
   ...customerRoutes,
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,

@@ -20,6 +20,7 @@ import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
 import * as serviceLevels from './service-levels.ts'
+import * as serviceTokens from './service-tokens.ts'
 import * as session from './session.ts'
 import * as setUp from './set-up.ts'
 import * as ticketDetails from './ticket-details.ts'
@@ -60,6 +61,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     notifications,
     recordedActions,
     serviceLevels,
+    serviceTokens,
     session,
     setUp,
     ticketDetails,

@@ -7,7 +7,7 @@ export const RecordedAction = object({
   at: moment(),
   customerId: Type.String(),
   customerName: Type.String(),
-  actor: object({ type: oneOf(['user', 'system']), id: Type.String(), name: Type.String() }),
+  actor: object({ type: oneOf(['user', 'system', 'service-token']), id: Type.String(), name: Type.String() }),
   /** What was done, a word of the catalogue `recorded_actions.action.*`. */
   action: Type.String(),
   /** The id of what it was done to. */

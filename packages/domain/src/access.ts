@@ -26,6 +26,10 @@ export function featuresOf(user: { roles: readonly string[] }, customer: RoleMap
   return new Set(withImplied(granted).filter((key) => !enabled || enabled.includes(key)))
 }
 
+/** What the customer has switched on: all that anyone can have there. */
+export const featuresEnabledAt = ({ enabledFeatures }: Pick<Customer, 'enabledFeatures'>): ReadonlySet<FeatureKey> =>
+  new Set(enabledFeatures ? withImplied(enabledFeatures) : featureKeys)
+
 export function isGlobalAdmin({ roles }: { roles: readonly string[] }): boolean {
   return roles.includes(globalAdminRole)
 }
@@ -43,11 +47,17 @@ export function canAccess(subject: Subject, access: Access): boolean {
  */
 export function accessOfApiToken({ method, access, tokenAccess }: Pick<Operation, 'method' | 'access' | 'tokenAccess'>): Access | null {
   if (access === 'global-admin') return null
-  if (tokenAccess) return tokenAccess
+  if (tokenAccess !== undefined) return tokenAccess
   if (method === 'GET' || access === 'public') return access
   if (access === 'signed-in') return null
   const [first, ...more] = access.filter((key) => key !== readKeyOf(key))
   return first ? [first, ...more] : null
+}
+
+/** As `accessOfApiToken`, for a token that belongs to no user: it has no settings, sessions and notifications of its own. */
+export function accessOfServiceToken(operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess'>): Access | null {
+  const access = accessOfApiToken(operation)
+  return access === 'signed-in' && !operation.path.includes(':customerId') ? null : access
 }
 
 /** What is missing to whoever is refused: any one of these would do. A write key is left out where reading is enough. */

@@ -2,7 +2,16 @@ import type { Pool } from 'pg'
 import type { Log } from '#server/platform/log.ts'
 
 /** On whose behalf something is done. */
-export type Actor = { type: 'user'; userId: string; name: string; email: string } | { type: 'system'; job: string }
+export type Actor =
+  | {
+      type: 'user'
+      userId: string
+      name: string
+      email: string
+      /** It is a service token, with its id for `userId`; the record of actions tells it from a person. */
+      isServiceToken?: true
+    }
+  | { type: 'system'; job: string }
 
 /** The name of who acts, as lists and histories show it. */
 export const nameOfActor = (actor: Actor): string => (actor.type === 'user' ? actor.name : 'Vakt')

@@ -16,7 +16,7 @@ export async function recordAction(
     values: [
       customerId,
       context.now,
-      actor.type,
+      actor.type === 'user' && actor.isServiceToken ? 'service-token' : actor.type,
       actor.type === 'user' ? actor.userId : actor.job,
       actor.type === 'user' ? actor.name : 'Vakt',
       done.action,

@@ -31,7 +31,9 @@ const places = Array.from({ length: attachmentLimits.maxFiles }, (_, index) => i
 /** The ticket or comment of this temp_id, and the place that the next file gets there. It is found by whoever made it, and by staff. */
 async function findPlace(transaction: Transaction, { actor, isStaff, now }: Context, customerId: string, tempId: string) {
   const target = await findTarget(transaction, customerId, tempId)
-  const isOwn = actor.type === 'user' && target?.userId === actor.userId
+  // A service token is the requester of no ticket: the temp_id, which only its maker is told, is enough.
+  const isOfToken = actor.type === 'user' && actor.isServiceToken && target?.private === false
+  const isOwn = isOfToken || (actor.type === 'user' && target?.userId === actor.userId)
   if (!target || !(isOwn || isStaff)) throw new NotFound()
   const isOfClosing = target.closedAt !== null && now.getTime() - target.closedAt.getTime() < filesFollowWithin
   if (target.status === 'closed' && !isOfClosing)

@@ -87,7 +87,7 @@ test('a revoked source and an expired token answer 401; a revocation is taken ba
   const soon = { expiresAt: new Date(Date.now() + 60_000).toISOString() }
   const [revoked, expired, restored, late] = [await createSource(), await createSource(soon), await createSource(), await createSource()]
   for (const source of [revoked, restored, late]) assert.equal((await change(source, '/revoke')).json().result.state, 'revoked')
-  await run('update ingest_token set expires_at = now() where source_id = $1', [expired.sourceId])
+  await run("update ingest_token set expires_at = now() - interval '1 second' where source_id = $1", [expired.sourceId])
   for (const { secret } of [revoked, expired]) assert.equal((await send(secret)).statusCode, 401)
   assert.equal((await read(expired)).state, 'expired')
   assert.equal((await change(restored, '/restore')).json().result.state, 'waiting')
@@ -102,7 +102,7 @@ test('a revoked source and an expired token answer 401; a revocation is taken ba
 
 test('a source is changed at the version that was seen, and an extended token works again', async () => {
   const made = await createSource({ expiresAt: new Date(Date.now() + 60_000).toISOString() })
-  await run('update ingest_token set expires_at = now() where source_id = $1', [made.sourceId])
+  await run("update ingest_token set expires_at = now() - interval '1 second' where source_id = $1", [made.sourceId])
   const { version } = made
   const wanted = { name: 'Renamed', formats: ['alertmanager'], expectedMinutes: 60, heartbeatName: 'Watchdog', expiresAt: null, version }
   const changed = (await change(made, '', wanted, 'PUT')).json().result

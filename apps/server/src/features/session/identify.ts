@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
-import { featuresOf } from '@vakt/domain/access.ts'
+import { featuresEnabledAt, featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
 import { type ApiTokenSettings, signInDeadline } from '#server/features/api-tokens/sign-in-deadline.ts'
 import { looksLikeApiToken, useApiToken } from '#server/features/api-tokens/use-api-token.ts'
 import type { NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { type CustomerRow, findCustomer, readCurrentCustomer } from '#server/features/customers/get-customer.ts'
 import { createLookRecorder } from '#server/features/recorded-actions/record-look.ts'
+import { looksLikeServiceToken, useServiceToken } from '#server/features/service-tokens/use-service-token.ts'
 import { findGranters } from '#server/features/users/find-granters.ts'
 import {
   inOneStatement,
@@ -17,7 +18,7 @@ import {
 } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate, Visit } from '#server/platform/http/door.ts'
-import type { Caller, CallerSession } from '#server/platform/http/serve.ts'
+import { actorOf, type Caller, type CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
 import { touchUserSession, writeUserSession } from './user-session-table.ts'
@@ -151,7 +152,34 @@ async function identifyByApiToken(pool: Pool, settings: ApiTokenSettings, secret
     const message = `The owner of this API token has not signed in to Vakt for ${days} days. It works again as soon as they sign in.`
     throw new NotSignedIn(message, 'error.api_token_owner_away')
   }
-  return becomeCaller(user, customer, { apiToken: { tokenId: token.tokenId, scope: token.scope } })
+  return becomeCaller(user, customer, { apiToken: { tokenId: token.tokenId, scope: token.scope, isService: false } })
+}
+
+/** What a service token may do at its own customer: what is switched on there. At another, one of the provider may do what staff may there. */
+function featuresOfService(customer: CustomerRow, { scope }: { scope: readonly FeatureKey[] }, isElsewhere: boolean): Set<FeatureKey> {
+  const held = isElsewhere ? featuresOf({ roles: [globalAdminRole] }, customer) : featuresEnabledAt(customer)
+  return new Set(scope.filter((key) => held.has(key)))
+}
+
+/** Who calls with this service token. One of the provider reaches all customers, as staff do, and administers none of them. */
+async function identifyByServiceToken(pool: Pool, secret: string): Promise<Caller> {
+  const token = await useServiceToken(pool, secret, new Date())
+  const customer = token && (await findCustomer({ pool }, token.customerId))
+  if (!customer) throw new NotSignedIn('The service token is not valid: it was revoked, replaced or has expired.')
+  const { tokenId, scope, name, customerId } = token
+  return {
+    userId: tokenId,
+    name: `service token: ${name}`,
+    email: '',
+    customerId,
+    roles: [],
+    isStaff: customer.isProvider,
+    features: featuresOfService(customer, token, false),
+    seesOwnTicketsOnly: false,
+    viewedBy: null,
+    apiToken: { tokenId, scope, isService: true },
+    session: null,
+  }
 }
 
 /** A customer's user for staff to see with. Nobody sees with the rights of the provider's own people. */
@@ -168,13 +196,16 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens
   const recordLook = createLookRecorder(pool)
   return {
     identify: (token, visit) =>
-      looksLikeApiToken(token)
-        ? identifyByApiToken(pool, apiTokens, token)
-        : identifySignedIn({ pool, verifyToken, needsSetUp }, token, visit),
+      looksLikeServiceToken(token)
+        ? identifyByServiceToken(pool, token)
+        : looksLikeApiToken(token)
+          ? identifyByApiToken(pool, apiTokens, token)
+          : identifySignedIn({ pool, verifyToken, needsSetUp }, token, visit),
     async featuresAt(caller, customerId) {
       if (customerId === caller.customerId) return caller.features
       if (!caller.isStaff) return null
       const customer = await findCustomer({ pool }, customerId)
+      if (customer && caller.apiToken?.isService) return featuresOfService(customer, caller.apiToken, true)
       return customer ? withinScope(featuresOf(caller, customer), caller.apiToken) : null
     },
     async viewAs({ userId, name, email, ...staff }, viewedUserId, requestId) {
@@ -189,7 +220,7 @@ export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens
       return viewed
     },
     findGranters: () => findGranters(pool),
-    recordLook: ({ userId, name, email }, customerId, requestId) =>
-      recordLook({ staff: { type: 'user', userId, name, email }, customerId, viewedUser: null, now: new Date(), requestId }),
+    recordLook: (caller, customerId, requestId) =>
+      recordLook({ staff: actorOf(caller), customerId, viewedUser: null, now: new Date(), requestId }),
   }
 }

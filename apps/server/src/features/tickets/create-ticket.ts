@@ -6,11 +6,11 @@ import { noteTicketEvent } from '#server/features/notifications/note-ticket-even
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
-import type { CallContext } from '#server/platform/http/serve.ts'
+import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { type AnnouncedEvent, announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { readRequester } from './ticket-people-table.ts'
+import { readRequester, readRequesterByEmail } from './ticket-people-table.ts'
 import { insertTicket, takeTicketId } from './ticket-table.ts'
 
 /** What the ticket refers to is judged by the database: of the same customer, and one ticket for an incident. */
@@ -32,7 +32,9 @@ async function findRequester(transaction: Transaction, { caller }: CallContext, 
     return requester
   }
   // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
-  return { userId: caller?.customerId === customerId ? caller.userId : null, name: caller?.name ?? 'Vakt', email }
+  // A service token opens it for whoever has the address.
+  const holder = caller?.apiToken?.isService ? await readRequesterByEmail(transaction, customerId, email) : undefined
+  return holder ?? { userId: userIdAt(caller, customerId), name: caller?.name ?? 'Vakt', email }
 }
 
 export async function createTicket(

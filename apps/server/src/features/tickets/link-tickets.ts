@@ -2,7 +2,7 @@ import { noteTicketEvent } from '#server/features/notifications/note-ticket-even
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
-import type { CallContext } from '#server/platform/http/serve.ts'
+import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
@@ -71,7 +71,7 @@ export async function followUpTicket(
   const { caller, now } = context
   const followed = readNumericId(id)
   const requester = {
-    userId: caller?.customerId === customerId ? caller.userId : null,
+    userId: userIdAt(caller, customerId),
     name: caller?.name ?? 'Vakt',
     email: caller?.email ?? '',
   }

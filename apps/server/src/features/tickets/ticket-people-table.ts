@@ -94,3 +94,17 @@ export async function readRequester(
   )
   return rows[0]
 }
+
+/** The user of the customer with this address; undefined when there is none, or they are disabled. */
+export async function readRequesterByEmail(
+  transaction: Transaction,
+  customerId: string,
+  email: string,
+): Promise<{ userId: string; name: string; email: string } | undefined> {
+  const { rows } = await transaction.query<{ userId: string; name: string; email: string }>(
+    `select user_id as "userId", name, email from app_user
+     where customer_id = $1 and lower(email) = lower($2) and disabled_at is null order by last_seen_at desc limit 1`,
+    [customerId, email],
+  )
+  return rows[0]
+}

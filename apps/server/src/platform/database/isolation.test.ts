@@ -207,6 +207,9 @@ async function furnish(database: Database) {
        select $1, user_id, sha256(convert_to($1, 'UTF8')), '', '', now(), now() from app_user where customer_id = $1`,
     )
     await insert(
+      "insert into service_token (customer_id, name, token_hash, ending, scope, created_by, created_at) values ($1, 'n', sha256(convert_to($1, 'UTF8')), 'abcd', '{}', 'x', now())",
+    )
+    await insert(
       'insert into monitoring_source_hour (customer_id, source_id, hour, signals) select $1, source_id, now(), 1 from monitoring_source where customer_id = $1',
     )
     await insert('insert into customer_checklist (customer_id) values ($1)')

@@ -1,7 +1,7 @@
 import type { Granter } from '@vakt/contract/errors.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
-import { accessOfApiToken, canAccess, missingFeatures } from '@vakt/domain/access.ts'
+import { accessOfApiToken, accessOfServiceToken, canAccess, missingFeatures } from '@vakt/domain/access.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { type TSchema, Type } from 'typebox'
@@ -12,7 +12,7 @@ import { openContinuation, sealContinuation } from '#server/platform/http/contin
 import { readIdempotencyKey } from '#server/platform/http/read-idempotency-key.ts'
 import { readRawBody, streamRawBody } from '#server/platform/http/read-raw-body.ts'
 import { sendFile } from '#server/platform/http/send-file.ts'
-import type { CallContext, Caller, FileAnswer, Listing, Served } from '#server/platform/http/serve.ts'
+import { actorOf, type CallContext, type Caller, type FileAnswer, type Listing, type Served } from '#server/platform/http/serve.ts'
 import { type ExportFormat, streamExport } from '#server/platform/http/stream-export.ts'
 import { answerOnce } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
@@ -90,7 +90,7 @@ async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidde
  */
 export async function authorize(
   gate: Gate,
-  operation: Pick<Operation, 'method' | 'access' | 'tokenAccess' | 'signedInWhen'>,
+  operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess' | 'signedInWhen'>,
   request: FastifyRequest,
 ): Promise<void> {
   const viewedUserId = request.headers['x-vakt-view-as']
@@ -106,7 +106,7 @@ export async function authorize(
   const features = customerId === undefined ? caller.features : await gate.featuresAt(caller, customerId)
   if (!features) throw new NotFound()
   request.caller = caller
-  const access = caller.apiToken ? accessOfApiToken(operation) : operation.access
+  const access = caller.apiToken ? (caller.apiToken.isService ? accessOfServiceToken : accessOfApiToken)(operation) : operation.access
   if (!access) throw new NotWithApiToken()
   if (!canAccess({ roles: caller.roles, features }, access)) {
     if (!operation.signedInWhen || caller.apiToken) throw await refuse(gate, access)
@@ -117,9 +117,8 @@ export async function authorize(
 
 function createContext(options: DoorOptions, request: FastifyRequest): CallContext {
   const { caller } = request
-  const person = caller?.viewedBy ?? caller
   return {
-    actor: person ? { type: 'user', userId: person.userId, name: person.name, email: person.email } : { type: 'system', job: 'public' },
+    actor: caller ? actorOf({ ...caller, ...caller.viewedBy }) : { type: 'system', job: 'public' },
     caller,
     isStaff: caller?.isStaff ?? false,
     ...(caller?.seesOwnTicketsOnly ? { onlyTicketsOf: caller.userId } : {}),

@@ -16,8 +16,13 @@ export type Caller = {
   seesOwnTicketsOnly: boolean
   /** The member of staff who sees with this user's rights; null when the user is there themselves. */
   viewedBy: { userId: string; name: string; email: string } | null
-  /** The personal token that the call came with, which bounds what it may do; null for somebody who signed in. */
-  apiToken: { tokenId: string; scope: readonly FeatureKey[] } | null
+  /** The API token that the call came with, which bounds what it may do; null for somebody who signed in. */
+  apiToken: {
+    tokenId: string
+    scope: readonly FeatureKey[]
+    /** It belongs to no user: `userId` is its own id, and `email` is empty. */
+    isService: boolean
+  } | null
   /** The browser session that the call came from; null where nothing names one. */
   session: CallerSession | null
 }
@@ -30,6 +35,19 @@ export type CallerSession = {
   /** When its user last proved who they are to the identity provider, where the token says so. */
   authenticatedAt: Date | null
 }
+
+/** Who a caller acts as. */
+export const actorOf = ({ userId, name, email, apiToken }: Pick<Caller, 'userId' | 'name' | 'email' | 'apiToken'>) => ({
+  type: 'user' as const,
+  userId,
+  name,
+  email,
+  ...(apiToken?.isService ? { isServiceToken: true as const } : {}),
+})
+
+/** The caller as a user of this customer; null for the provider's people, who are no users of it, and for service tokens. */
+export const userIdAt = (caller: Caller | null, customerId: string): string | null =>
+  caller && caller.customerId === customerId && !caller.apiToken?.isService ? caller.userId : null
 
 /** What a verb may know of the call beyond its input. `caller` is null on public calls. */
 export type CallContext = Context & { caller: Caller | null }

@@ -2,17 +2,34 @@ import assert from 'node:assert/strict'
 import { type FeatureKey, featureKeys } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
 import { setUpInstallation } from '@vakt/contract/set-up.ts'
+import { accessOfServiceToken } from '@vakt/domain/access.ts'
 import { demoAccounts } from '#server/features/demo/demo-accounts.ts'
 import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
 
-export type Account = { who: string; user: TestUser | null; customerId: string | null; isStaff: boolean; holds: readonly FeatureKey[] }
+export type Account = {
+  who: string
+  user: TestUser | null
+  customerId: string | null
+  isStaff: boolean
+  holds: readonly FeatureKey[]
+  isServiceToken?: true
+}
 
 const accountOf = (email: string, customerId: string, holds: readonly FeatureKey[], isStaff = false): Account => {
   const found = demoAccounts.find((account) => account.email === email)
   assert.ok(found, `there is no demo account ${email}`)
   return { who: email, user: { email, roles: found.roles, subject: found.subject }, customerId, isStaff, holds }
 }
+/** Holds every feature; its `user` is no one. */
+const serviceTokenOf = (customerId: string, isStaff: boolean): Account => ({
+  who: `a service token of ${customerId}`,
+  user: { email: 'nobody@nowhere.example', roles: [] },
+  customerId,
+  isStaff,
+  holds: featureKeys,
+  isServiceToken: true,
+})
 export const accounts: Account[] = [
   { who: 'nobody', user: null, customerId: null, isStaff: false, holds: [] },
   accountOf('admin@nordan.example', nordan, featureKeys),
@@ -24,6 +41,8 @@ export const accounts: Account[] = [
   accountOf('tickets@nordan.example', nordan, ['@feature.tickets.read', '@feature.tickets.write']),
   accountOf('admin@fjallbo.example', fjallbo, featureKeys),
   accountOf('staff@vakt.example', provider, featureKeys, true),
+  serviceTokenOf(nordan, false),
+  serviceTokenOf(provider, true),
 ]
 export const [, nordanAdmin, , , fjallboAdmin, staff] = accounts as [Account, Account, Account, Account, Account, Account]
 
@@ -35,7 +54,9 @@ export const customers = [nordan, fjallbo, provider, missing]
 export const accountAt = (customerId: string) =>
   [nordanAdmin, fjallboAdmin, staff].find((account) => account.customerId === customerId) ?? staff
 
-export const mayDo = (account: Account, { access }: Operation) => {
+export const mayDo = (account: Account, operation: Operation) => {
+  const access = account.isServiceToken ? accessOfServiceToken(operation) : operation.access
+  if (access === null) return false
   if (access === 'public') return true
   if (access === 'signed-in') return account.user !== null
   return access === 'global-admin' ? account.isStaff : access.some((key) => account.holds.includes(key))

@@ -56,6 +56,8 @@ export const bodies: Record<string, unknown> = {
   saveNotificationPreferences: { choices: [{ kind: 'commented', byMail: true, inPortal: true }] },
   createConnector: connectorBody,
   changeConnector: { ...connectorBody, secret: undefined, isEnabled: true, version: 1 },
+  createServiceToken: { name: 'Terraform', scope: ['@feature.tickets.read'] },
+  rotateServiceToken: { overlapHours: 1 },
   createMonitoringSource: { name: 'Alertmanager' },
   changeMonitoringSource: { name: 'Alertmanager 2', version: 1 },
   rotateIngestToken: { overlapHours: 1 },

@@ -32,6 +32,7 @@ export type Ids = {
   deliveryId: string
   connectorId: string
   sourceId: string
+  serviceTokenId: string
   runId: string
   uploadId: string
   calendarId: string
@@ -62,6 +63,7 @@ export const unknownIds: Ids = {
   deliveryId: randomUUID(),
   connectorId: randomUUID(),
   sourceId: randomUUID(),
+  serviceTokenId: randomUUID(),
   runId: randomUUID(),
   uploadId: randomUUID(),
   actionId: '999999',
@@ -126,6 +128,11 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     const path = `/api/v1/admin/customer/${customerId}/connector`
     const { connectorId, latestRun } = (await request(staff, 'POST', path, connectorBody)).json.result
     return { connectorId, runId: latestRun.runId }
+  }
+
+  async function makeServiceToken(customerId: string): Promise<string> {
+    const path = `/api/v1/customer/${customerId}/service-token`
+    return (await request(staff, 'POST', path, bodies.createServiceToken)).json.result.tokenId
   }
 
   /** In the state that the call needs. */
@@ -226,6 +233,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       ...(await makeWebhook(customerId)),
       ...(await makeConnector(customerId)),
       sourceId: await makeSource(customerId),
+      serviceTokenId: await makeServiceToken(customerId),
       uploadId: await makeUpload(customerId),
       actionId: (await request(staff, 'GET', `/api/v1/admin/recorded-action?customerId=${customerId}`)).json.result[0].actionId,
       calendarId: await makeCalendar(),
@@ -242,6 +250,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     createOn,
     makeWebhook,
     makeConnector,
+    makeServiceToken,
     makeSource,
     makeUpload,
     openSession,
