@@ -1,6 +1,6 @@
 import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
 
-export const snippetKinds = ['alertmanager', 'azure-monitor', 'curl'] as const
+const snippetKinds = ['alertmanager', 'azure-monitor', 'curl'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
 type Source = { origin: string; token: string; formats: readonly SignalFormat[] | null; heartbeatName: string | null }

@@ -1,6 +1,5 @@
 /** Which sources are listed: all in use, those of the shown customer, or the revoked ones. */
-export const sourceScopes = ['all', 'customer', 'revoked'] as const
-export type SourceScope = (typeof sourceScopes)[number]
+export type SourceScope = 'all' | 'customer' | 'revoked'
 
 export type SourcesSearch = {
   scope?: Exclude<SourceScope, 'all'>
