@@ -1,6 +1,9 @@
 // `npm run set-up`: sets up the provider and its first administrator without a browser. `--help` says how.
 import { readConfig } from '#server/config.ts'
+import { findProvider } from '#server/features/customers/find-provider.ts'
 import { provideCustomer } from '#server/features/customers/provide-customer.ts'
+import { listOwnSources } from '#server/features/monitoring-sources/list-sources.ts'
+import { createSource } from '#server/features/monitoring-sources/manage-sources.ts'
 import { type AppliedSetUp, applySetUp } from '#server/features/set-up/apply-set-up.ts'
 import {
   checkCustomerArguments,
@@ -10,6 +13,8 @@ import {
   setUpUsage,
 } from '#server/features/set-up/set-up-arguments.ts'
 import { setUpActor } from '#server/features/set-up/set-up-installation.ts'
+import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
 import { connectDatabase, openOwner } from '#server/start.ts'
@@ -48,13 +53,32 @@ async function setUp(given: SetUpArguments): Promise<void> {
     const parts = { pool: database.worker, issuer: issuer ?? `${origin}/oidc`, isExternal: issuer !== null }
     const context = { now: new Date(), requestId: null }
     report(await applySetUp(parts, context, given.installation), given)
-    if (!given.customer) return
     const working = { ...context, actor: setUpActor, pool: database.worker, log, isStaff: true }
-    const outcome = await provideCustomer(working, given.customer).catch(refuseCustomer)
-    say(`Customer ${given.customer.customerId} ${customerSays[outcome]}`)
+    if (given.customer) {
+      const outcome = await provideCustomer(working, given.customer).catch(refuseCustomer)
+      say(`Customer ${given.customer.customerId} ${customerSays[outcome]}`)
+    }
+    if (given.wantsIngestToken) await sayIngestToken(working, given.customer?.customerId)
   } finally {
     for (const cleanup of cleanups.reverse()) await cleanup()
   }
+}
+
+const sourceName = 'Monitoring'
+
+/** A token is shown once: where there is a source already, another one is made in the portal. */
+async function sayIngestToken(context: Context, ofCustomer: string | undefined): Promise<void> {
+  const customerId = ofCustomer ?? (await workForAllCustomers(context, findProvider))?.customerId ?? ''
+  const { rows } = await listOwnSources(context, customerId, { limit: 500 }, null)
+  if (rows.some(({ name }) => name === sourceName)) {
+    say(
+      `${customerId} has the monitoring source "${sourceName}" already. Its token was shown once: rotate it under Admin, Monitoring sources.`,
+    )
+    return
+  }
+  const wanted = { name: sourceName, formats: null, expectedMinutes: null, heartbeatName: null, expiresAt: null }
+  const { secret } = await createSource(context, customerId, wanted)
+  say(`The ingest token of ${customerId}, which is shown only now:\n${secret}`)
 }
 
 const refuseCustomer = (error: unknown): never => {

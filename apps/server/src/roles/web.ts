@@ -57,7 +57,9 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, keyr
   const external = { clientId: signIn.clientId, scope: signIn.scope, prompt: signIn.prompt, ...link }
   const resource = signIn.resource ? { resource: signIn.resource } : {}
   if (issuer) {
-    const verifyToken = createTokenVerifier({ ...signIn, issuer, keys: { discover: true } })
+    const onMisfit = (misfit: string) =>
+      log.warn({ misfit }, 'sign-in: the access tokens of the identity provider do not fit the configuration')
+    const verifyToken = createTokenVerifier({ ...signIn, issuer, keys: { discover: true }, onMisfit })
     const isExternal = new URL(issuer).origin !== origin
     return { verifyToken, configuration: { ...external, ...resource, authority: issuer, isExternal, isDemo: false } }
   }

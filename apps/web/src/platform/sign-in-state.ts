@@ -30,6 +30,8 @@ export type SignInState = {
   selectedLanguage: Language
   redirectedFromOrigin: string | null
   silentFailed: boolean
+  /** Why the server refuses whoever signed in at the provider: a key, and an explanation for who configures Vakt. */
+  refusal: { key: string | null; message: string } | null
   /** What did not answer when signing in was tried. */
   problem: 'server' | 'provider' | null
 }
@@ -42,6 +44,7 @@ let state: SignInState = {
   selectedLanguage: currentLanguage(),
   redirectedFromOrigin: null,
   silentFailed: false,
+  refusal: null,
   problem: null,
 }
 let subject: string | null = null
@@ -116,6 +119,12 @@ export async function signInAtStart(): Promise<{ returnTo: string | undefined } 
   return isCallback ? { returnTo: completed?.returnTo } : null
 }
 
+function refusalOf(error: unknown): SignInState['refusal'] {
+  if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) return null
+  const [first] = error.errors
+  return first ? { key: first.message_translation_key, message: first.message } : null
+}
+
 /** Whatever went wrong on the way in, the user is signed out and asked to sign in. */
 export function noteSignInFailure(error: unknown): void {
   noteFailure('sign-in', error)
@@ -125,6 +134,7 @@ export function noteSignInFailure(error: unknown): void {
     initiated: true,
     silentFailed: isSilentFailure(error),
     problem: problemOf(error),
+    refusal: refusalOf(error),
     ...(returnTo ? { redirectedFromOrigin: returnTo } : {}),
   })
 }

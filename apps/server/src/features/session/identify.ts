@@ -36,6 +36,8 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
   try {
     return await verifyToken(token)
   } catch (error) {
+    if (error instanceof InvalidToken && error.misfit)
+      throw new NotSignedIn(`Vakt does not accept this access token. ${error.misfit}`, 'error.token_misfit')
     if (error instanceof InvalidToken) throw new NotSignedIn('The access token is not valid. Sign in again.')
     if (error instanceof SignInProviderUnreachable) throw new Unavailable(5, error)
     throw error

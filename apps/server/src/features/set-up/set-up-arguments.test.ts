@@ -24,6 +24,7 @@ test('reads what to set up', () => {
       timeZone: 'Europe/Stockholm',
     },
     customer: { customerId: 'are-fjall-ab', name: 'Åre Fjäll AB', emailDomains: [] },
+    wantsIngestToken: false,
   })
   assert.equal(readSetUpArguments(['--help']), null)
 })

@@ -23,6 +23,8 @@ export const setUpUsage = `Sets up the provider and its first administrator. Har
   --customer-id ID         Its id, part of every address (default: made from the name)
   --customer-domain DOMAIN E-mail domain of its people; may be repeated
 
+  --ingest-token           Creates a monitoring source for the customer, else for the provider, and prints its token once
+
   --help                   Shows this text
 
 The database is the one that Vakt uses: DATABASE_URL, or the embedded one in DATA_DIR. Vakt may be running.`
@@ -30,6 +32,7 @@ The database is the one that Vakt uses: DATABASE_URL, or the embedded one in DAT
 export type SetUpArguments = {
   installation: WantedInstallation
   customer: { customerId: string; name: string; emailDomains: string[] } | null
+  wantsIngestToken: boolean
 }
 
 const optionOf: Record<string, string> = {
@@ -65,6 +68,7 @@ const options = {
   customer: { type: 'string' },
   'customer-id': { type: 'string' },
   'customer-domain': { type: 'string', multiple: true },
+  'ingest-token': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
 
@@ -133,7 +137,8 @@ export function readSetUpArguments(given: string[]): SetUpArguments | null {
     ...(values['time-zone'] === undefined ? {} : { timeZone: values['time-zone'] }),
   }
   clarify(() => checkInstallation(installation))
-  return { installation, customer: readCustomer(values.customer, values['customer-id'], values['customer-domain']) }
+  const customer = readCustomer(values.customer, values['customer-id'], values['customer-domain'])
+  return { installation, customer, wantsIngestToken: values['ingest-token'] ?? false }
 }
 
 function readCustomer(name: string | undefined, id: string | undefined, domains: string[] | undefined): SetUpArguments['customer'] {

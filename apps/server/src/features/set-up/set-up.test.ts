@@ -108,7 +108,7 @@ test('wrong tokens are refused, change nothing and are slowed down', async (t) =
   assert.deepEqual(keysOf(await setUp('wrong')), [' set_up.token_unknown'])
   const codes: number[] = []
   for (let count = 0; count < 5; count += 1) codes.push((await status('wrong')).statusCode)
-  assert.deepEqual(codes, [401, 401, 401, 429, 429])
+  assert.deepEqual(codes, [401, 401, 429, 429, 429])
   assert.deepEqual(await read('select from customer'), [])
 })
 

@@ -158,6 +158,31 @@ describe('the check of an access token', () => {
     }
   })
 
+  it('says which setting a token of the provider does not fit, at most once a minute, and nothing of forged ones', async () => {
+    const told: string[] = []
+    let time = now
+    const check = verifier({ now: () => time, onMisfit: (misfit) => told.push(misfit) })
+    const misfitOf = (token: string) =>
+      check(token).then(
+        () => assert.fail('was accepted'),
+        (error: InvalidToken) => error.misfit,
+      )
+    assert.equal(
+      await misfitOf(await sign({ header: { typ: 'JWT' } })),
+      'OIDC_TOKEN_TYPE is "at+jwt", and the provider\'s access tokens have the typ "JWT".',
+    )
+    assert.match(
+      (await misfitOf(await sign({ claims: { aud: 'api://other' } }))) ?? '',
+      /^OIDC_AUDIENCE is "api:\/\/vakt", .* "api:\/\/other"\.$/,
+    )
+    assert.match((await misfitOf(await sign({ claims: { iss: `${issuer}/` } }))) ?? '', /^OIDC_ISSUER is /)
+    assert.equal(await misfitOf(await sign({ header: { typ: 'JWT' }, key: theirs.privateKey })), null)
+    assert.equal(told.length, 1)
+    time = new Date(now.getTime() + 61_000)
+    await misfitOf(await sign({ claims: { aud: 'api://other' } }))
+    assert.equal(told.length, 2)
+  })
+
   it('takes another name for the e-mail, but not as verified', async () => {
     const read = async (claims: JWTPayload) => {
       const { email, isEmailVerified } = await verifier()(await sign({ claims }))

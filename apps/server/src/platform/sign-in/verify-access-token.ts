@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeProtectedHeader, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { createDiscoveredKeys } from './discovered-keys.ts'
 
 export type VerifiedToken = {
@@ -23,6 +23,12 @@ export type VerifyAccessToken = (token: string) => Promise<VerifiedToken>
 
 export class InvalidToken extends Error {
   override name = 'InvalidToken'
+  /** Set where the provider's signature is right and the token does not fit the configuration: which setting, and what would fit. */
+  readonly misfit: string | null
+  constructor(message: string, { misfit = null, ...options }: ErrorOptions & { misfit?: string | null } = {}) {
+    super(message, options)
+    this.misfit = misfit
+  }
 }
 
 export type TokenVerifierOptions = {
@@ -34,6 +40,8 @@ export type TokenVerifierOptions = {
   /** The claim with the roles, also nested: `roles`, `groups`, `realm_access.roles`. */
   rolesClaim: string
   keys: JSONWebKeySet | { discover: true }
+  /** Told at most once a minute which setting the provider's tokens do not fit. */
+  onMisfit?: (misfit: string) => void
   now?: () => Date
 }
 
@@ -42,6 +50,7 @@ const clockToleranceInSeconds = 30
 const longestToken = 16_384
 const mostCached = 5_000
 const cachedForMilliseconds = 60_000
+const misfitToldEveryMilliseconds = 60_000
 
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyAccessToken {
   const { issuer, audience, clientId, tokenType, now = () => new Date() } = options
@@ -49,6 +58,12 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyAccess
     throw new Error('With the token type JWT the audience must differ from the client id, or id tokens would be accepted as access tokens.')
   }
   const findKey = 'discover' in options.keys ? createDiscoveredKeys(issuer) : createLocalJWKSet(options.keys as JSONWebKeySet)
+  let misfitToldAt = Number.NEGATIVE_INFINITY
+  const tellMisfit = (error: unknown, time: Date) => {
+    if (!(error instanceof InvalidToken) || !error.misfit || time.getTime() - misfitToldAt < misfitToldEveryMilliseconds) return
+    misfitToldAt = time.getTime()
+    options.onMisfit?.(error.misfit)
+  }
   const cache = new Map<string, { verified: VerifiedToken; until: number }>()
 
   return async (token) => {
@@ -67,7 +82,14 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyAccess
       requiredClaims: ['exp', 'sub'],
       clockTolerance: clockToleranceInSeconds,
       currentDate: time,
-    }).then((result) => result.payload, refuse)
+    }).then(
+      (result) => result.payload,
+      (error) => {
+        const refused = explain(error, token, options)
+        tellMisfit(refused, time)
+        throw refused
+      },
+    )
     if (isOtherKindOfToken(payload)) throw new InvalidToken('This is not an access token.')
 
     const verified = readClaims(payload, options.rolesClaim)
@@ -78,11 +100,22 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyAccess
   }
 }
 
-function refuse(error: unknown): never {
+/** Claims are looked at only once the signature is found right: what is said here is about a token of the provider. */
+function findMisfit(error: unknown, token: string, { audience, issuer, tokenType }: TokenVerifierOptions): string | null {
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return null
+  const quote = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200)
+  if (error.claim === 'typ')
+    return `OIDC_TOKEN_TYPE is "${tokenType}", and the provider's access tokens have the typ ${quote(decodeProtectedHeader(token).typ)}.`
+  if (error.claim === 'aud') return `OIDC_AUDIENCE is "${audience}", and the provider's access tokens are for ${quote(error.payload.aud)}.`
+  if (error.claim === 'iss') return `OIDC_ISSUER is "${issuer}", and the provider's access tokens name ${quote(error.payload.iss)}.`
+  return null
+}
+
+function explain(error: unknown, token: string, options: TokenVerifierOptions): unknown {
   if (error instanceof errors.JOSEError || error instanceof TypeError) {
-    throw new InvalidToken('The access token was refused.', { cause: error })
+    return new InvalidToken('The access token was refused.', { cause: error, misfit: findMisfit(error, token, options) })
   }
-  throw error
+  return error
 }
 
 /** What gives an id token or logout token away at providers that set no `typ` header of their own. */

@@ -10,7 +10,7 @@ import { VaktMark } from './vakt-mark.tsx'
 
 export function LandingPage() {
   const { landing, product } = useTexts(shellTexts)
-  const { redirectedFromOrigin } = useSignInState()
+  const { redirectedFromOrigin, refusal } = useSignInState()
   const { learnMoreUrl, needsSetUp } = signInConfiguration() ?? {}
   const goToSignIn = () => void signIn(redirectedFromOrigin ?? '/dashboard')
   return (
@@ -25,6 +25,7 @@ export function LandingPage() {
             {landing.ended}
           </p>
         )}
+        {refusal && !needsSetUp && <Refusal reason={refusal.key} message={refusal.message} />}
         {needsSetUp && (
           <p role="status" className={classes.notice}>
             {landing.needsSetUp}
@@ -57,5 +58,17 @@ export function LandingPage() {
         <Preferences onLanguage={changeLanguage} />
       </div>
     </main>
+  )
+}
+
+/** Who signed in at the provider, and is not let in here, is told why. */
+function Refusal({ reason, message }: { reason: string | null; message: string }) {
+  const { landing } = useTexts(shellTexts)
+  const text = reason === 'error.token_misfit' ? landing.misfit(message) : reason === 'error.forbidden' ? landing.unknownAccount : null
+  if (!text) return null
+  return (
+    <p role="alert" className={classes.notice}>
+      {text}
+    </p>
   )
 }
