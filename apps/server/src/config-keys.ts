@@ -113,7 +113,10 @@ export const configKeys = {
     },
   },
   DEMO: flag('Whether the demo customers and their content are made. Empty: true with the embedded database, else false.', ''),
-  OIDC_ISSUER: url('The OpenID provider. Empty: the embedded one with the demo accounts.', '', ['http:', 'https:']),
+  OIDC_ISSUER: url('The OpenID provider. Empty: the embedded one with the demo accounts and the people who were invited.', '', [
+    'http:',
+    'https:',
+  ]),
   DEMO_OPEN: flag(
     'Whether the embedded identity provider may run on a `HOST` that other machines reach, where everyone chooses a demo account without a password.',
     'false',
