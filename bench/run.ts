@@ -7,6 +7,7 @@ import { measureIdle } from './measure-idle.ts'
 import { measureImport } from './measure-import.ts'
 import { measureIngest } from './measure-ingest.ts'
 import { measureLive } from './measure-live.ts'
+import { measureRestore } from './measure-restore.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureTicketPage } from './measure-ticket-page.ts'
 import { measureTickets } from './measure-tickets.ts'
@@ -27,12 +28,13 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   ingest: measureIngest,
   'tickets-large': measureTicketsLarge,
   import: measureImport,
+  restore: measureRestore,
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Takes minutes to make; measured only when asked for by name. */
-const onRequest = ['tickets-large', 'import']
+const onRequest = ['tickets-large', 'import', 'restore']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in parts))
