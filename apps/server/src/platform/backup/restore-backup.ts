@@ -124,7 +124,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     options.onProgress?.('verifying')
     const verified = await verifyBackup(options.file)
     if (!options.isSameInstallation) refuseOtherKeys(options.file, verified.header.keyIds, options.keys)
-    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '256MB'")
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '512MB'")
     await client.query('begin')
     await createSchema(client, options.file, verified.header)
     await fillSchema(client, verified, options)
