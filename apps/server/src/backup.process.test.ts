@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { readDatabase } from '#server/testing/read-database.ts'
+import { connectionOf, createDataFolder, startVakt } from '#server/testing/run-vakt.ts'
+
+const files = await mkdtemp(path.join(os.tmpdir(), 'vakt-backups-'))
+const folders = [files]
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+async function newFolder(): Promise<string> {
+  const folder = await createDataFolder()
+  folders.push(folder)
+  return folder
+}
+
+const environment = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env })
+const script = (name: string) => path.join(import.meta.dirname, `${name}.ts`)
+
+/** Runs a command as `npm run` does: how it ended, and what it said. */
+function run(name: 'backup' | 'restore', args: string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script(name), ...args], { env: environment(env), cwd: files }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, said: out + err })
+    })
+  })
+}
+
+const isSentence = (said: string, start: string) => assert.match(said, new RegExp(`^${start} [^\\n]+\\.\\n$`))
+
+test('backs up a Vakt that runs, and restores it into a new folder with the same key, where it starts', { timeout: 120_000 }, async () => {
+  const [dataFolder, newDataFolder] = [await newFolder(), await newFolder()]
+  const vakt = await startVakt({ DATA_DIR: dataFolder })
+  try {
+    const { code, said } = await run('backup', ['--to', 'vakt.tar.gz'], { DATA_DIR: dataFolder })
+    assert.equal(code, 0, said)
+    assert.match(
+      said,
+      /^Backed up [\d,]+ rows of \d+ tables .*\nIts secrets are encrypted with the key \S+ of .*secret-key, which is not in it/,
+    )
+    assert.equal((await stat(path.join(files, 'vakt.tar.gz'))).mode & 0o777, 0o600)
+    isSentence((await run('backup', ['--to', 'vakt.tar.gz'], { DATA_DIR: dataFolder })).said, 'Nothing was backed up\\. There is a file')
+    isSentence((await run('restore', ['--from', 'vakt.tar.gz'], { DATA_DIR: dataFolder })).said, 'Nothing was restored\\. Another Vakt')
+  } finally {
+    while ((await fetch(`${vakt.origin}/health/ready`)).status !== 200);
+    assert.equal(await vakt.end('SIGTERM'), 0)
+  }
+  const withoutKey = await run('restore', ['--from', 'vakt.tar.gz'], { DATA_DIR: newDataFolder })
+  assert.match(withoutKey.said, /Nothing was restored\. The secrets in .* are encrypted with the key/)
+  copyFileSync(path.join(dataFolder, 'secret-key'), path.join(newDataFolder, 'secret-key'))
+  const restored = await run('restore', ['--from', 'vakt.tar.gz'], { DATA_DIR: newDataFolder })
+  assert.equal(restored.code, 0, restored.said)
+  assert.match(restored.said, /Restored [\d,]+ rows of \d+ tables .* in \d+\.\d s\./)
+  const again = await startVakt({ DATA_DIR: newDataFolder })
+  try {
+    assert.equal(again.ingestToken, vakt.ingestToken)
+    const headers = { authorization: `Bearer ${vakt.ingestToken}` }
+    const answer = await fetch(`${again.origin}/ingest/v1/alertmanager`, { method: 'POST', headers, body: '{"alerts": []}' })
+    assert.equal(answer.status, 202)
+  } finally {
+    while ((await fetch(`${again.origin}/health/ready`)).status !== 200);
+    assert.equal(await again.end('SIGTERM'), 0)
+  }
+})
+
+test('wrong use is one sentence, and touches nothing', { timeout: 60_000 }, async () => {
+  const empty = await newFolder()
+  const cases: ['backup' | 'restore', string[], Record<string, string>, RegExp][] = [
+    ['backup', [], {}, /^Nothing was backed up\. Use it as: npm run backup -- --to FILE/],
+    ['backup', ['--from', 'x'], {}, /^Nothing was backed up\. Use it as/],
+    ['restore', ['--from'], {}, /^Nothing was restored\. Use it as: npm run restore -- --from FILE/],
+    ['backup', ['--to', 'x'], { DATA_DIR: empty }, /^Nothing was backed up\. There is no database in /],
+    [
+      'backup',
+      ['--to', 'x'],
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', SECRET_KEY: `k:${Buffer.alloc(32).toString('base64')}` },
+      /^Nothing was backed up\. No PostgreSQL answers at DATABASE_URL/,
+    ],
+  ]
+  for (const [name, args, env, says] of cases) {
+    const { code, said } = await run(name, args, env)
+    assert.equal(code, 1)
+    assert.match(said, says)
+    assert.doesNotMatch(said, /\n\s+at /)
+  }
+  assert.equal(existsSync(path.join(empty, 'postgres')), false)
+})
+
+test('a backup that is killed leaves no file of its name, and a restore that is killed an empty database', {
+  timeout: 120_000,
+}, async () => {
+  const [dataFolder, newDataFolder] = [await newFolder(), await newFolder()]
+  const source = await startVakt({ DATA_DIR: dataFolder })
+  const filler = new pg.Client(connectionOf(dataFolder))
+  await filler.connect()
+  await filler.query(`insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target)
+    select '1001', now(), 'system', n::text, md5(n::text), 'x', md5((n + 1)::text) from generate_series(1, 300000) as n`)
+  await filler.end()
+  const killAt = async (name: 'backup' | 'restore', args: string[], env: Record<string, string>, isDue: () => Promise<boolean>) => {
+    const child = spawn(process.execPath, [script(name), ...args], { env: environment(env), cwd: files, stdio: 'ignore' })
+    const closed = once(child, 'exit')
+    while (child.exitCode === null && !(await isDue()));
+    child.kill('SIGKILL')
+    await closed
+    assert.equal(child.signalCode, 'SIGKILL', `${name} was over before it was killed`)
+  }
+  const file = path.join(files, 'killed.tar.gz')
+  const hasBegun = async () => ((await stat(`${file}.partial`).catch(() => undefined))?.size ?? 0) > 100_000
+  await killAt('backup', ['--to', file], { DATA_DIR: dataFolder }, hasBegun)
+  assert.equal(existsSync(file), false)
+  const { code, said } = await run('backup', ['--to', file], { DATA_DIR: dataFolder })
+  assert.equal(code, 0, said)
+  assert.equal(existsSync(`${file}.partial`), false)
+  await source.end('SIGKILL')
+
+  copyFileSync(path.join(dataFolder, 'secret-key'), path.join(newDataFolder, 'secret-key'))
+  const target = await startEmbeddedPostgres({ directory: newDataFolder })
+  const { host, port, password } = target.connection
+  const url = `postgres://postgres:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+  const settings = { DATABASE_URL: url, SECRET_KEY_FILE: path.join(newDataFolder, 'secret-key') }
+  const watcher = new pg.Client(target.connection)
+  await watcher.connect()
+  const isLoading = async () => (await watcher.query('select from pg_stat_progress_copy where tuples_processed > 50000')).rowCount !== 0
+  try {
+    await killAt('restore', ['--from', file], settings, isLoading)
+    while ((await watcher.query("select from pg_stat_activity where application_name = 'vakt restore'")).rowCount);
+    assert.deepEqual((await readDatabase(target.connection)).rows, {})
+    const restored = await run('restore', ['--from', file], settings)
+    assert.equal(restored.code, 0, restored.said)
+  } finally {
+    await watcher.end()
+    await target.stop()
+    await (await startEmbeddedPostgres({ directory: dataFolder })).stop()
+  }
+})
