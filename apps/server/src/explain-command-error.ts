@@ -1,10 +1,11 @@
 import { WrongConfiguration } from '#server/config.ts'
 import { BackupRefused } from '#server/platform/backup/backup-format.ts'
+import { NotIsolated } from '#server/platform/database/check-isolation.ts'
 import { CannotStartDatabase } from '#server/platform/database/embedded-postgres.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
 import { CannotStart } from '#server/start.ts'
 
-const explained = [WrongConfiguration, BackupRefused, CannotStartDatabase, CannotStart, NewerSchema]
+const explained = [WrongConfiguration, BackupRefused, CannotStartDatabase, CannotStart, NewerSchema, NotIsolated]
 
 const causes: Record<string, string> = {
   ENOSPC: 'the disk is full',
@@ -16,6 +17,7 @@ const causes: Record<string, string> = {
   ENOTFOUND: 'the host of DATABASE_URL is not known',
   '28P01': 'the database refuses the login of DATABASE_URL',
   '3D000': 'the database that DATABASE_URL names is not there: create it first',
+  '42501': 'the login of DATABASE_URL may not do what this needs; docs/backup.md names the grants',
   '53100': 'the disk of the database is full',
   '57P01': 'the database was stopped meanwhile',
 }

@@ -24,7 +24,7 @@ export async function createOwnedDatabase(): Promise<OwnedDatabase> {
   }
   for (const role of roles) await runAs(server, `do $$ begin create role ${role}; exception when duplicate_object then end $$`)
   await runAs(server, `create role ${name} login createrole password 'first'`)
-  await runAs(server, `grant ${roles.join(', ')} to ${name} with admin option`)
+  await runAs(server, `grant ${roles.join(', ')} to ${name} with admin option, inherit false`)
   await runAs(server, `create database ${name} owner ${name}`)
   return {
     owner: { ...server, user: name, database: name, password: 'first' },

@@ -15,8 +15,12 @@ const schemaSql = `
   union all select format('constraint %s %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) from pg_constraint
     where connamespace = 'public'::regnamespace and contype <> 'n'
   union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
-  union all select pg_get_functiondef(oid) || proacl::text from pg_proc where pronamespace = 'public'::regnamespace and proacl is null
+  union all select format('execute %s %s', p.oid::regprocedure, acl.grantee::regrole) from pg_proc p,
+    aclexplode(coalesce(proacl, acldefault('f', proowner))) as acl where pronamespace = 'public'::regnamespace and acl.grantee <> proowner
   order by 1`
+
+/** A dump adds some to expressions. */
+const withoutParentheses = (line: string) => line.replaceAll(/[()]/g, '')
 
 export type DatabaseContents = { rows: Record<string, string>; sequences: unknown; schema: string[] }
 
@@ -34,7 +38,7 @@ export async function readDatabase(superuser: pg.ClientConfig): Promise<Database
       rows[name] = found[0]?.digest ?? ''
     }
     const { rows: schema } = await client.query<{ line: string }>(schemaSql)
-    return { rows, sequences: await readSequences(client), schema: schema.map(({ line }) => line) }
+    return { rows, sequences: await readSequences(client), schema: schema.map(({ line }) => withoutParentheses(line)) }
   } finally {
     await client.end()
   }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { escapeIdentifier } from 'pg'
+import { NotIsolated } from './check-isolation.ts'
 import { retryOnLockTimeout } from './migrate.ts'
 
 type Client = Pick<PoolClient, 'query'>
@@ -15,6 +16,18 @@ const tablesWithoutBackup = `
   order by c.relname`
 
 type Unreadable = { name: string; is_protected: boolean }
+
+/** As a member of vakt_requester the owner is under its restrictions, and with it the search, which would find nothing. */
+async function refuseRestrictedOwner(client: Client): Promise<void> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select current_user::text as owner from pg_roles
+     where rolname = current_user and not rolsuper and not rolbypassrls and pg_has_role(current_user, 'vakt_requester', 'usage')`,
+  )
+  if (rows[0])
+    throw new NotIsolated(
+      `The database login ${rows[0].owner} inherits the restrictions of vakt_requester, so that search would find nothing: revoke that role from it, or grant it "with inherit false".`,
+    )
+}
 
 /** Missing where `pg_restore` gave the tables to a login that did not run the migrations. */
 async function grantOwnerRoles(client: Client): Promise<void> {
@@ -44,10 +57,14 @@ async function allowBackup(client: Client, { name, is_protected }: Unreadable): 
   }
 }
 
-/** Grants the owner its roles and lets a backup read every table. Run after the migrations, by the owner; does nothing where all is there. */
+/**
+ * Grants the owner its roles and lets a backup read every table. Run after the migrations, by the owner; does nothing where all is there.
+ * Throws NotIsolated.
+ */
 export async function prepareOwnerRoles(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
+    await refuseRestrictedOwner(client)
     await grantOwnerRoles(client)
     if ((await client.query(tablesWithoutBackup)).rowCount === 0) return
     await client.query("select pg_advisory_lock(hashtext('vakt owner roles'))")
