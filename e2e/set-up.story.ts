@@ -88,6 +88,13 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       expect(await findViolations(page)).toEqual([])
     })
 
+    await test.step('each step leads to where it is done', async () => {
+      await step(page, 'Monitoring source').getByRole('link', { name: 'Monitoring sources' }).click()
+      await expect(page).toHaveURL('/admin/sources')
+      await expect(heading(page)).toContainText('Monitoring sources')
+      await page.goBack()
+    })
+
     await test.step('the first customer is created, and has a list of its own', async () => {
       await step(page, 'First customer').getByRole('link', { name: 'Customers' }).click()
       await page.getByRole('button', { name: 'Create customer' }).first().click()

@@ -30,6 +30,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
   return [
     { name: 'all customers', address: '/dashboard', arrived: (page) => page.locator('#content section li a').first() },
     { name: 'admin', address: '/admin', arrived: inTable },
+    { name: 'set-up checklist', address: '/admin/checklist', arrived: (page) => page.locator('#content li button').first() },
     { name: 'customers', address: '/admin/customers', arrived: inTable },
     { name: 'a customer', address: '/admin/customers?open=1001', arrived: inForm },
     { name: 'new customer', address: '/admin/customers?create=true', arrived: inForm },

@@ -10,7 +10,7 @@ import { checklistTexts } from './checklists.texts.ts'
 const places = {
   people: '/admin/users',
   permissions: '/admin/permissions',
-  sources: '/admin/sources' as '/admin/connectors',
+  sources: '/admin/sources',
   connectors: '/admin/connectors',
 } as const satisfies Record<CustomerChecklistItem, string>
 
@@ -72,7 +72,7 @@ function OpenLink({ item, customerId }: { item: CustomerChecklistItem; customerI
       variant="default"
       size="compact-sm"
       to={places[item]}
-      search={{ customer: customerId }}
+      search={{ customer: customerId, ...(item === 'sources' ? { scope: 'customer' as const } : {}) }}
       aria-label={words.customer.openOf(title)}
     >
       {words.customer.open}

@@ -14,7 +14,7 @@ type Step = Checklist['items'][number]
 const places = {
   mail: '/admin/outbox',
   customer: '/admin/customers',
-  'monitoring-source': '/admin/sources' as '/admin/connectors',
+  'monitoring-source': '/admin/sources',
   entity: '/admin/connectors',
 } as const satisfies Partial<Record<ChecklistItem, string>>
 
