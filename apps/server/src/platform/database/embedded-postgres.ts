@@ -19,7 +19,7 @@ import {
   stopServer,
 } from './embedded-server.ts'
 import { settingsFor } from './embedded-settings.ts'
-import { type OpenCluster, settleUpgrade, upgradeCluster } from './embedded-upgrade.ts'
+import { claimUpgrade, type OpenCluster, settleUpgrade, upgradeCluster } from './embedded-upgrade.ts'
 
 export { CannotStartDatabase } from './embedded-errors.ts'
 
@@ -119,11 +119,11 @@ async function chooseBinaries(place: Place, { folder, password, open, report }: 
   const from = await findBinaries(place, { folder, major })
   if (major > to.major) return from
   report('upgrading', `from PostgreSQL ${from.major} to ${to.major}`)
+  await claimUpgrade(place)
   try {
     await upgradeCluster({ place, from, to, password, open })
     return to
   } catch (error) {
-    if (error instanceof CannotStartDatabase) throw error
     report('upgrade-failed', error instanceof Error ? error.message : String(error))
     return from
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, rm, utimes } from 'node:fs/promises'
+import { readdir, rm, statfs, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
@@ -124,4 +124,34 @@ test('where it cannot be moved, it works on as it was', { skip, timeout: 120_000
   }
   assert.deepEqual(await leftovers(root), [])
   assert.ok(!(await readdir(root)).includes('db-15'))
+})
+
+/** A small disk of its own; false where this user may mount none. */
+function mountDisk(folder: string, megabytes: number): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]).status === 0
+}
+
+test('where the disk is full, it works on as it was, and moves on when there is space', { skip, timeout: 120_000 }, async (t) => {
+  const disk = await createDataFolder()
+  folders.push(disk)
+  if (!mountDisk(disk, 160)) return t.skip('This user may not mount a disk.')
+  try {
+    const directory = path.join(disk, 'data')
+    const old = await startEmbeddedPostgres({ directory, binariesFolder: debian, settings: fast })
+    await prepareDatabase(old.connection, testKeys, silentLog)
+    const contents = await readDatabase(old.connection)
+    await old.stop()
+    const filler = path.join(disk, 'filler')
+    const { bavail, bsize } = await statfs(disk)
+    await writeFile(filler, Buffer.alloc(bavail * bsize - 25e6))
+    const steps: string[] = []
+    const full = await startEmbeddedPostgres({ directory, settings: fast, onProgress: (step, detail) => steps.push(`${step} ${detail}`) })
+    assert.equal(await readVersion(full.connection), 15)
+    await full.stop()
+    assert.match(steps.join('\n'), /upgrade-failed .*No space left on device/)
+    await rm(filler)
+    await assertUpgraded(directory, contents)
+  } finally {
+    spawnSync('umount', ['--lazy', disk])
+  }
 })

@@ -30,8 +30,8 @@ const complete = ({ root }: Place) => join(root, 'db-upgraded')
 const oldCluster = ({ root }: Place, major: number) => join(root, `db-${major}`)
 const marker = ({ root }: Place) => join(root, 'upgrading')
 
-/** One process at a time: the file names it, and counts only while it lives. */
-async function claimUpgrade(place: Place): Promise<void> {
+/** One process upgrades at a time: the file names it, and counts only while it lives. Throws CannotStartDatabase. */
+export async function claimUpgrade(place: Place): Promise<void> {
   const holder = Number(await readFile(marker(place), 'utf8').catch(() => ''))
   if (holder && holder !== process.pid && isProcessAlive(holder))
     throw new CannotStartDatabase(`Another Vakt is upgrading the database in ${place.directory} (process ${holder}).`)
@@ -96,12 +96,11 @@ async function copyCluster({ place, from, to, password, open }: Upgrade, scratch
 }
 
 /**
- * Moves the database to a newer major version of PostgreSQL: a backup with the old programs, restored with the new ones. The old cluster stays
+ * Moves the database to a newer major version of PostgreSQL: a backup with the old programs, restored with the new ones. After `claimUpgrade`. The old cluster stays
  * as it is until the new one is complete, and then for a week as `db-<version>`. Throws where it did not succeed; the old one then works on.
  */
 export async function upgradeCluster(upgrade: Upgrade): Promise<void> {
   const { place, from } = upgrade
-  await claimUpgrade(place)
   const scratch = { ...place, cluster: join(place.root, `upgrade-${process.pid}`), log: join(place.root, 'upgrade.log') }
   const file = `${scratch.cluster}.tar.gz`
   try {
