@@ -111,6 +111,7 @@ export async function upgradeCluster(upgrade: Upgrade): Promise<void> {
     await rename(complete(place), place.cluster)
     const now = new Date()
     await utimes(oldCluster(place, from.major), now, now)
+    await rm(scratch.log, { force: true })
   } finally {
     await rm(file, { force: true })
     await removeLeftover(scratch)
