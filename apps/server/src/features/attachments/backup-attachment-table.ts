@@ -1,5 +1,5 @@
+import { objectsLock } from '#server/platform/backup/objects-lock.ts'
 import type { Client } from '#server/platform/backup/read-catalog.ts'
-import { objectsLock } from '#server/platform/backup/write-backup.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { AttachmentVariant } from './attachment-store.ts'
 

@@ -6,6 +6,7 @@ import { readMigrationFiles } from '#server/platform/database/migration-files.ts
 import { readKeyIds } from '#server/platform/keys/check-keys.ts'
 import { type ArchiveWriter, createArchive } from './archive.ts'
 import { type BackupChecksums, BackupRefused, checksumsName, headerName, newHeader, objectName, partName } from './backup-format.ts'
+import { objectsLock } from './objects-lock.ts'
 import { type Client, readSequences, readTables, type TableShape } from './read-catalog.ts'
 
 /** A file of the object storage that belongs to the rows of the backup. */
@@ -23,9 +24,6 @@ export type BackupOptions = {
 }
 
 const partBytes = 4 * 1024 * 1024
-
-/** While it is held, the worker removes no object: a ticket that is deleted meanwhile keeps its attachments in the backup. */
-export const objectsLock = "hashtext('vakt objects')"
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 

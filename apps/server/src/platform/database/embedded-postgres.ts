@@ -19,7 +19,8 @@ import {
   stopServer,
 } from './embedded-server.ts'
 import { settingsFor } from './embedded-settings.ts'
-import { claimUpgrade, type OpenCluster, settleUpgrade, upgradeCluster } from './embedded-upgrade.ts'
+import type { OpenCluster } from './embedded-upgrade.ts'
+import { claimUpgrade, settleUpgrade } from './embedded-upgrade-state.ts'
 
 export { CannotStartDatabase } from './embedded-errors.ts'
 
@@ -121,6 +122,8 @@ async function chooseBinaries(place: Place, { folder, password, open, report }: 
   report('upgrading', `from PostgreSQL ${from.major} to ${to.major}`)
   await claimUpgrade(place)
   try {
+    // Loaded only here: it brings the archives and the copies along, which a server does not need.
+    const { upgradeCluster } = await import('./embedded-upgrade.ts')
     await upgradeCluster({ place, from, to, password, open })
     return to
   } catch (error) {
