@@ -48,7 +48,7 @@ export type IncidentOverview = Static<typeof IncidentOverview>
 const { resourceGroup, type, tag } = entityFilter
 
 /** Only what is about entities like these. */
-const ofEntities = {
+export const ofEntities = {
   resourceGroup,
   type,
   tag,

@@ -17,6 +17,7 @@ import * as incidents from './incidents.ts'
 import * as live from './live.ts'
 import * as monitoringSources from './monitoring-sources.ts'
 import * as notifications from './notifications.ts'
+import * as openNow from './open-now.ts'
 import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
 import * as serviceLevels from './service-levels.ts'
@@ -59,6 +60,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     live,
     monitoringSources,
     notifications,
+    openNow,
     recordedActions,
     serviceLevels,
     serviceTokens,

@@ -1,8 +1,10 @@
 import * as details from '@vakt/contract/incident-details.ts'
 import * as contract from '@vakt/contract/incidents.ts'
+import * as openNow from '@vakt/contract/open-now.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { findIncidentPeople } from './find-incident-people.ts'
 import { getIncident } from './get-incident.ts'
+import { getOpenNow, getOpenNowOfAllCustomers } from './get-open-now.ts'
 import { getIncidentOverview, getIncidentTrend } from './get-overview.ts'
 import { addIncidentNote, changeIncident } from './handle-incident.ts'
 import { listIncidents } from './list-incidents.ts'
@@ -10,6 +12,8 @@ import { listIncidents } from './list-incidents.ts'
 export const incidentRoutes = [
   serve(contract.getIncidentOverview, (context, { params, query }) => getIncidentOverview(context, params.customerId, query)),
   serve(contract.getIncidentTrend, (context, { params, query }) => getIncidentTrend(context, params.customerId, query.timeZone)),
+  serve(openNow.getOpenNow, (context, { params, query }) => getOpenNow(context, params.customerId, query)),
+  serve(openNow.getOpenNowOfAllCustomers, (context, { query }) => getOpenNowOfAllCustomers(context, query)),
   serve(contract.listIncidents, (context, { params, query, after }) => listIncidents(context, params.customerId, query, after)),
   serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),
   serve(details.changeIncident, (context, { params, body }) => changeIncident(context, params.customerId, params.incidentId, body)),
