@@ -8,7 +8,7 @@ const openTickets = async (page: Page) => expect(page.getByRole('table', { name:
 
 test('a reader is offered nothing that writes', async ({ openAs }) => {
   const page = await openAs('reader', '/dashboard', { language: 'en' })
-  await expect(heading(page)).toContainText(/attention|All good/)
+  await expect(heading(page)).toContainText(/open incident|All good/)
   await expect(page.getByRole('button', { name: 'Create' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Tickets', exact: true }).click()
   await openTickets(page)

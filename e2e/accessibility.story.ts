@@ -108,7 +108,7 @@ test('the landing view has no violation', async ({ page }) => {
 
 test('a walk with the keyboard alone: shell, list, details, and back to where it left', async ({ openAs }) => {
   const page = await openAs('admin', '/dashboard')
-  await expect(heading(page)).toContainText(/attention|All good/)
+  await expect(heading(page)).toContainText(/open incident|All good/)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')

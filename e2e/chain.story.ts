@@ -6,7 +6,7 @@ import { expect, test } from './story.ts'
 const entity = 'vm-dc-02'
 
 async function readOpenCount(dashboard: Page): Promise<number> {
-  await expect(heading(dashboard)).toContainText(/attention|All good/)
+  await expect(heading(dashboard)).toContainText(/open incident|All good/)
   return Number(/^(\d+) things?/.exec((await heading(dashboard).textContent()) ?? '')?.[1] ?? 0)
 }
 
@@ -107,8 +107,8 @@ test('what no entity matches is shown as unmatched', async ({ openAs, request })
   const condition = newCondition(`unknown-host-${Date.now()}`)
   await notify(request, 'firing', condition)
   await expect(heading(dashboard)).toHaveText(attention(before + 1))
-  await dashboard.getByRole('button', { name: 'Not matched to an entity', exact: true }).click()
-  const open = dashboard.getByRole('region', { name: 'Open incidents, Not matched to an entity' })
+  await dashboard.getByRole('button', { name: 'No matching resource', exact: true }).click()
+  const open = dashboard.getByRole('region', { name: 'Open incidents, No matching resource' })
   await expect(open.getByRole('listitem').filter({ hasText: condition.name })).toBeVisible()
 
   const alerts = await openAs('admin', '/alert-overview')

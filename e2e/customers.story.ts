@@ -4,7 +4,7 @@ import { expect, test } from './story.ts'
 
 test('staff look at a customer, keep looking at it from screen to screen, and come back', async ({ openAs }) => {
   const page = await openAs('staff', '/dashboard')
-  await expect(heading(page)).toContainText(/attention|All good|watched/)
+  await expect(heading(page)).toContainText(/open incident|All good|Nothing connected/)
   await expect(page).toHaveURL('/dashboard')
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/v1/customer/') && calls.push(request.url()))
@@ -33,7 +33,7 @@ test('staff look at a customer, keep looking at it from screen to screen, and co
     await expect(page).toHaveURL('/dashboard?customer=1001')
     await page.reload()
     await expect(page).toHaveURL('/dashboard?customer=1001')
-    await expect(heading(page)).toContainText(/attention|All good/)
+    await expect(heading(page)).toContainText(/open incident|All good/)
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('link', { name: 'Create ticket' }).click()
     await expect(page).toHaveURL('/tickets/create?customer=1001')
@@ -67,7 +67,7 @@ test('staff look at a customer, keep looking at it from screen to screen, and co
 
 test('a customer neither chooses another one nor sees them by their address', async ({ openAs }) => {
   const page = await openAs('fjallboAdmin', '/dashboard?customer=1001')
-  await expect(heading(page)).toContainText(/attention|All good/)
+  await expect(heading(page)).toContainText(/open incident|All good/)
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('banner')).toContainText('Fjällbo Energi')
   await expect(page.getByRole('button', { name: /Choose a customer/ })).toHaveCount(0)

@@ -76,7 +76,7 @@ test('the photo of the directory is shown, and one that cannot be had gets in no
         await expect.poll(() => directory.asked.length).toBeGreaterThan(before)
         await expect(photo(visitor)).toHaveCount(0)
         await visitor.getByRole('link', { name: 'Overview' }).first().click()
-        await expect(heading(visitor)).toContainText(/attention|All good/)
+        await expect(heading(visitor)).toContainText(/open incident|All good/)
       })
     }
     await test.step('slow: nobody waits for it, and it is there once it comes', async () => {

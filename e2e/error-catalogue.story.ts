@@ -23,7 +23,7 @@ test('a session that has expired leads back to the same address after signing in
 test('a call that is refused even with a fresh token is shown as refused, and nothing loops', async ({ page, expectError }) => {
   expectError(/status of 403/)
   await signIn(page, 'admin', '/dashboard')
-  await expect(heading(page)).toContainText(/attention|All good/)
+  await expect(heading(page)).toContainText(/open incident|All good/)
   let asked = 0
   await api(page, 'customer/1001/ticket?*', (route) => {
     asked += 1
@@ -37,7 +37,7 @@ test('a call that is refused even with a fresh token is shown as refused, and no
 test('a user context that cannot be had leaves the user signed out', async ({ openAs, expectError }) => {
   expectError(/status of 400/)
   const page = await openAs('admin', '/dashboard')
-  await expect(heading(page)).toContainText(/attention|All good/)
+  await expect(heading(page)).toContainText(/open incident|All good/)
   await api(page, 'authentication/usercontext', refuse(400))
   await page.reload()
   await expect(landing(page)).toBeVisible()
@@ -56,7 +56,7 @@ test('an unauthorized route and an unknown path are views of their own, and the 
 test('an answer that is not ours has no id, and none is asked for', async ({ openAs, expectError }) => {
   expectError(/status of 502/)
   const page = await openAs('reader', '/dashboard')
-  await expect(heading(page)).toContainText(/attention|All good/)
+  await expect(heading(page)).toContainText(/open incident|All good/)
   await api(page, 'customer/1001/ticket?*', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   )

@@ -128,7 +128,7 @@ test('the wall shows what matched nothing, and says when it is not current and w
   const frame = wall.getByRole('region', { name: 'Wall mode' })
   await expect(frame.getByRole('status')).toContainText('Current')
   await wall.setViewportSize({ width: 1920, height: 1080 })
-  await expect(frame.getByRole('listitem').filter({ hasText: 'Not matched to an entity' })).toContainText(/\d critical/)
+  await expect(frame.getByRole('listitem').filter({ hasText: 'No matching resource' })).toContainText(/\d critical/)
   await notify(request, 'resolved', unknown)
   await wall.context().setOffline(true)
   await expect(frame.getByRole('status')).toContainText('Not current', { timeout: 45_000 })

@@ -19,7 +19,7 @@ test('a language that is chosen is there on every screen, and in the next sessio
   await saveLanguage(page, 'Svenska')
   try {
     await expect(page.locator('html')).toHaveAttribute('lang', 'sv')
-    await expect(heading(page)).toContainText(/behöver uppmärksamhet|Allt väl/)
+    await expect(heading(page)).toContainText(/öppna incidenter|öppen incident|Allt OK/)
     await expect(page).toHaveTitle('Översikt · Vakt')
     await page.getByRole('navigation', { name: 'Huvudmeny' }).getByRole('link', { name: 'Larmöversikt' }).click()
     await expect(heading(page)).toContainText('Larm')
@@ -33,7 +33,7 @@ test('a language that is chosen is there on every screen, and in the next sessio
     const later = await (await openBrowser()).newPage()
     await signIn(later, 'reader')
     await expect(later.locator('html')).toHaveAttribute('lang', 'sv')
-    await expect(heading(later)).toContainText(/behöver uppmärksamhet|Allt väl/)
+    await expect(heading(later)).toContainText(/öppna incidenter|öppen incident|Allt OK/)
   } finally {
     await saveLanguage(page, 'English')
   }

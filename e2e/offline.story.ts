@@ -24,7 +24,7 @@ test('the browser keeps the view of no connection, and not one answer of the ser
   const page = await openAs('admin', '/dashboard', { language: 'en' })
   await expect.poll(() => isPrepared(page)).toBe(true)
   await page.reload()
-  await expect(heading(page)).toContainText(/attention|All good/)
+  await expect(heading(page)).toContainText(/open incident|All good/)
   const kept = await page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
     return stores.flat().map(({ url }) => new URL(url).pathname)

@@ -5,7 +5,7 @@ import { expect, test } from './story.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to or do' })
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
-const arrived = (page: Page) => expect(heading(page)).toContainText(/attention|All good/)
+const arrived = (page: Page) => expect(heading(page)).toContainText(/open incident|All good/)
 
 async function openByKeys(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')

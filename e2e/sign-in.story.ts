@@ -177,7 +177,7 @@ test('a return path to somewhere else is refused', async ({ page, baseURL }) => 
     await page.goto(`${baseURL}${address}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await chooseAccount(page, 'admin')
-    await expect(heading(page)).toContainText(/attention|All good/)
+    await expect(heading(page)).toContainText(/open incident|All good/)
     await expect(page).toHaveURL('/dashboard')
     await page.context().clearCookies()
     await forgetTokens(page)

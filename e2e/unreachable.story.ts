@@ -34,7 +34,7 @@ test('a provider that does not answer is told from Vakt', async ({ openBrowser, 
 
 test('a clock that is wrong by a day costs at most one renewal', async ({ openAs, openBrowser }) => {
   const signedIn = await openAs('reader', '/dashboard')
-  await expect(heading(signedIn)).toContainText(/attention|All good/)
+  await expect(heading(signedIn)).toContainText(/open incident|All good/)
   const storageState = await signedIn.context().storageState()
   for (const hours of [-24, 24]) {
     const page = await (await openBrowser({ storageState })).newPage()

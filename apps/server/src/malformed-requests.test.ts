@@ -102,6 +102,7 @@ test(`${count} malformed requests are refused without a fault of the server, and
     'listBusinessCalendars',
     'getServiceTargets',
     'countTicketsOfAllCustomers',
+    'listCustomerStates',
     'readTicketFilterChoicesOfAllCustomers',
     'countUnreadNotifications',
     'getNotificationPreferences',

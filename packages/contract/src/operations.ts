@@ -5,6 +5,7 @@ import * as attachments from './attachments.ts'
 import * as checklists from './checklists.ts'
 import * as connectors from './connectors.ts'
 import * as customerSettings from './customer-settings.ts'
+import * as customerStates from './customer-states.ts'
 import * as customers from './customers.ts'
 import * as entities from './entities.ts'
 import * as entityHistory from './entity-history.ts'
@@ -48,6 +49,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     checklists,
     connectors,
     customerSettings,
+    customerStates,
     customers,
     entities,
     entityHistory,

@@ -10,7 +10,8 @@ const shown: unknown[][] = [
   ['alerts', '1001', 'in-incident', '7'],
   ['incidents', '1001', 'overview', {}],
   ['incidents', '1001', 'one', '7'],
-  ['incidents', '1000', 'customers'],
+  ['incidents', '1001', 'open-now', {}],
+  ['incidents', allCustomers, 'states'],
   ['tickets', '1001', 'list', {}],
   ['tickets', '1001', 'one', '42'],
   ['tickets', '1001', 'deliveries', '42'],
@@ -33,21 +34,22 @@ test('an alert changes lists and counts of its customer, and the details of thos
 
 test('an incident changes what shows it: the overviews, its alerts, its ticket, entities with their marks', () => {
   const event: LiveEvent = { type: 'incident.changed', customerId: '1001', incidentIds: ['7'] }
-  const others = ['incidents 1001 overview', 'incidents 1000 customers', 'entities 1001 list']
+  const others = ['incidents 1001 overview', 'incidents 1001 open-now', 'incidents all customers states', 'entities 1001 list']
   assert.deepEqual(affected(event, { incident: { incidentId: '7' } }).toSorted(), [
     'alerts 1001 in-incident 7',
     'entities 1001 list',
-    'incidents 1000 customers',
     'incidents 1001 one 7',
+    'incidents 1001 open-now',
     'incidents 1001 overview',
+    'incidents all customers states',
     'tickets 1001 one 42',
   ])
   assert.deepEqual(affected({ ...event, incidentIds: ['8'] }, { incident: { incidentId: '7' } }).toSorted(), others.toSorted())
-  assert.deepEqual(affected({ ...event, customerId: '1002' }), ['incidents 1000 customers'])
+  assert.deepEqual(affected({ ...event, customerId: '1002' }), ['incidents all customers states'])
 })
 
 test('a ticket changes the lists of its customer and of all customers, and the details of those it names', () => {
-  const lists = ['tickets 1001 list', 'tickets all customers list']
+  const lists = ['incidents 1001 open-now', 'incidents all customers states', 'tickets 1001 list', 'tickets all customers list']
   assert.deepEqual(affected({ type: 'ticket.changed', customerId: '1001', ticketIds: ['43'] }), lists)
   assert.deepEqual(affected({ type: 'ticket.changed', customerId: '1001', ticketIds: ['42', '43'] }), [
     'tickets 1001 list',

@@ -24,8 +24,7 @@ function isOfIncidents(
   event: LiveEvent & { type: 'incident.changed' },
   data: unknown,
 ) {
-  // How staff see each customer is about all of them, whichever is shown.
-  if (feature === 'incidents' && part === 'customers') return true
+  if (feature === 'incidents' && customerId === allCustomers) return true
   if (customerId !== event.customerId) return false
   const { incidentIds } = event
   if (feature === 'incidents') return part !== 'one' || holds(incidentIds, id)
@@ -44,6 +43,8 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
     case 'incident.changed':
       return isOfIncidents(queryKey, event, data)
     case 'ticket.changed':
+      // Who works on an incident, and what they said last, is in its ticket.
+      if (feature === 'incidents') return customerId === allCustomers || (part === 'open-now' && isOfCustomer)
       return feature === 'tickets' && (isOfCustomer || customerId === allCustomers) && isOfTickets(queryKey, event.ticketIds)
     case 'ticket.presence':
       return feature === 'ticket-presence' && isOfCustomer && (!event.ticketId || part === event.ticketId)

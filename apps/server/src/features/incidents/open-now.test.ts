@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { CustomerState } from '@vakt/contract/customer-states.ts'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { OpenNow, OpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -128,4 +129,18 @@ test('staff are told of all customers, others are refused', async () => {
   const one = (await vakt.call(staff, 'GET', `/incident/open-now?customer=${other.customerId}`)).json().result as OpenNowOfAllCustomers
   assert.deepEqual([titles(one), one.matching, one.totals.counts.critical], [['Of another customer'], 1, 2])
   assert.equal((await vakt.call(admin, 'GET', '/incident/open-now')).statusCode, 403)
+})
+
+test('staff are told how each customer is, the worst first, and which tickets wait', async () => {
+  const answer = await vakt.call(staff, 'GET', '/incident/customer-state')
+  assert.equal(answer.statusCode, 200, answer.body)
+  const { customers, tickets } = answer.json().result as { customers: CustomerState[]; tickets: Record<string, number> }
+  const [first, second] = customers
+  assert.deepEqual([first?.customerId, second?.customerId], [own.customerId, other.customerId])
+  assert.equal(first?.worst?.incidentId, ids.worst)
+  assert.equal(first?.trend.length, 30)
+  assert.deepEqual([first?.trend.at(-1), second?.trend.reduce((sum, one) => sum + one)], [4, 1])
+  assert.ok(first?.oldestUnacknowledged)
+  assert.deepEqual(tickets, { unassigned: 0, breaching: 0, mine: 0, waiting: 0 })
+  assert.equal((await vakt.call(admin, 'GET', '/incident/customer-state')).statusCode, 403)
 })

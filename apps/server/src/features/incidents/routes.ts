@@ -1,3 +1,4 @@
+import { listCustomerStates as customerStates } from '@vakt/contract/customer-states.ts'
 import * as details from '@vakt/contract/incident-details.ts'
 import * as contract from '@vakt/contract/incidents.ts'
 import * as openNow from '@vakt/contract/open-now.ts'
@@ -7,6 +8,7 @@ import { getIncident } from './get-incident.ts'
 import { getOpenNow, getOpenNowOfAllCustomers } from './get-open-now.ts'
 import { getIncidentOverview, getIncidentTrend } from './get-overview.ts'
 import { addIncidentNote, changeIncident } from './handle-incident.ts'
+import { listCustomerStates } from './list-customer-states.ts'
 import { listIncidents } from './list-incidents.ts'
 
 export const incidentRoutes = [
@@ -14,6 +16,7 @@ export const incidentRoutes = [
   serve(contract.getIncidentTrend, (context, { params, query }) => getIncidentTrend(context, params.customerId, query.timeZone)),
   serve(openNow.getOpenNow, (context, { params, query }) => getOpenNow(context, params.customerId, query)),
   serve(openNow.getOpenNowOfAllCustomers, (context, { query }) => getOpenNowOfAllCustomers(context, query)),
+  serve(customerStates, (context) => listCustomerStates(context)),
   serve(contract.listIncidents, (context, { params, query, after }) => listIncidents(context, params.customerId, query, after)),
   serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),
   serve(details.changeIncident, (context, { params, body }) => changeIncident(context, params.customerId, params.incidentId, body)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
-import { buildDashboardPageData, sumCustomers } from './dashboard-page-data.ts'
+import { buildDashboardPageData } from './dashboard-page-data.ts'
 
 const none = { critical: 0, high: 0, medium: 0, low: 0 }
 const group = (value: string | null, counts = none, children: { value: string | null; counts?: typeof none }[] = []) => ({
@@ -36,7 +36,6 @@ test('puts the groups that need attention first, the worst on top', () => {
     [['alpha']],
   )
   assert.equal(data.open, 10)
-  assert.equal(data.critical, 1)
 })
 
 test('lists entities without the tag last and leads to them by an empty value', () => {
@@ -60,7 +59,8 @@ test('sorts the second level too and gives it the whole path', () => {
   )
 })
 
-test('counts what is open at all customers, and at how many of them', () => {
-  const customers = [{ openIncidents: { ...none, critical: 1, low: 2 } }, { openIncidents: none }, { openIncidents: { ...none, high: 4 } }]
-  assert.deepEqual(sumCustomers(customers), { open: 7, critical: 1, customers: 2 })
+test('puts what matched no resource behind the groups that are worse, before the others', () => {
+  const groups = [group('a', { ...none, high: 2 }), group('b', { ...none, medium: 1 })]
+  const data = buildDashboardPageData({ ...overview(groups), unmatched: { ...none, high: 1 } })
+  assert.deepEqual([data.unmatched, data.worseThanUnmatched], [1, 1])
 })

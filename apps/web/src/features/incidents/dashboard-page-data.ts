@@ -6,19 +6,27 @@ import { sumCounts } from '#web/ui/sum-counts.ts'
 export type GroupRow = { path: string[]; entities: number; counts: SeverityCounts; children: GroupRow[] }
 
 export type DashboardPageData = {
-  /** Open incidents in all, and the critical ones among them. */
+  /** Open incidents in these groups, and those of no resource. */
   open: number
-  critical: number
   unmatched: number
+  /** The groups that stand before the row of those without a resource: the ones that are worse. */
+  worseThanUnmatched: number
   needAttention: GroupRow[]
   allGood: GroupRow[]
 }
 
-function compareRows(one: GroupRow, other: GroupRow): number {
+/** The worst first, as many of the worst as possible. */
+export function compareCounts(one: SeverityCounts, other: SeverityCounts): number {
   for (const severity of severities) {
-    const difference = other.counts[severity] - one.counts[severity]
+    const difference = other[severity] - one[severity]
     if (difference !== 0) return difference
   }
+  return 0
+}
+
+function compareRows(one: GroupRow, other: GroupRow): number {
+  const difference = compareCounts(one.counts, other.counts)
+  if (difference !== 0) return difference
   const [name = '', otherName = ''] = [one.path.at(-1), other.path.at(-1)]
   return Number(name === '') - Number(otherName === '') || name.localeCompare(otherName)
 }
@@ -31,21 +39,13 @@ export function buildDashboardPageData(overview: IncidentOverview): DashboardPag
     return { path, entities: group.entities, counts: group.counts, children: children.sort(compareRows) }
   })
   rows.sort(compareRows)
+  const needAttention = rows.filter((row) => sumCounts(row.counts) > 0)
+  const isWorse = (row: GroupRow) => compareCounts(row.counts, overview.unmatched) <= 0
   return {
     open: sumCounts(overview.counts),
-    critical: overview.counts.critical,
     unmatched: sumCounts(overview.unmatched),
-    needAttention: rows.filter((row) => sumCounts(row.counts) > 0),
+    worseThanUnmatched: needAttention.filter(isWorse).length,
+    needAttention,
     allGood: rows.filter((row) => sumCounts(row.counts) === 0),
-  }
-}
-
-/** What is open at all customers together, and at how many of them. */
-export function sumCustomers(customers: readonly { openIncidents: SeverityCounts }[]) {
-  const counts = customers.map(({ openIncidents }) => openIncidents)
-  return {
-    open: counts.reduce((sum, one) => sum + sumCounts(one), 0),
-    critical: counts.reduce((sum, { critical }) => sum + critical, 0),
-    customers: counts.filter((one) => sumCounts(one) > 0).length,
   }
 }

@@ -1,99 +1,139 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { Boxes } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
-import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { clockOf } from '#web/ui/clock-time.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { customerStandingQuery } from './customer-standing-query.ts'
 import styles from './dashboard-page.module.css'
-import { buildDashboardPageData, type DashboardPageData, sumCustomers } from './dashboard-page-data.ts'
+import { buildDashboardPageData } from './dashboard-page-data.ts'
 import { type DashboardSearch, dashboardSearch, filterOf } from './dashboard-search.ts'
-import { GroupOverview } from './group-overview.tsx'
+import { DashboardNumbers, LiveStatus, summarize } from './dashboard-status.tsx'
 import { incidentOverviewQuery } from './incident-queries.ts'
-import { IncidentTrend } from './incident-trend.tsx'
 import { incidentTexts } from './incidents.texts.ts'
+import { openNowTexts } from './open-now.texts.ts'
+import { OpenNowList } from './open-now-list.tsx'
+import { openNowQuery } from './open-now-queries.ts'
+import { useLeaveWall } from './use-leave-wall.ts'
 
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((module) => ({ default: module.DashboardFilters })))
-const CustomerOverview = lazy(() => import('./customer-overview.tsx').then((module) => ({ default: module.CustomerOverview })))
+const GroupOverview = lazy(() => import('./group-overview.tsx').then((module) => ({ default: module.GroupOverview })))
+const IncidentTrend = lazy(() => import('./incident-trend.tsx').then((module) => ({ default: module.IncidentTrend })))
+const AllCustomersDashboard = lazy(() =>
+  import('./all-customers-dashboard.tsx').then((module) => ({ default: module.AllCustomersDashboard })),
+)
 
+/** Staff are shown all customers until they choose one. */
 export function DashboardPage() {
-  const { customerId, name, isOwn } = useShownCustomer()
-  const staff = isStaff(useSession())
-  const words = useTexts(incidentTexts)
+  const { isOwn } = useShownCustomer()
   const search = dashboardSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const filter = filterOf(search)
-  const overview = useQuery(incidentOverviewQuery(customerId, search))
-  const data = useMemo(() => overview.data && buildDashboardPageData(overview.data), [overview.data])
-  const standing = useQuery({ ...customerStandingQuery(customerId), enabled: staff })
-  const everywhere = staff && isOwn && standing.data ? sumCustomers(standing.data) : undefined
-  const isCounted = !(staff && isOwn) || !standing.isPending
-  const navigate = useNavigate()
-  const isNothingWatched = overview.data?.entities === 0 && data?.open === 0 && Object.keys(filter).length === 0
-  const open = (next: DashboardSearch) =>
-    void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
-  const openGroup = (next: DashboardSearch) => open({ ...filter, ...next })
-  const leaveWall = async () => {
-    const { wall: _, ...shown } = search
-    await navigate({ to: '/dashboard', search: shown })
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-wall-link]')?.focus())
-  }
-
-  if (search.wall && overview.data && data) {
+  const isOfAll = isStaff(useSession()) && isOwn
+  if (isOfAll) {
     return (
-      <Suspense>
-        <WallView query={overview} overview={overview.data} data={data} customer={name} onLeave={() => void leaveWall()} />
+      <Suspense fallback={<ListSkeleton rows={8} />}>
+        <AllCustomersDashboard search={search} />
       </Suspense>
     )
   }
+  return <CustomerDashboard search={search} />
+}
+
+function CustomerDashboard({ search }: { search: DashboardSearch }) {
+  const { customerId, name } = useShownCustomer()
+  const words = useTexts(incidentTexts)
+  const filter = filterOf(search)
+  const openNow = useQuery(openNowQuery(customerId, search))
+  const overview = useQuery(incidentOverviewQuery(customerId, search))
+  const data = useMemo(() => overview.data && buildDashboardPageData(overview.data), [overview.data])
+  const navigate = useNavigate()
+  const open = (next: DashboardSearch) =>
+    void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
+  const leaveWall = useLeaveWall(search)
+
+  if (search.wall && openNow.data && overview.data && data) {
+    return (
+      <Suspense>
+        <WallView
+          query={openNow}
+          data={openNow.data}
+          healthy={data.allGood.map(({ path: [group] }) => group || words.without(overview.data.tagKeys[0] ?? ''))}
+          name={name}
+          onLeave={leaveWall}
+        />
+      </Suspense>
+    )
+  }
+  const now = openNow.data
+  const totals = now && summarize(now)
+  const isNothingConnected = now !== undefined && !now.isConnected && totals?.open === 0
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1 className={styles.conclusion} aria-live="polite" data-state={data && ((everywhere ?? data).open > 0 ? 'attention' : 'good')}>
-          {overview.data && data && isCounted ? (
-            <Conclusion overview={overview.data} data={data} everywhere={everywhere} />
-          ) : (
-            words.pageTitle
-          )}
+        <h1 className={styles.conclusion} aria-live="polite" data-state={totals && (totals.open > 0 ? 'attention' : 'good')}>
+          {!totals
+            ? words.pageTitle
+            : totals.open > 0
+              ? words.attention(totals.open, totals.critical)
+              : isNothingConnected
+                ? words.nothingTitle
+                : words.allGood}
         </h1>
         <p className={styles.checked}>
-          {overview.data && data ? <Checked overview={overview.data} open={data.open} /> : null}
+          <span className={styles.numbers}>
+            {now && !isNothingConnected ? <DashboardNumbers customerId={customerId} data={now} /> : null}
+          </span>
+          {now ? <LiveStatus updatedAt={openNow.dataUpdatedAt} hasFailed={openNow.isRefetchError} /> : null}
           <Link to="/incidents/$customerId" params={{ customerId }}>
             {words.allIncidents}
           </Link>
-          {' · '}
           <Link to="/dashboard" search={{ ...filter, wall: true }} data-wall-link>
             {words.wallMode}
           </Link>
         </p>
       </header>
-      {overview.isRefetchError ? <RefreshFailed onRetry={() => void overview.refetch()} /> : null}
-      {staff ? (
-        <Suspense>
-          <CustomerOverview customerId={customerId} />
-        </Suspense>
+      {openNow.isRefetchError || overview.isRefetchError ? (
+        <RefreshFailed onRetry={() => void Promise.all([openNow.refetch(), overview.refetch()])} />
       ) : null}
-      {isNothingWatched ? null : <IncidentTrend customerId={customerId} />}
-      {isNothingWatched || !overview.data ? null : (
+      {isNothingConnected || !overview.data ? null : (
         <div className={styles.filterSpace}>
           <Suspense>
             <DashboardFilters customerId={customerId} tagKeys={overview.data.tagKeys} search={search} onChange={open} />
           </Suspense>
         </div>
       )}
-      {overview.data && data ? (
-        isNothingWatched ? (
-          <EmptyState title={words.nothingText} icon={<Boxes size={28} strokeWidth={1.5} />} />
-        ) : (
-          <GroupOverview customerId={customerId} overview={overview.data} data={data} search={search} onOpen={openGroup} />
-        )
+      {now && !isNothingConnected ? (
+        <OpenNowList
+          customerId={customerId}
+          data={now}
+          search={search}
+          onChange={open}
+          onClear={() => open(search.sort ? { sort: search.sort } : {})}
+        />
+      ) : null}
+      {!now && openNow.isError ? (
+        <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />
+      ) : null}
+      {isNothingConnected ? <NothingConnected /> : null}
+      {isNothingConnected ? null : overview.data && data ? (
+        <Suspense fallback={<ListSkeleton rows={6} />}>
+          <div className={styles.below}>
+            <div className={styles.belowGroups}>
+              <GroupOverview
+                customerId={customerId}
+                overview={overview.data}
+                data={data}
+                search={search}
+                onOpen={(next) => open({ ...filter, ...next })}
+              />
+            </div>
+            <IncidentTrend customerId={customerId} />
+          </div>
+        </Suspense>
       ) : overview.isError ? (
         <ErrorState title={words.overviewFailed} error={overview.error} onRetry={() => void overview.refetch()} />
       ) : (
@@ -103,20 +143,13 @@ export function DashboardPage() {
   )
 }
 
-type ConclusionProps = { overview: IncidentOverview; data: DashboardPageData; everywhere: ReturnType<typeof sumCustomers> | undefined }
-
-/** Staff at home are told of every customer: nothing is well while one of them needs somebody. */
-function Conclusion({ overview, data, everywhere }: ConclusionProps) {
-  const words = useTexts(incidentTexts)
-  const format = useFormat()
-  if (everywhere && everywhere.customers > 0) return words.attentionAt(everywhere.open, everywhere.critical, everywhere.customers)
-  if (data.open === 0 && overview.entities === 0) return words.nothingTitle
-  return data.open > 0 ? words.attention(data.open, data.critical) : words.allGood(clockOf(format.exact(overview.checkedAt)))
-}
-
-function Checked({ overview, open }: { overview: IncidentOverview; open: number }) {
-  const words = useTexts(incidentTexts)
-  const format = useFormat()
-  const watched = words.watched(overview.entities)
-  return `${open > 0 ? `${watched} · ${words.checked(clockOf(format.exact(overview.checkedAt)))}` : watched} · `
+/** Not the same as *All good*: nothing could be heard of here. Staff are led to where a source is connected. */
+function NothingConnected() {
+  const words = useTexts(openNowTexts)
+  const staff = isStaff(useSession())
+  return (
+    <EmptyState title={words.nothingConnectedText} icon={<Boxes size={28} strokeWidth={1.5} />}>
+      {staff ? <ButtonLink to="/admin/sources">{words.connectSource}</ButtonLink> : null}
+    </EmptyState>
+  )
 }

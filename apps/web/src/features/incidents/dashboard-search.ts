@@ -1,3 +1,4 @@
+import type { OpenNowSort } from '@vakt/contract/open-now.ts'
 import { type Severity, severities } from '@vakt/contract/severity.ts'
 
 /** Which incidents are open in place: those of a tag group or the unmatched ones, of every severity or of one. */
@@ -11,6 +12,8 @@ export type DashboardSearch = {
   type?: string[]
   resourceGroup?: string[]
   tag?: string[]
+  /** The order of *Open now*; the worst first where it is left out. */
+  sort?: Exclude<OpenNowSort, 'severity'>
   /** Shown large and alone, for a big screen. */
   wall?: true
 }
@@ -18,22 +21,27 @@ export type DashboardSearch = {
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' || typeof one === 'number').map(String)
 
+/** Written again, since the router reads this and the contract is to come with the screen. */
+const sorts = ['longest', 'latest'] as const
+
 function readFilter(search: Record<string, unknown>): DashboardSearch {
   const q = textsOf(search.q)[0]?.slice(0, 200)
   const [type, resourceGroup] = [textsOf(search.type), textsOf(search.resourceGroup)]
   const tag = textsOf(search.tag).filter((one) => one.indexOf('=') > 0)
+  const sort = sorts.find((one) => one === search.sort)
   return {
     ...(q ? { q } : {}),
     ...(type.length > 0 ? { type } : {}),
     ...(resourceGroup.length > 0 ? { resourceGroup } : {}),
     ...(tag.length > 0 ? { tag } : {}),
+    ...(sort ? { sort } : {}),
     ...(search.wall === true || search.wall === 'true' || search.wall === '' ? { wall: true as const } : {}),
   }
 }
 
 /** What stays when another group is opened. */
-export const filterOf = ({ q, type, resourceGroup, tag, wall }: DashboardSearch): DashboardSearch =>
-  readFilter({ q, type, resourceGroup, tag, wall })
+export const filterOf = ({ q, type, resourceGroup, tag, sort, wall }: DashboardSearch): DashboardSearch =>
+  readFilter({ q, type, resourceGroup, tag, sort, wall })
 
 function readGroup(value: unknown): string[] | undefined {
   const values = typeof value === 'string' || typeof value === 'number' ? [String(value)] : value

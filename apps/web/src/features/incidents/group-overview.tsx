@@ -1,5 +1,6 @@
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { type Severity, type SeverityCounts, severities } from '@vakt/contract/severity.ts'
+import { ChevronRight } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from '#web/ui/severity.texts.ts'
@@ -21,6 +22,7 @@ export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps
   const words = useTexts(incidentTexts)
   const [showsAll, setShowsAll] = useState(false)
   const nameOf = (path: string[]) => path.at(-1) || words.without(overview.tagKeys[path.length - 1] ?? '')
+  const unmatched = data.unmatched > 0 ? <UnmatchedItem counts={overview.unmatched} {...opening} /> : null
   const good = showsAll ? data.allGood : data.allGood.slice(0, goodShownAtFirst)
   return (
     <>
@@ -31,16 +33,17 @@ export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps
             {overview.tagKeys.length > 0 ? <span>{words.groupedBy(overview.tagKeys.join(`${words.andThen} `))}</span> : null}
           </div>
           <ul className={styles.groups}>
-            {data.needAttention.map((row) => (
+            {data.needAttention.map((row, index) => (
               <Fragment key={row.path[0]}>
-                <GroupItem row={row} level={1} nameOf={nameOf} {...opening} />
-                {row.children.filter(isUnwell).map((child) => (
+                {index === data.worseThanUnmatched ? unmatched : null}
+                <GroupItem row={isSingle(row) ? (row.children[0] ?? row) : row} level={1} nameOf={nameOf} {...opening} />
+                {(isSingle(row) ? [] : row.children.filter(isUnwell)).map((child) => (
                   <GroupItem key={child.path[1]} row={child} level={2} nameOf={nameOf} {...opening} />
                 ))}
                 <HealthyChildren rows={row.children.filter((child) => !isUnwell(child))} nameOf={nameOf} />
               </Fragment>
             ))}
-            {data.unmatched > 0 ? <UnmatchedItem counts={overview.unmatched} {...opening} /> : null}
+            {data.worseThanUnmatched >= data.needAttention.length ? unmatched : null}
           </ul>
         </section>
       ) : null}
@@ -68,6 +71,9 @@ export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps
     </>
   )
 }
+
+/** With one environment only, which is named on the line of its group. */
+const isSingle = (row: GroupRow) => row.children.length === 1 && Boolean(row.children[0]?.path[1])
 
 const isUnwell = (row: GroupRow) => sumCounts(row.counts) > 0
 
@@ -108,15 +114,16 @@ function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItem
           title={name}
           onClick={() => (isOpen && !search.severity ? onOpen({}) : open())}
         >
-          {name}
+          <ChevronRight className={styles.chevron} size={16} aria-hidden="true" />
+          {level === 1 ? row.path.map((_, index) => nameOf(row.path.slice(0, index + 1))).join(' · ') : name}
         </button>
-        <span className={styles.entities}>{words.entities(row.entities)}</span>
         <Counts
           counts={row.counts}
           name={fullName}
           active={isOpen ? search.severity : undefined}
           onOpen={(severity) => (isOpen && search.severity === severity ? onOpen({}) : open(severity))}
         />
+        <span className={styles.entities}>{words.entities(row.entities)}</span>
       </div>
       {isOpen ? <OpenIncidents customerId={customerId} search={search} name={fullName} onChange={onOpen} /> : null}
     </li>
@@ -136,6 +143,7 @@ function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { count
           aria-expanded={isOpen}
           onClick={() => onOpen(isOpen && !search.severity ? {} : { unmatched: true })}
         >
+          <ChevronRight className={styles.chevron} size={16} aria-hidden="true" />
           {words.unmatched}
         </button>
         <Counts
@@ -157,7 +165,7 @@ function Counts({ counts, name, active, onOpen }: CountsProps) {
   const levels = useTexts(severityTexts)
   if (severities.every((severity) => counts[severity] === 0)) {
     return (
-      <span className={styles.good}>
+      <span>
         <SeverityMark level="good" />
       </span>
     )
@@ -165,9 +173,7 @@ function Counts({ counts, name, active, onOpen }: CountsProps) {
   return (
     <span className={styles.counts}>
       {severities.map((severity) =>
-        counts[severity] === 0 ? (
-          <span key={severity} className={styles.none} />
-        ) : (
+        counts[severity] === 0 ? null : (
           <button
             key={severity}
             type="button"

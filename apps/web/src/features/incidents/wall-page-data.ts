@@ -1,22 +1,5 @@
-import type { SeverityCounts } from '@vakt/contract/severity.ts'
-import type { DashboardPageData, GroupRow } from './dashboard-page-data.ts'
-
-/** What hangs on the wall: a group, or all that was matched to no entity. */
-export type WallTile = Pick<GroupRow, 'counts'> & ({ name: string; entities: number } | { name: null })
-
-/** One page of the wall, what needs a person first; pages follow each other without end. */
-export function wallPage(
-  data: DashboardPageData,
-  unmatched: SeverityCounts,
-  perPage: number,
-  step: number,
-): { tiles: WallTile[]; page: number; pages: number } {
-  const tileOf = ({ path: [name = ''], entities, counts }: GroupRow): WallTile => ({ name, entities, counts })
-  const all = [
-    ...data.needAttention.map(tileOf),
-    ...(data.unmatched > 0 ? [{ name: null, counts: unmatched }] : []),
-    ...data.allGood.map(tileOf),
-  ]
+/** One page of the wall; pages follow each other without end. */
+export function wallPage<Tile>(all: readonly Tile[], perPage: number, step: number): { tiles: Tile[]; page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(all.length / perPage))
   const page = step % pages
   return { tiles: all.slice(page * perPage, (page + 1) * perPage), page: page + 1, pages }

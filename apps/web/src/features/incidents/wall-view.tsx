@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { IncidentOverview } from '@vakt/contract/incidents.ts'
+import type { OpenIncident, OpenNow, OpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { Maximize, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
@@ -7,9 +6,11 @@ import { useIsReconnecting } from '#web/platform/live.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { clockOf } from '#web/ui/clock-time.tsx'
-import { SeverityCountList } from '#web/ui/severity-counts.tsx'
-import type { DashboardPageData } from './dashboard-page-data.ts'
+import { SeverityMark, SeverityShape } from '#web/ui/severity-mark.tsx'
+import { summarize } from './dashboard-status.tsx'
 import { incidentTexts } from './incidents.texts.ts'
+import { OpenDuration } from './open-duration.tsx'
+import { openNowTexts } from './open-now.texts.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import { wallTexts } from './wall.texts.ts'
 import { isWallStale, wallPage } from './wall-page-data.ts'
@@ -61,20 +62,22 @@ function useAlone() {
 }
 
 type WallProps = {
-  query: UseQueryResult<IncidentOverview>
-  overview: IncidentOverview
-  data: DashboardPageData
-  customer: string
+  query: { dataUpdatedAt: number; isRefetchError: boolean; refetch(options: { cancelRefetch: boolean }): Promise<unknown> }
+  data: OpenNow | OpenNowOfAllCustomers
+  /** Names of the groups, or of the customers, without an open incident. */
+  healthy: string[]
+  name: string
   onLeave: () => void
 }
 
 /** The overview for a big screen: large, alone, page by page, and honest about when it was current. */
-export function WallView({ query, overview, data, customer, onLeave }: WallProps) {
-  const words = { ...useTexts(incidentTexts), ...useTexts(wallTexts) }
+export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
+  const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts), ...useTexts(wallTexts) }
+  const totals = summarize(data)
   const format = useFormat()
   const isReconnecting = useIsReconnecting()
   const { now, step } = useTicks()
-  const { tiles, page, pages } = wallPage(data, overview.unmatched, usePerPage(), step)
+  const { tiles, page, pages } = wallPage<OpenIncident & { customer?: { name: string } }>(data.incidents, usePerPage(), step)
   const checkedAt = query.dataUpdatedAt
   const isStale = isWallStale({ isReconnecting, hasFailed: query.isRefetchError, checkedAt }, now)
   const time = clockOf(format.exact(new Date(checkedAt).toISOString()))
@@ -94,9 +97,13 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
     <section className={styles.wall} aria-label={words.wall} data-stale={isStale || undefined}>
       <header className={styles.head}>
         <div>
-          <p className={styles.customer}>{customer}</p>
-          <h1 ref={conclusion} tabIndex={-1} className={styles.conclusion} data-state={data.open > 0 ? 'attention' : 'good'}>
-            {data.open > 0 ? words.attention(data.open, data.critical) : overview.entities === 0 ? words.nothingTitle : words.allGood(time)}
+          <p className={styles.customer}>{name}</p>
+          <h1 ref={conclusion} tabIndex={-1} className={styles.conclusion} data-state={totals.open > 0 ? 'attention' : 'good'}>
+            {totals.open > 0
+              ? words.attention(totals.open, totals.critical)
+              : 'isConnected' in data && !data.isConnected
+                ? words.nothingTitle
+                : words.allGood}
           </h1>
         </div>
         <div className={styles.tools}>
@@ -120,21 +127,32 @@ export function WallView({ query, overview, data, customer, onLeave }: WallProps
         </div>
       </header>
       <ul className={styles.tiles}>
-        {tiles.map((tile) => (
-          <li key={tile.name === null ? 'unmatched' : `group ${tile.name}`} className={styles.tile}>
-            <span className={styles.name}>
-              {tile.name === null ? words.unmatched : tile.name || words.without(overview.tagKeys[0] ?? '')}
+        {tiles.map((incident) => (
+          <li key={incident.incidentId} className={styles.tile} data-level={incident.severity}>
+            <span className={styles.tileHead}>
+              <SeverityMark level={incident.severity} />
+              <OpenDuration iso={incident.openedAt} />
             </span>
-            <span className={styles.counts}>
-              <SeverityCountList counts={tile.counts} />
+            <span className={styles.name}>{incident.title}</span>
+            <span className={styles.entities}>
+              {[
+                ...(incident.customer ? [incident.customer.name] : []),
+                incident.entity?.name ?? words.unmatched,
+                ...incident.group.filter((value) => value !== null),
+              ].join(' · ')}
             </span>
-            {tile.name === null ? null : <span className={styles.entities}>{words.entities(tile.entities)}</span>}
+            <span className={styles.entities}>{incident.assignee ?? words.noOne}</span>
           </li>
         ))}
       </ul>
+      {healthy.length > 0 ? (
+        <p className={styles.strip}>
+          <SeverityShape level="good" size={20} /> {words.good}: {healthy.join(' · ')}
+        </p>
+      ) : null}
       <footer className={styles.foot}>
         <span role="status" className={styles.current}>
-          {isStale ? words.stale(time) : words.current(time)}
+          {isStale ? words.notCurrent(time) : words.current(time)}
         </span>
         {pages > 1 ? <span>{words.page(page, pages)}</span> : null}
       </footer>

@@ -18,9 +18,10 @@ const momentOf = (day: string, daysLater = 0): string => {
 }
 
 /** What the call takes: days become the moments at which they begin and end here. */
-export function queryOf({ q, group, entity, onlyOpen, from, to, of: _, all: __, view: ___, ...rest }: TicketSearch) {
+export function queryOf({ q, group, entity, onlyOpen, from, to, of: _, all, view: ___, ...rest }: TicketSearch) {
   return {
     ...rest,
+    ...(all ? orderOf({ ...(q ? { q } : {}), all, ...rest }) : {}),
     ...(q ? { search: q } : {}),
     ...(group ? { assigneeGroup: group } : {}),
     ...(entity ? { entityId: entity } : {}),
@@ -56,8 +57,8 @@ export function resolveView(address: TicketSearch, views: readonly TicketView[],
   return { search: address, view, isChanged: inOrder(address) !== inOrder(saved) }
 }
 
-/** The order that the list is in. */
-export function orderOf({ q, sort, direction }: TicketSearch): { sort: TicketSort; direction: 'asc' | 'desc' } {
-  const shown = sort ?? (q ? 'relevance' : 'modified')
+/** The order that the list is in: over all customers the least time left comes first. */
+export function orderOf({ q, all, sort, direction }: TicketSearch): { sort: TicketSort; direction: 'asc' | 'desc' } {
+  const shown = sort ?? (q ? 'relevance' : all ? 'due' : 'modified')
   return { sort: shown, direction: direction ?? (shown === 'priority' || shown === 'status' || shown === 'due' ? 'asc' : 'desc') }
 }

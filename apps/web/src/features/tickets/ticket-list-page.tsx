@@ -28,6 +28,7 @@ import styles from './tickets.module.css'
 import { ticketTexts } from './tickets.texts.ts'
 
 const TicketBulkBar = lazy(() => import('./ticket-bulk-bar.tsx').then((module) => ({ default: module.TicketBulkBar })))
+const InboxViews = lazy(() => import('#web/links/inbox-views.tsx').then((module) => ({ default: module.InboxViews })))
 const TicketViewBar = lazy(() => import('./ticket-view-bar.tsx').then((module) => ({ default: module.TicketViewBar })))
 
 const keyOf = (ticket: TicketRow) => ticket.ticketId
@@ -111,6 +112,7 @@ export function TicketListPage() {
             />
           ) : null}
           <Suspense>
+            {search.all ? <InboxViews customerId={customerId} /> : null}
             <TicketViewBar
               customerId={customerId}
               shown={shown}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { totalOf } from '@vakt/domain/severity.ts'
+import { lazy, Suspense } from 'react'
+import { customerStatesQuery } from '#web/links/customer-states-query.ts'
+import { InboxViews } from '#web/links/inbox-views.tsx'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
+import { FilterSearch } from '#web/ui/filter-search.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { allCustomersTexts } from './all-customers.texts.ts'
+import { CustomerStates } from './customer-states.tsx'
+import styles from './dashboard-page.module.css'
+import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
+import { LiveStatus, summarize } from './dashboard-status.tsx'
+import { incidentTexts } from './incidents.texts.ts'
+import { openNowTexts } from './open-now.texts.ts'
+import { OpenNowList } from './open-now-list.tsx'
+import { openNowOfAllQuery } from './open-now-queries.ts'
+import { useLeaveWall } from './use-leave-wall.ts'
+
+const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
+
+/** For staff: what is open at all customers, what waits in the inbox, and how each customer is. */
+export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
+  const { customerId } = useShownCustomer()
+  const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts), ...useTexts(allCustomersTexts) }
+  const navigate = useNavigate()
+  const openNow = useQuery(openNowOfAllQuery(search))
+  const states = useQuery(customerStatesQuery)
+  const open = (next: DashboardSearch) =>
+    void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
+  const now = openNow.data
+  const totals = now && summarize(now)
+  const leaveWall = useLeaveWall(search)
+  if (search.wall && now) {
+    const healthy = states.data?.customers.filter((one) => totalOf(one.openIncidents) === 0).map(({ name }) => name) ?? []
+    return (
+      <Suspense>
+        <WallView query={openNow} data={now} healthy={healthy} name={words.allCustomers} onLeave={leaveWall} />
+      </Suspense>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.conclusion} aria-live="polite" data-state={totals && (totals.open > 0 ? 'attention' : 'good')}>
+          {!now || !totals
+            ? words.pageTitle
+            : totals.open > 0
+              ? words.attentionAt(totals.open, totals.critical, now.customers)
+              : words.allGood}
+        </h1>
+        <p className={styles.checked}>
+          <span className={styles.numbers}>
+            {now && totals && totals.open > 0
+              ? `${words.from} ${words.alerts(now.totals.alerts)} ${words.on} ${words.resources(now.totals.entities)} · ${words.unassigned(now.totals.unassigned)}`
+              : null}
+          </span>
+          {now ? <LiveStatus updatedAt={openNow.dataUpdatedAt} hasFailed={openNow.isRefetchError} /> : null}
+          <Link to="/incidents/$customerId" params={{ customerId }}>
+            {words.allIncidents}
+          </Link>
+          <Link to="/dashboard" search={{ wall: true }} data-wall-link>
+            {words.wallMode}
+          </Link>
+        </p>
+      </header>
+      {openNow.isRefetchError || states.isRefetchError ? (
+        <RefreshFailed onRetry={() => void Promise.all([openNow.refetch(), states.refetch()])} />
+      ) : null}
+      <div className={styles.inbox}>
+        <InboxViews customerId={customerId} />
+      </div>
+      {totals && totals.open > 0 ? (
+        <div className={styles.filterSpace}>
+          <FilterSearch
+            label={words.searchEntities}
+            value={search.q ?? ''}
+            onChange={(q) => {
+              const { q: _, ...rest } = search
+              open(q ? { ...rest, q } : rest)
+            }}
+          />
+        </div>
+      ) : null}
+      {now ? (
+        <OpenNowList
+          customerId={customerId}
+          data={now}
+          search={search}
+          onChange={open}
+          onClear={() => open(search.sort ? { sort: search.sort } : {})}
+        />
+      ) : openNow.isError ? (
+        <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />
+      ) : (
+        <ListSkeleton rows={6} />
+      )}
+      {states.data ? (
+        <CustomerStates
+          customers={states.data.customers.filter((one) => one.customerId !== customerId || totalOf(one.openIncidents) > 0)}
+        />
+      ) : states.isError ? (
+        <ErrorState title={words.failed} error={states.error} onRetry={() => void states.refetch()} />
+      ) : null}
+    </div>
+  )
+}

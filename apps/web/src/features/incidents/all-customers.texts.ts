@@ -1,0 +1,24 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const allCustomersTexts = texts(
+  {
+    allCustomers: 'All customers',
+    customers: 'Customers',
+    unacknowledged: (time: string) => `Unacknowledged for ${time}`,
+    breaching: (n: number) => (n === 1 ? '1 ticket breaching' : `${n} tickets breaching`),
+    silent: (n: number) => (n === 1 ? '1 silent source' : `${n} silent sources`),
+    quiet: (n: number) => (n === 1 ? '1 customer without open incidents' : `${n} customers without open incidents`),
+    trend: (n: number) => (n === 1 ? '1 incident in 30 days' : `${n} incidents in 30 days`),
+    failed: 'Could not load the customers',
+  },
+  {
+    allCustomers: 'Alla kunder',
+    customers: 'Kunder',
+    unacknowledged: (time: string) => `Okvitterad i ${time}`,
+    breaching: (n: number) => (n === 1 ? '1 försenat ärende' : `${n} försenade ärenden`),
+    silent: (n: number) => (n === 1 ? '1 tyst källa' : `${n} tysta källor`),
+    quiet: (n: number) => (n === 1 ? '1 kund utan öppna incidenter' : `${n} kunder utan öppna incidenter`),
+    trend: (n: number) => (n === 1 ? '1 incident på 30 dagar' : `${n} incidenter på 30 dagar`),
+    failed: 'Det gick inte att ladda kunderna',
+  },
+)

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { CustomerState } from '@vakt/contract/customer-states.ts'
+import { totalOf } from '@vakt/domain/severity.ts'
+import { incidentPath } from '#web/links/paths.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { PlainLink } from '#web/ui/plain-link.tsx'
+import { SeverityCountList } from '#web/ui/severity-counts.tsx'
+import { allCustomersTexts } from './all-customers.texts.ts'
+import styles from './customer-states.module.css'
+import { useDuration } from './open-duration.tsx'
+
+const needsSomeone = ({ openIncidents, breachingTickets, silentSources }: CustomerState) =>
+  totalOf(openIncidents) + breachingTickets + silentSources > 0
+
+/** How each customer is, in the order of the answer: the worst first. The quiet ones stand on one line. */
+export function CustomerStates({ customers }: { customers: CustomerState[] }) {
+  const words = useTexts(allCustomersTexts)
+  const quiet = customers.filter((one) => !needsSomeone(one))
+  return (
+    <section className={styles.section} aria-labelledby="customers">
+      <h2 id="customers">{words.customers}</h2>
+      <ul className={styles.list} aria-label={words.customers}>
+        {customers.filter(needsSomeone).map((customer) => (
+          <CustomerRow key={customer.customerId} customer={customer} />
+        ))}
+      </ul>
+      {quiet.length > 0 ? (
+        <details className={styles.quiet}>
+          <summary>{words.quiet(quiet.length)}</summary>
+          <ul>
+            {quiet.map(({ customerId, name }) => (
+              <li key={customerId}>
+                <CustomerLink customerId={customerId} name={name} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+const CustomerLink = ({ customerId, name }: { customerId: string; name: string }) => (
+  <Link to="/dashboard" search={{ customer: customerId } as object}>
+    {name}
+  </Link>
+)
+
+function CustomerRow({ customer }: { customer: CustomerState }) {
+  const words = useTexts(allCustomersTexts)
+  const duration = useDuration()
+  const { customerId, name, openIncidents, worst, oldestUnacknowledged, breachingTickets, silentSources, trend } = customer
+  const facts = [
+    oldestUnacknowledged ? words.unacknowledged(duration(oldestUnacknowledged)) : null,
+    breachingTickets > 0 ? words.breaching(breachingTickets) : null,
+    silentSources > 0 ? words.silent(silentSources) : null,
+  ]
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>
+        <CustomerLink customerId={customerId} name={name} />
+        <SeverityCountList counts={openIncidents} />
+      </span>
+      <span className={styles.worst}>
+        {worst ? <PlainLink href={incidentPath(customerId, worst.incidentId)}>{worst.title}</PlainLink> : null}
+        <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      </span>
+      <Sparkline values={trend} label={words.trend(trend.reduce((sum, one) => sum + one, 0))} />
+    </li>
+  )
+}
+
+function Sparkline({ values, label }: { values: number[]; label: string }) {
+  const maximum = Math.max(1, ...values)
+  return (
+    <svg className={styles.sparkline} viewBox={`0 0 ${values.length} 20`} preserveAspectRatio="none" role="img" aria-label={label}>
+      <title>{label}</title>
+      {values.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place of a day is what it is
+        <rect key={index} x={index + 0.15} width={0.7} y={20 - (20 * value) / maximum} height={(20 * value) / maximum} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { type OpenNow, type OpenNowOfAllCustomers, openNowSorts } from '@vakt/contract/open-now.ts'
+import { totalOf } from '@vakt/domain/severity.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { NothingMatches } from '#web/ui/nothing-matches.tsx'
+import type { DashboardSearch } from './dashboard-search.ts'
+import styles from './open-now.module.css'
+import { openNowTexts } from './open-now.texts.ts'
+import { OpenNowRow } from './open-now-row.tsx'
+
+type ListProps = {
+  customerId: string
+  data: OpenNow | OpenNowOfAllCustomers
+  search: DashboardSearch
+  onChange: (search: DashboardSearch) => void
+  onClear: () => void
+}
+
+/** The open incidents by name. What the filters hide is said beside the title, and can be brought back there. */
+export function OpenNowList({ customerId, data, search, onChange, onClear }: ListProps) {
+  const words = useTexts(openNowTexts)
+  const all = totalOf(data.totals.counts)
+  if (all === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="open-now">
+      <div className={styles.head}>
+        <h2 id="open-now">{words.title}</h2>
+        {data.matching < all ? (
+          <span role="status">
+            {words.shown(data.matching, all)} ·{' '}
+            <button type="button" className={styles.clear} onClick={onClear}>
+              {words.clear}
+            </button>
+          </span>
+        ) : null}
+        {all > 1 ? (
+          <select
+            className={styles.sort}
+            aria-label={words.sort}
+            value={search.sort ?? 'severity'}
+            onChange={(event) => {
+              const sort = openNowSorts.find((one) => one === event.currentTarget.value)
+              const { sort: _, ...rest } = search
+              onChange(sort && sort !== 'severity' ? { ...rest, sort } : rest)
+            }}
+          >
+            {openNowSorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {words.sorts[sort]}
+              </option>
+            ))}
+          </select>
+        ) : null}
+      </div>
+      {data.matching === 0 ? (
+        <NothingMatches title={words.nothingMatches} hidden={all} onClear={onClear} />
+      ) : (
+        <ul className={styles.list}>
+          {data.incidents.map((incident) => (
+            <OpenNowRow
+              key={incident.incidentId}
+              customerId={'customer' in incident ? incident.customer.customerId : customerId}
+              incident={incident}
+              {...('customer' in incident ? { customer: incident.customer } : {})}
+            />
+          ))}
+        </ul>
+      )}
+      {data.incidents.length < data.matching && !('customers' in data) ? (
+        <Link className={styles.all} to="/incidents/$customerId" params={{ customerId }} search={{ sort: 'severity' }}>
+          {words.showAll(all)}
+        </Link>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeIncident, findIncidentPeople } from '@vakt/contract/incident-details.ts'
+import { getOpenNow, getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
+import { ApiError, call } from '#web/platform/api.ts'
+import { allCustomers } from '#web/platform/live-keys.ts'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { showToast } from '#web/ui/toast.ts'
+import type { DashboardSearch } from './dashboard-search.ts'
+import { openNowTexts } from './open-now.texts.ts'
+
+const askedOf = ({ q, type, resourceGroup, tag, sort }: DashboardSearch) => ({
+  ...(q ? { q } : {}),
+  ...(type ? { type } : {}),
+  ...(resourceGroup ? { resourceGroup } : {}),
+  ...(tag ? { tag } : {}),
+  ...(sort ? { sort } : {}),
+})
+
+export const openNowQuery = (customerId: string, search: DashboardSearch = {}) =>
+  queryOptions({
+    queryKey: ['incidents', customerId, 'open-now', askedOf(search)],
+    queryFn: ({ signal }) => call(getOpenNow, { params: { customerId }, query: askedOf(search), signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const openNowOfAllQuery = (search: DashboardSearch = {}) =>
+  queryOptions({
+    queryKey: ['incidents', allCustomers, 'open-now', askedOf(search)],
+    queryFn: ({ signal }) => call(getOpenNowOfAllCustomers, { query: askedOf(search), signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Assigns an incident to the user. What is shown is asked for again, whether it was assigned or someone else was first. */
+export function useTake(customerId: string) {
+  const { user } = useSession()
+  const words = useTexts(openNowTexts)
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn({ incidentId, version }: { incidentId: string; version: number }) {
+      const { people } = await call(findIncidentPeople, { params: { customerId, incidentId }, query: { q: user.email } })
+      const me = people.find(({ email }) => email?.toLowerCase() === user.email.toLowerCase())
+      if (!me) throw new Error('The user is not among those whom an incident can be assigned to.')
+      return call(changeIncident, { params: { customerId, incidentId }, body: { version, assigneeId: me.userId } })
+    },
+    onSuccess: () => showToast(words.taken),
+    onError: (error) => showToast(error instanceof ApiError && error.status === 409 ? words.takenMeanwhile : words.takeFailed, 'failure'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
+  })
+}

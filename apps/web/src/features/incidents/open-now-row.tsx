@@ -1,0 +1,80 @@
+import { ticketAccess } from '@vakt/contract/features.ts'
+import type { OpenIncident } from '@vakt/contract/open-now.ts'
+import { EntityLink } from '#web/links/entity-link.tsx'
+import { incidentPath } from '#web/links/paths.ts'
+import { TicketLink } from '#web/links/ticket-link.tsx'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ClockTime } from '#web/ui/clock-time.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { OpenDuration } from './open-duration.tsx'
+import styles from './open-now.module.css'
+import { openNowTexts } from './open-now.texts.ts'
+import { useTake } from './open-now-queries.ts'
+
+type RowProps = { customerId: string; incident: OpenIncident; customer?: { customerId: string; name: string } }
+
+/** One open incident: what, where, for how long, who works on it, and what they said last. */
+export function OpenNowRow({ customerId, incident, customer }: RowProps) {
+  const words = useTexts(openNowTexts)
+  const { can } = useShownCustomer()
+  const path = incident.group.filter((value) => value !== null).join(' / ')
+  return (
+    <li className={styles.row}>
+      <span className={styles.severity}>
+        <SeverityMark level={incident.severity} />
+      </span>
+      <span className={styles.what}>
+        <PlainLink className={styles.title} href={incidentPath(customerId, incident.incidentId)}>
+          {incident.title}
+        </PlainLink>
+        <span className={styles.where}>
+          {customer ? <span className={styles.customer}>{customer.name} · </span> : null}
+          {incident.entity ? <EntityLink customerId={customerId} entity={incident.entity} /> : words.unmatched}
+          {path ? ` · ${path}` : null}
+        </span>
+      </span>
+      <span className={styles.since}>
+        <OpenDuration iso={incident.openedAt} />
+        {incident.ticket && can(ticketAccess) ? (
+          <span className={styles.ticket}>
+            <TicketLink customerId={customerId} ticketId={incident.ticket.ticketId} />
+          </span>
+        ) : null}
+      </span>
+      <span className={styles.who}>
+        <Assignee customerId={customerId} incident={incident} />
+        {incident.latestUpdate ? (
+          <span className={styles.update} title={incident.latestUpdate.text}>
+            “{incident.latestUpdate.text}” <ClockTime iso={incident.latestUpdate.at} />
+          </span>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+function Assignee({ customerId, incident }: { customerId: string; incident: OpenIncident }) {
+  const words = useTexts(openNowTexts)
+  const { can } = useShownCustomer()
+  const take = useTake(customerId)
+  if (incident.assignee) return <span className={styles.assignee}>{incident.assignee}</span>
+  return (
+    <span className={styles.assignee} data-none>
+      {words.noOne}
+      {can(['@feature.tickets.write']) ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={take.isPending}
+          aria-label={words.takeOf(incident.title)}
+          onClick={() => take.mutate(incident)}
+        >
+          {words.take}
+        </Button>
+      ) : null}
+    </span>
+  )
+}
