@@ -111,7 +111,10 @@ test('the inbox, the overview of all customers and unmatched signals change by t
   await expect(inbox.getByRole('table', { name: 'Tickets' })).toBeVisible()
   const dashboard = await context.newPage()
   await dashboard.goto('/dashboard')
-  const customer = dashboard.locator('section a[href*="customer=1001"]').first()
+  const customer = dashboard
+    .getByRole('list', { name: 'Customers' })
+    .getByRole('listitem')
+    .filter({ has: dashboard.locator('a[href*="customer=1001"]') })
   await expect(customer).toBeVisible()
   const unmatched = await context.newPage()
   await unmatched.goto('/admin/unmatched-signals')

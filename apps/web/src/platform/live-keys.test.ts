@@ -52,6 +52,8 @@ test('a ticket changes the lists of its customer and of all customers, and the d
   const lists = ['incidents 1001 open-now', 'incidents all customers states', 'tickets 1001 list', 'tickets all customers list']
   assert.deepEqual(affected({ type: 'ticket.changed', customerId: '1001', ticketIds: ['43'] }), lists)
   assert.deepEqual(affected({ type: 'ticket.changed', customerId: '1001', ticketIds: ['42', '43'] }), [
+    'incidents 1001 open-now',
+    'incidents all customers states',
     'tickets 1001 list',
     'tickets 1001 one 42',
     'tickets 1001 deliveries 42',

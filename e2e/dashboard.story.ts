@@ -1,0 +1,45 @@
+import { heading } from './screens.ts'
+import { newCondition, notify, titleOf } from './signals.ts'
+import { expect, test } from './story.ts'
+
+test('the dashboard names what is open; a filter hides rows and says so, never changes the headline', async ({ openAs, request }) => {
+  const condition = newCondition('vm-dc-02')
+  await notify(request, 'firing', condition)
+  const page = await openAs('admin', '/dashboard')
+  const openNow = page.getByRole('region', { name: 'Open now' })
+  const row = openNow.getByRole('listitem').filter({ hasText: titleOf(condition) })
+  await expect(row).toContainText('Critical')
+  await expect(row).toContainText('vm-dc-02')
+  await expect(row).toContainText(/\d min/)
+  await expect(row.getByRole('link', { name: /^#\d+$/ })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const headline = (await heading(page).textContent()) ?? ''
+  expect(headline).toMatch(/^\d+ open incidents?, \d+ critical$/)
+
+  await page.goto('/dashboard?q=nothing-is-called-this')
+  await expect(page.getByText('No open incident matches the filters')).toBeVisible()
+  await expect(heading(page)).toHaveText(headline)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(row).toBeVisible()
+
+  await row.getByRole('link', { name: titleOf(condition) }).click()
+  await expect(heading(page)).toHaveText(titleOf(condition))
+  await notify(request, 'resolved', condition)
+})
+
+test('staff see the open incidents of all customers, the inbox, and which customer is worst', async ({ openAs }) => {
+  const page = await openAs('staff', '/dashboard')
+  await expect(heading(page)).toContainText(/open incidents? at \d+ customers?/)
+  await expect(page.getByRole('region', { name: 'Open now' }).getByRole('listitem').first()).toContainText('Nordan Retail')
+  const customers = page.getByRole('list', { name: 'Customers' })
+  await customers.getByRole('link', { name: 'Nordan Retail' }).click()
+  await expect(page).toHaveURL('/dashboard?customer=1001')
+  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+  await page.goto('/dashboard')
+  await page
+    .getByRole('navigation', { name: 'Inbox of all customers' })
+    .getByRole('link', { name: /Unassigned/ })
+    .click()
+  await expect(page).toHaveURL(/all=true&assignee=nobody/)
+  await expect(page.getByRole('table', { name: 'Tickets' })).toBeVisible()
+})
