@@ -9,7 +9,7 @@ export type CustomerStateRow = Omit<CustomerState, 'oldestUnacknowledged' | 'tre
   opened: Record<string, number> | null
 }
 
-export const mostCustomers = 1000
+const mostCustomers = 1000
 
 export async function readCustomerStatesForAllCustomers(transaction: Transaction, now: Date): Promise<CustomerStateRow[]> {
   const { rows } = await transaction.query<CustomerStateRow>({

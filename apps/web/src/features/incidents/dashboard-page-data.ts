@@ -16,7 +16,7 @@ export type DashboardPageData = {
 }
 
 /** The worst first, as many of the worst as possible. */
-export function compareCounts(one: SeverityCounts, other: SeverityCounts): number {
+function compareCounts(one: SeverityCounts, other: SeverityCounts): number {
   for (const severity of severities) {
     const difference = other[severity] - one[severity]
     if (difference !== 0) return difference
