@@ -2,6 +2,7 @@ import { sweepAttachments } from '#server/features/attachments/sweep-attachments
 import { connectorChannel } from '#server/features/connectors/connector-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { type ConnectorSettings, runConnectors } from '#server/features/connectors/run-connectors.ts'
+import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
 import { checkUploads } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
@@ -87,6 +88,7 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
       pollMilliseconds: 5 * second,
       wokenBy: connectorChannel,
     },
+    'watch-connectors': { run: (createContext) => watchConnectors(createContext()), pollMilliseconds: minute },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'check-uploads': { run: checkUploads, pollMilliseconds: 5 * second, wokenBy: uploadChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },

@@ -155,3 +155,15 @@ export async function insertTrail(transaction: Transaction, customerId: string, 
     values: [customerId, entries.map((e) => e.alertId), entries.map((e) => e.step), entries.map((e) => JSON.stringify(e.details)), now],
   })
 }
+
+export async function findFiringAlertsForAllCustomers(
+  transaction: Transaction,
+  source: string,
+  rule: string,
+): Promise<{ customerId: string; fingerprint: string }[]> {
+  const { rows } = await transaction.query<{ customerId: string; fingerprint: string }>(
+    `select customer_id as "customerId", fingerprint from alert where state = 'firing' and source = $1 and rule = $2`,
+    [source, rule],
+  )
+  return rows
+}

@@ -97,7 +97,8 @@ export async function updateConnector(
   await transaction.query(
     `update connector set name = $3, settings = $4, sealed_secret = coalesce($5, sealed_secret),
        secret_unreadable_since = case when $5::bytea is null then secret_unreadable_since end, every_hours = $6, cron = $7, next_at = $8,
-       is_enabled = $9, version = version + 1
+       is_enabled = $9, version = version + 1, watched_since = case
+         when (every_hours, cron, is_enabled) is distinct from ($6::smallint, $7::text, $9::boolean) then now() else watched_since end
      where customer_id = $1 and connector_id = $2`,
     [customerId, connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, isEnabled],
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkSchedule, findNextRun } from './next-run.ts'
+import { checkSchedule, findLateSince, findNextRun } from './next-run.ts'
 
 const at = (minute: number, hour = 10) => new Date(Date.UTC(2026, 10, 22, hour, minute))
 const problemOf = async (cron: string, now = at(0)) => (await checkSchedule({ everyHours: null, cron }, now))?.kind ?? null
@@ -33,4 +33,14 @@ test('a stored schedule always has a next run, whatever it says', async () => {
       const next = await findNextRun({ everyHours: null, cron }, at(minute))
       assert.ok(next && next > at(minute), `${cron} at ${minute}`)
     }
+})
+
+test('a connector is late when two runs in a row are missing', async () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const since = async (schedule: { everyHours?: number; cron?: string }) =>
+    (await findLateSince({ everyHours: null, cron: null, ...schedule }, now))?.toISOString()
+  assert.equal(await since({ everyHours: 6 }), '2026-11-21T23:30:00.000Z')
+  assert.equal(await since({ cron: '0 2 * * *' }), '2026-11-21T02:00:00.000Z')
+  assert.equal(await since({ cron: '45 11 * * *' }), '2026-11-20T11:45:00.000Z')
+  assert.equal(await since({}), undefined)
 })

@@ -52,3 +52,20 @@ export async function findNextRun({ everyHours, cron }: Schedule, now: Date): Pr
     () => new Date(now.getTime() + dayMs),
   )
 }
+
+/** Runs may take a while, and the worker may be restarted. */
+const graceMs = 30 * minuteMs
+
+/**
+ * A connector that has completed no run since then is late: it missed two runs in a row. Null without a schedule, and where the schedule has
+ * not come twice yet.
+ */
+export async function findLateSince({ everyHours, cron }: Schedule, now: Date): Promise<Date | null> {
+  const due = new Date(now.getTime() - graceMs)
+  if (everyHours !== null) return new Date(due.getTime() - 2 * everyHours * hourMs)
+  if (cron === null) return null
+  return readCron(cron).then(
+    (pattern) => pattern.previousRuns(2, due)[1] ?? null,
+    () => new Date(due.getTime() - 2 * dayMs),
+  )
+}

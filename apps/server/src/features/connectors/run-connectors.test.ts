@@ -12,6 +12,7 @@ import { createTestApp, type TestUser, testSecrets } from '#server/testing/test-
 import { silentLog } from '#server/testing/test-database.ts'
 import { createConnectorSettings } from './connector-settings.ts'
 import { runConnectors } from './run-connectors.ts'
+import { watchConnectors } from './watch-connectors.ts'
 
 const azure = await startAzureServer([])
 const vakt = await createTestApp({ azure: azure.addresses })
@@ -27,19 +28,16 @@ beforeEach(() => {
   Object.assign(azure, { behave: () => undefined, perPage: 1000, asTable: false, signInError: null, resources: [], questions: [] })
 })
 
-const work = (now = new Date(), signal = new AbortController().signal) =>
-  runConnectors(
-    (): Context => ({
-      actor: { type: 'system', job: 'test' },
-      now,
-      pool: vakt.database.worker,
-      log: silentLog,
-      requestId: null,
-      isStaff: false,
-    }),
-    settings,
-    signal,
-  )
+const contextAt = (now: Date): Context => ({
+  actor: { type: 'system', job: 'test' },
+  now,
+  pool: vakt.database.worker,
+  log: silentLog,
+  requestId: null,
+  isStaff: false,
+})
+
+const work = (now = new Date(), signal = new AbortController().signal) => runConnectors(() => contextAt(now), settings, signal)
 
 const wanted = {
   name: 'Azure',
@@ -287,6 +285,47 @@ test('one run at a time; one that its worker left behind is cut off and repeated
   await work()
   assert.deepEqual(await states(), ['succeeded', 'cut_off', 'cut_off'])
   assert.equal((await find()).latestRun?.cause, 'repeat')
+})
+
+test('a connector that misses two runs of its schedule raises one alert, which ends with the next complete run or with the connector', async () => {
+  azure.resources = recordEstate().slice(0, 3)
+  const hour = 3_600_000
+  const start = Date.now()
+  const after = (hours: number) => new Date(start + hours * hour)
+  const watch = (hours: number) => Promise.all([1, 2, 3].map(() => watchConnectors(contextAt(after(hours)))))
+  // Connectors of other tests are due as well.
+  const workAll = async (now: Date) => {
+    while (await work(now)) {}
+  }
+  const alertsOf = (customerId: string) =>
+    workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+      const { rows } = await transaction.query('select state, rule, severity, count from alert where customer_id = $1', [customerId])
+      return rows
+    })
+  const { customerId, own, find } = await connect()
+  await workAll(after(0))
+  assert.equal((await find()).latestRun?.state, 'succeeded')
+  azure.behave = () => ({ status: 401 })
+  await watch(11)
+  await workAll(after(12.4))
+  await watch(12.4)
+  assert.deepEqual(await alertsOf(customerId), [])
+  await watch(12.6)
+  assert.deepEqual(await alertsOf(customerId), [{ state: 'firing', rule: 'ConnectorLate', severity: 'medium', count: 1 }])
+  azure.behave = () => undefined
+  await workAll(after(19))
+  await watch(19)
+  assert.equal((await alertsOf(customerId))[0].state, 'resolved')
+  await workAll(after(26))
+  await watch(48)
+  assert.equal((await alertsOf(customerId))[0].state, 'resolved', 'one that is due is waited for')
+  azure.behave = () => ({ status: 401 })
+  await workAll(after(48))
+  await watch(48.1)
+  assert.equal((await alertsOf(customerId))[0].state, 'firing')
+  assert.equal((await vakt.call(staff, 'DELETE', own)).statusCode, 204)
+  await watchConnectors(contextAt(after(48.2)))
+  assert.equal((await alertsOf(customerId))[0].state, 'resolved')
 })
 
 test('runs by its schedule, not before, and not at all when it is switched off', async () => {

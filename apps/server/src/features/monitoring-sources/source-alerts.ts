@@ -1,9 +1,6 @@
 import { lastHeardOf } from '@vakt/domain/source-state.ts'
-import type { OwnAlert } from '#server/features/alerts/record-own-alert.ts'
+import { type OwnAlert, writeMoment } from '#server/features/alerts/record-own-alert.ts'
 import type { WatchedSource } from './source-watch-table.ts'
-
-/** A moment as alert texts have it, which many people in several time zones read: `2026-11-22 15:04 UTC`. */
-const written = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const texts = {
   en: {
@@ -45,7 +42,7 @@ export function silenceAlert(source: WatchedSource): OwnAlert {
     fingerprint: `monitoring-source-silent ${sourceId}`,
     rule: 'MonitoringSourceSilent',
     name: words.silent(name),
-    description: describe(words.silent(name), words.nothing(what, written(lastHeardOf(source) ?? watchedSince), expectedMinutes ?? 0)),
+    description: describe(words.silent(name), words.nothing(what, writeMoment(lastHeardOf(source) ?? watchedSince), expectedMinutes ?? 0)),
     severity: 'high',
     about: name,
   }
@@ -54,7 +51,7 @@ export function silenceAlert(source: WatchedSource): OwnAlert {
 /** The alert about a token that expires within days or has expired. */
 export function expiryAlert(source: WatchedSource, expiry: 'soon' | 'expired'): OwnAlert {
   const words = texts[source.language]
-  const when = source.expiresAt ? written(source.expiresAt) : ''
+  const when = source.expiresAt ? writeMoment(source.expiresAt) : ''
   return {
     fingerprint: `ingest-token-expiry ${source.sourceId}`,
     rule: 'IngestTokenExpiry',
