@@ -69,6 +69,12 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       arrived: inTable,
       open: (page) => inTable(page).click(),
     },
+    {
+      name: 'service tokens',
+      address: '/admin/service-tokens?customer=1001',
+      arrived: (page) => page.locator('#content h2'),
+      open: (page) => page.locator('#content').getByRole('button').last().click(),
+    },
     { name: 'outbox', address: '/admin/outbox', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'actions', address: '/admin/actions', arrived: inTable },
     { name: 'an action', address: action, arrived: inPanel },

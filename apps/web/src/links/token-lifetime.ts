@@ -15,3 +15,9 @@ export function tomorrow(now = new Date()): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
+
+/** When a token stops that is created now in place of another and is to work as long as that one; null: never. */
+export function renewedExpiry({ createdAt, expiresAt }: { createdAt: string; expiresAt: string | null }, now: Date): string | null {
+  if (expiresAt === null) return null
+  return new Date(now.getTime() + Date.parse(expiresAt) - Date.parse(createdAt)).toISOString()
+}

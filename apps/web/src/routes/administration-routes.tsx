@@ -110,6 +110,13 @@ const adminSources = createRoute({
   component: screen(() => import('#web/features/monitoring-sources/sources-page.tsx').then((module) => module.SourcesPage)),
 })
 
+const adminServiceTokens = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/service-tokens',
+  staticData: { title: 'serviceTokens' },
+  component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
+})
+
 const adminOutbox = createRoute({
   getParentRoute: () => administration,
   path: '/admin/outbox',
@@ -145,6 +152,7 @@ export const administrationRoutes = administration.addChildren([
   adminConnectors,
   adminWebhooks,
   adminSources,
+  adminServiceTokens,
   adminOutbox,
   adminActions,
   adminUnmatched,

@@ -45,6 +45,13 @@ const settingsTokens = createRoute({
   component: screen(() => import('#web/features/settings/api-token-page.tsx').then((module) => module.ApiTokenPage)),
 })
 
+const settingsServiceTokens = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/service-tokens',
+  staticData: { title: 'serviceTokens' },
+  component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
+})
+
 const settingsSessions = createRoute({
   getParentRoute: () => settings,
   path: '/settings/sessions',
@@ -57,5 +64,6 @@ export const settingsRoutes = settings.addChildren([
   settingsAppearance,
   settingsNotifications,
   settingsTokens,
+  settingsServiceTokens,
   settingsSessions,
 ])

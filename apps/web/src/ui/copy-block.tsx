@@ -1,14 +1,14 @@
 import { useClipboard } from '@mantine/hooks'
 import { Check, Copy } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import styles from './monitoring-sources.module.css'
-import { sourceTexts } from './monitoring-sources.texts.ts'
+import { Button } from './button.tsx'
+import styles from './copy-block.module.css'
+import { uiTexts } from './ui.texts.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Text to be pasted elsewhere, with the button that copies it. */
 export function CopyBlock({ label, text, wraps = false }: { label: string; text: string; wraps?: boolean }) {
-  const words = useTexts(sourceTexts)
+  const words = useTexts(uiTexts)
   const clipboard = useClipboard({ timeout: 3000 })
   return (
     <div className={styles.block} data-wraps={wraps || undefined}>

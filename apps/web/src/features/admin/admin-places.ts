@@ -2,6 +2,7 @@ import {
   Activity,
   Building2,
   CloudCog,
+  KeyRound,
   ListChecks,
   type LucideIcon,
   Mail,
@@ -16,7 +17,7 @@ import {
 import { type Texts, texts } from '#web/platform/texts.ts'
 
 export type AdminPlace = {
-  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'sources' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
+  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'sources' | 'service-tokens' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
   icon: LucideIcon
   words: Texts<{ title: string; about: string }>
 }
@@ -83,6 +84,17 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Connectors', about: 'Where a customer’s entities come from, what each run brought, and when the next one is.' },
       { title: 'Kopplingar', about: 'Varifrån en kunds resurser kommer, vad varje körning gav och när nästa är.' },
+    ),
+  },
+  {
+    to: '/admin/service-tokens',
+    icon: KeyRound,
+    words: texts(
+      { title: 'Service tokens', about: 'API tokens of a customer that belong to no one: for scripts that outlive those who wrote them.' },
+      {
+        title: 'Tjänstenycklar',
+        about: 'En kunds API-nycklar som inte hör till någon person: för skript som lever längre än de som skrev dem.',
+      },
     ),
   },
   {

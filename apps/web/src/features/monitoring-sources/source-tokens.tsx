@@ -1,5 +1,6 @@
 import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
 import { useState } from 'react'
+import { renewedExpiry } from '#web/links/token-lifetime.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -83,8 +84,9 @@ function Rotate({ source, onRotated, onCancel }: RotateProps) {
   const words = useTexts(sourceTexts)
   const rotate = useRotateToken(keyOfSource(source))
   const [overlap, setOverlap] = useState<Overlap>('24')
+  const [token] = source.tokens
   const submit = () =>
-    void rotate.mutateAsync({ overlapHours: Number(overlap), expiresAt: null }).then(
+    void rotate.mutateAsync({ overlapHours: Number(overlap), expiresAt: token ? renewedExpiry(token, new Date()) : null }).then(
       ({ secret }) => onRotated(secret),
       () => showToast(words.failed, 'failure'),
     )

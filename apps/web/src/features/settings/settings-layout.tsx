@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { TwoColumnPage } from '#web/ui/two-column-page.tsx'
 import { settingsTexts } from './settings.texts.ts'
@@ -6,7 +7,9 @@ import { settingsPlaces } from './settings-places.ts'
 
 export function SettingsLayout() {
   const words = useTexts(settingsTexts)
-  const items = settingsPlaces.map(({ to, icon, name }) => ({ to, icon, label: words.places[name] }))
+  const session = useSession()
+  const places = settingsPlaces.filter(({ isFor = () => true }) => isFor(session))
+  const items = places.map(({ to, icon, name }) => ({ to, icon, label: words.places[name] }))
   return (
     <TwoColumnPage label={words.navigation} title={words.title} items={items}>
       <Outlet />

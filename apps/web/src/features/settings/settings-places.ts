@@ -1,12 +1,29 @@
-import { Bell, KeyRound, Languages, type LucideIcon, MonitorSmartphone, UserRound } from 'lucide-react'
+import { featuresEnabledAt } from '@vakt/domain/access.ts'
+import { Bell, Bot, KeyRound, Languages, type LucideIcon, MonitorSmartphone, UserRound } from 'lucide-react'
+import type { Session } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import type { settingsTexts } from './settings.texts.ts'
 
 type Words = (typeof settingsTexts)['en']['places']
 type SettingsPlace = {
-  to: '/settings/profile' | '/settings/language-and-theme' | '/settings/notifications' | '/settings/api-tokens' | '/settings/sessions'
+  to:
+    | '/settings/profile'
+    | '/settings/language-and-theme'
+    | '/settings/notifications'
+    | '/settings/api-tokens'
+    | '/settings/service-tokens'
+    | '/settings/sessions'
   icon: LucideIcon
   name: keyof Words
+  /** Absent: for everyone. */
+  isFor?: (session: Session) => boolean
 }
+
+/** Who administers their customer: holds each feature that it has. Staff have the same page among the admin pages. */
+const isCustomerAdministrator = (session: Session) =>
+  !isStaff(session) &&
+  session.can(['@feature.myenvironment.write']) &&
+  [...featuresEnabledAt(session.customer)].every((key) => session.features.has(key))
 
 /** What somebody can settle for themselves, one line each: the list beside the pages is made from it. */
 export const settingsPlaces: readonly SettingsPlace[] = [
@@ -14,5 +31,6 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/language-and-theme', icon: Languages, name: 'appearance' },
   { to: '/settings/notifications', icon: Bell, name: 'notifications' },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
+  { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },
 ]

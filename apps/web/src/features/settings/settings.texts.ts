@@ -9,12 +9,20 @@ export const settingsTexts = texts(
       appearance: 'Language and theme',
       notifications: 'Notifications',
       tokens: 'API tokens',
+      serviceTokens: 'Service tokens',
       sessions: 'Sessions',
     },
   },
   {
     title: 'Inställningar',
     navigation: 'Inställningar',
-    places: { profile: 'Profil', appearance: 'Språk och tema', notifications: 'Aviseringar', tokens: 'API-nycklar', sessions: 'Sessioner' },
+    places: {
+      profile: 'Profil',
+      appearance: 'Språk och tema',
+      notifications: 'Aviseringar',
+      tokens: 'API-nycklar',
+      serviceTokens: 'Tjänstenycklar',
+      sessions: 'Sessioner',
+    },
   },
 )

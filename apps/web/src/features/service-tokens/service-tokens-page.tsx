@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ServiceToken } from '@vakt/contract/service-tokens.ts'
+import { Bot } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { featureNames } from '#web/links/feature-names.texts.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
+import { SidePanel } from '#web/ui/side-panel.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
+import { serviceTokensQuery } from './service-token-queries.ts'
+import styles from './service-tokens.module.css'
+import { serviceTokenTexts } from './service-tokens.texts.ts'
+
+const NewServiceToken = lazy(() => import('./new-service-token.tsx').then((module) => ({ default: module.NewServiceToken })))
+const ServiceTokenContent = lazy(() => import('./service-token-content.tsx').then((module) => ({ default: module.ServiceTokenContent })))
+
+const warnMs = 7 * 86_400_000
+
+function Expiry({ expiresAt }: Pick<ServiceToken, 'expiresAt'>) {
+  const words = useTexts(serviceTokenTexts)
+  const format = useFormat()
+  if (expiresAt === null) return <span className={styles.dim}>{words.never}</span>
+  const left = Date.parse(expiresAt) - Date.now()
+  const text = left <= 0 ? words.expired(format.relative(expiresAt)) : words.expiresIn(format.relative(expiresAt))
+  return (
+    <span className={styles.dim} data-state={left <= 0 ? 'expired' : left <= warnMs ? 'soon' : undefined} title={format.exact(expiresAt)}>
+      {text}
+    </span>
+  )
+}
+
+function useColumns(open: (tokenId: string) => void): Column<ServiceToken>[] {
+  const words = useTexts(serviceTokenTexts)
+  const names = useTexts(featureNames)
+  return [
+    {
+      key: 'name',
+      label: words.name,
+      width: '14rem',
+      phone: 'first',
+      cell: ({ tokenId, name }) => (
+        <button type="button" className={styles.open} data-row-link data-token={tokenId} onClick={() => open(tokenId)}>
+          {name}
+        </button>
+      ),
+    },
+    { key: 'scope', label: words.scope, phone: 'second', cell: ({ scope }) => scope.map((key) => names[key]).join(', ') },
+    { key: 'expires', label: words.expires, width: '11rem', phone: 'second', cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} /> },
+    {
+      key: 'used',
+      label: words.lastUsed,
+      width: '9rem',
+      phone: 'first',
+      cell: ({ lastUsedAt }) => <span className={styles.dim}>{lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : words.neverUsed}</span>,
+    },
+  ]
+}
+
+/** The service tokens of the shown customer, for those who administer it. */
+export function ServiceTokensPage() {
+  const words = useTexts(serviceTokenTexts)
+  const { customerId, name } = useShownCustomer()
+  const list = useInfiniteQuery(serviceTokensQuery(customerId))
+  const rows = useRows(list.data)
+  const [openId, setOpen] = useState<string | null>(null)
+  const opened = rows.find(({ tokenId }) => tokenId === openId)
+  const columns = useColumns(setOpen)
+  const close = () => setOpen(null)
+  const add = <Button onClick={() => setOpen('new')}>{words.create}</Button>
+  return (
+    <ListPage title={words.title} conclusion={words.intro(name)} action={rows.length > 0 ? add : null}>
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={words.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ tokenId }) => tokenId}
+        openKey={openId ?? undefined}
+        empty={
+          <EmptyState title={words.nothing} text={words.nothingText} icon={<Bot size={28} strokeWidth={1.5} />}>
+            {add}
+          </EmptyState>
+        }
+      />
+      <SidePanel label={openId === 'new' ? words.create : words.details} isOpen={openId === 'new' || opened !== undefined} onClose={close}>
+        <Suspense fallback={<DetailSkeleton />}>
+          {openId === 'new' ? <NewServiceToken onClose={close} /> : null}
+          {opened ? <ServiceTokenContent key={opened.tokenId} token={opened} onClose={close} /> : null}
+        </Suspense>
+      </SidePanel>
+    </ListPage>
+  )
+}
