@@ -7,6 +7,8 @@ import { measureIdle } from './measure-idle.ts'
 import { measureImport } from './measure-import.ts'
 import { measureIngest } from './measure-ingest.ts'
 import { measureLive } from './measure-live.ts'
+import { measureLiveCrowd } from './measure-live-crowd.ts'
+import { measureLiveStorm } from './measure-live-storm.ts'
 import { measureRestore } from './measure-restore.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureTicketPage } from './measure-ticket-page.ts'
@@ -29,12 +31,14 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   'tickets-large': measureTicketsLarge,
   import: measureImport,
   restore: measureRestore,
+  'live-crowd': measureLiveCrowd,
+  'live-storm': measureLiveStorm,
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Takes minutes to make; measured only when asked for by name. */
-const onRequest = ['tickets-large', 'import', 'restore']
+/** Takes minutes, or a Vakt of its own beside the one of the others; measured only when asked for by name. */
+const onRequest = ['tickets-large', 'import', 'restore', 'live-crowd', 'live-storm']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in parts))

@@ -31,7 +31,7 @@ export type WebParts = {
   database: Database
   listener: Listener
   metrics: Metrics
-  /** Counts the requests that are answered. */
+  /** Counts the requests to write that are answered. */
   arrivals: ArrivalRate
   keyring: Keyring
   webhooks: WebhookSettings
@@ -103,7 +103,8 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     stopping: parts.stopping,
     observe: (...request) => {
       metrics.observeRequest(...request)
-      arrivals.count()
+      // What browsers read follows from what the worker does; waiting for it would hold up what they wait for.
+      if (request[1] !== 'GET') arrivals.count()
     },
   })
   const hub = createLiveHub(listener)

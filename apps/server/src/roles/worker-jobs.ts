@@ -48,7 +48,7 @@ export type JobSettings = {
   telling: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
   connectors: ConnectorSettings
   keyring: Keyring
-  /** The requests that this process answers, to which the worker gives way. */
+  /** The requests to write that this process answers, to which the worker gives way. */
   arrivals: ArrivalRate
 }
 

@@ -11,6 +11,9 @@ export type LiveMeta = {
   minIntervalMs?: number
 }
 
+/** A count beside a title gives way to the rows of the list. */
+export const besideList: LiveMeta = { minIntervalMs: 1400 }
+
 /** One for the tab. Live events say what is stale; what fails is shown, not tried again. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 30_000 }, mutations: { retry: false } },

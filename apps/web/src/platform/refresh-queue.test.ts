@@ -43,7 +43,7 @@ function createScreen(keys: string[], { answerMs = 50, outcome = () => ({ kind: 
   const targets = keys.map((key) => ({
     key,
     isList: key === 'list',
-    minIntervalMs: key === 'trend' ? 10_000 : undefined,
+    minIntervalMs: { trend: 10_000, count: 1400 }[key],
     async refresh(): Promise<RefreshOutcome> {
       assert.ok(!running.has(key), `${key} is asked for while its answer is on its way`)
       running.add(key)

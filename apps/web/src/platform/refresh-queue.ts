@@ -26,12 +26,14 @@ const browserClock: Clock = {
   clearTimer: (timer) => clearTimeout(timer),
 }
 
-const maxStartsInWindow = 2
+/** In which at most two requests start. */
 const windowMs = 1000
 const usualIntervalMs = 450
 const maxIntervalMs = 30_000
 /** A list waits so much shorter than what stands beside it. */
 const headStartMs = 300
+/** What is asked for less often than this gives way to everything else. */
+const slowMs = 2000
 const jitterMs = 60
 const firstRetryMs = 1000
 const maxRemembered = 100
@@ -96,17 +98,20 @@ export function createRefreshQueue({ isPaused = () => false, clock = browserCloc
     return Math.max(notBefore, startedAt + interval, pausedUntil)
   }
 
-  const urgencyOf = ({ dirtySince, target }: Entry) => (dirtySince ?? 0) - (target.isList ? headStartMs : 0)
+  /** The least is the most urgent. */
+  function urgencyOf({ dirtySince, target: { isList, minIntervalMs = 0 } }: Entry): number {
+    return (dirtySince ?? 0) - (isList ? headStartMs : 0) + (minIntervalMs > slowMs ? windowMs : 0)
+  }
 
   function schedule() {
     clock.clearTimer(timer as never)
     timer = undefined
     if (isPaused()) return
     const now = clock.now()
-    starts = starts.filter((start) => start > now - windowMs)
+    starts = starts.filter((start) => start > now - 2 * windowMs)
     const ready = [...entries.values()].filter(({ dirtySince, isRunning }) => dirtySince !== null && !isRunning)
     if (ready.length === 0) return
-    const free = starts.length < maxStartsInWindow ? now : (starts.at(-maxStartsInWindow) ?? now) + windowMs
+    const free = nextFree(now)
     const due = ready.filter((entry) => earliestOf(entry) <= now).sort((a, b) => urgencyOf(a) - urgencyOf(b))
     if (free <= now && due[0]) {
       void run(due[0])
@@ -114,6 +119,14 @@ export function createRefreshQueue({ isPaused = () => false, clock = browserCloc
     }
     const next = Math.max(free, Math.min(...ready.map(earliestOf)))
     timer = clock.setTimer(schedule, Math.max(1, next - now))
+  }
+
+  /** Two at once after a pause, then evenly. */
+  function nextFree(now: number): number {
+    const [last, before] = [starts.at(-1), starts.at(-2)]
+    if (last === undefined || before === undefined) return now
+    const isSteady = last - before <= windowMs
+    return Math.max(before + windowMs, isSteady ? last + windowMs / 2 : now)
   }
 
   async function run(entry: Entry) {

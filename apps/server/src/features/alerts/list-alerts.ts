@@ -1,6 +1,6 @@
 import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
@@ -18,7 +18,7 @@ export async function listAlerts(
   after: readonly string[] | null,
 ): Promise<Listing<Alert>> {
   const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, after, limit]), () =>
-    inTransaction(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, after, limit })),
+    inOneStatement(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, after, limit })),
   )
   const page = nextPage(rows, limit, ({ changedKey, alertId }) => [changedKey, alertId])
   return { ...page, rows: page.rows.map(present) }
@@ -39,6 +39,6 @@ export async function getAlert(context: Context, customerId: string, alertId: st
 
 export function countAlerts(context: Context, customerId: string) {
   return shareCounts(context.pool, customerId, () =>
-    inTransaction(context, customerId, (transaction) => readAlertCounts(transaction, customerId)),
+    inOneStatement(context, customerId, (transaction) => readAlertCounts(transaction, customerId)),
   )
 }

@@ -150,14 +150,13 @@ async function processOf(context: Context, source: Source): Promise<{ taken: Pen
   return { taken, hasMore: isFull(taken) }
 }
 
-/**
- * Turns what waits in the inbox into alerts, incidents and tickets. Each signal's work and its mark commit together, so that it happens
- * exactly once however often this is killed. Answers whether there may be more.
- */
-export async function processSignals(createContext: () => Context): Promise<boolean> {
-  const sources = await workForAllCustomers(createContext(), findCustomersWithSignalsForAllCustomers)
+/** Customers wait for each other no longer than the disk makes them: most of the time of a small batch is its commit. */
+const lanes = 2
+
+async function processLane(createContext: () => Context, sources: Iterator<Source>): Promise<boolean> {
   let isMore = false
-  for (const source of sources) {
+  for (let next = sources.next(); !next.done; next = sources.next()) {
+    const source = next.value
     const startedAt = performance.now()
     const context = createContext()
     const { taken, hasMore } = await processOf(context, source)
@@ -169,4 +168,16 @@ export async function processSignals(createContext: () => Context): Promise<bool
     isMore ||= hasMore
   }
   return isMore
+}
+
+/**
+ * Turns what waits in the inbox into alerts, incidents and tickets. Each signal's work and its mark commit together, so that it happens
+ * exactly once however often this is killed. Answers whether there may be more.
+ */
+export async function processSignals(createContext: () => Context): Promise<boolean> {
+  const sources = (await workForAllCustomers(createContext(), findCustomersWithSignalsForAllCustomers)).values()
+  // All have ended before this does, also when one fails.
+  const outcomes = await Promise.allSettled(Array.from({ length: lanes }, () => processLane(createContext, sources)))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  return outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value)
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
 import { call } from '#web/platform/api.ts'
-import type { LiveMeta } from '#web/platform/query.ts'
+import { besideList, type LiveMeta } from '#web/platform/query.ts'
 import type { AlertSearch } from './alert-search.ts'
 
 export const alertListQuery = (customerId: string, { state, severity, q }: AlertSearch) =>
@@ -23,6 +23,7 @@ export const alertListQuery = (customerId: string, { state, severity, q }: Alert
 export const alertCountQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['alerts', customerId, 'count'],
+    meta: besideList,
     queryFn: ({ signal }) => call(countAlerts, { params: { customerId }, signal }),
   })
 

@@ -13,7 +13,7 @@ import type { Ticket } from '@vakt/contract/tickets.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { allCustomers } from '#web/platform/live-keys.ts'
-import type { LiveMeta } from '#web/platform/query.ts'
+import { besideList, type LiveMeta } from '#web/platform/query.ts'
 import { queryOf } from './shown-tickets.ts'
 import type { TicketSearch } from './ticket-search.ts'
 
@@ -51,6 +51,7 @@ export function downloadTickets(customerId: string, search: TicketSearch, format
 export const ticketCountQuery = (customerId: string, isAll = false) =>
   queryOptions({
     queryKey: ['tickets', isAll ? allCustomers : customerId, 'count'],
+    meta: besideList,
     queryFn: async ({ signal }): Promise<{ open: number; all?: number }> =>
       isAll ? call(countTicketsOfAllCustomers, { signal }) : call(countTickets, { params: { customerId }, signal }),
   })
