@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { featureKeys, globalAdminRole } from '../packages/contract/src/features.ts'
+import { featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
 import { startVakt, type Vakt } from './start-vakt.ts'
 
 /** A customer of the crowd, with an entity and the token of its monitoring. */
@@ -10,10 +9,12 @@ export type CrowdCustomer = { customerId: string; entity: string; ingestToken: s
 
 const providerDomain = 'vakt.example'
 
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
 /** An identity provider that signs what it is asked to. */
 async function startIssuer() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const keys = [{ ...(await exportJWK(publicKey)), kid: 'crowd', alg: 'ES256', use: 'sig' }]
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'crowd', alg: 'ES256', use: 'sig' }]
   const server = createServer((request, response) => {
     const issuer = `http://${request.headers.host}`
     response.setHeader('content-type', 'application/json')
@@ -21,16 +22,14 @@ async function startIssuer() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const sign = (email: string, roles: string[]) =>
-    new SignJWT({ email, email_verified: true, name: email, roles })
-      .setProtectedHeader({ alg: 'ES256', kid: 'crowd', typ: 'at+jwt' })
-      .setIssuer(issuer)
-      .setAudience('api://vakt')
-      .setSubject(email)
-      .setIssuedAt()
-      .setExpirationTime('2h')
-      .sign(privateKey)
-  return { issuer, sign, close: () => server.close() }
+  const signToken = (email: string, roles: string[]) => {
+    const now = Math.floor(Date.now() / 1000)
+    const who = { sub: email, email, email_verified: true, name: email, roles }
+    const claims = { ...who, iss: issuer, aud: 'api://vakt', iat: now, exp: now + 7200 }
+    const signed = `${encode({ alg: 'ES256', kid: 'crowd', typ: 'at+jwt' })}.${encode(claims)}`
+    return `${signed}.${sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  }
+  return { issuer, signToken, close: () => server.close() }
 }
 
 async function makeCustomer({ owner }: Vakt, index: number): Promise<CrowdCustomer> {
@@ -66,7 +65,7 @@ export async function openCrowd(customerCount: number) {
   for (let index = 0; index < customerCount; index += 1) customers.push(await makeCustomer(vakt, index))
   /** A token of a user who has signed in. */
   const signIn = async (email: string, roles: string[]) => {
-    const token = await issuer.sign(email, roles)
+    const token = issuer.signToken(email, roles)
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-vakt-session': 'simulated-browser-session' }
     const answer = await fetch(`${vakt.origin}/api/v1/authentication/usercontext`, { method: 'POST', headers, body: '{}' })
     if (!answer.ok) throw new Error(`The sign-in of ${email} answered ${answer.status}: ${await answer.text()}`)

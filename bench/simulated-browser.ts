@@ -1,7 +1,7 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { isAffected } from '../apps/web/src/platform/live-keys.ts'
-import { createRefreshQueue, type RefreshOutcome } from '../apps/web/src/platform/refresh-queue.ts'
-import type { LiveEvent, LiveSignal } from '../packages/contract/src/live-events.ts'
+import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
+import { isAffected } from '#web/platform/live-keys.ts'
+import { createRefreshQueue, type RefreshOutcome } from '#web/platform/refresh-queue.ts'
 
 /** One query that a screen shows, named as in the portal. */
 export type Shown = { queryKey: unknown[]; path: string; isList?: boolean; minIntervalMs?: number }
