@@ -7,7 +7,7 @@ const longestMilliseconds = 400
 
 test('a job works at its usual pace while little arrives, however long it worked', () => {
   for (const workedMilliseconds of [0, 50, 5000])
-    assert.equal(gatherFor({ workedMilliseconds, arrivalsPerSecond: 299, longestMilliseconds }), 100)
+    assert.equal(gatherFor({ workedMilliseconds, arrivalsPerSecond: 299, longestMilliseconds }), 50)
 })
 
 test('while much arrives a job rests three times as long as it worked', () => {
@@ -16,7 +16,7 @@ test('while much arrives a job rests three times as long as it worked', () => {
 
 test('nothing waits longer than it may for a job to begin, and never less is gathered than on a quiet day', () => {
   assert.equal(gatherFor({ workedMilliseconds: 60_000, arrivalsPerSecond: 1e6, longestMilliseconds }), 400)
-  assert.equal(gatherFor({ workedMilliseconds: 1, arrivalsPerSecond: 1e6, longestMilliseconds }), 100)
+  assert.equal(gatherFor({ workedMilliseconds: 1, arrivalsPerSecond: 1e6, longestMilliseconds }), 50)
 })
 
 test('between two runs there is a pause only while much arrives', () => {

@@ -1,4 +1,4 @@
-const shortestMilliseconds = 100
+const shortestMilliseconds = 50
 const busyPerSecond = 300
 const restPerWork = 3
 

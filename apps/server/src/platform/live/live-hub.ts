@@ -64,7 +64,7 @@ function deliver(room: ReadonlySet<LiveSubscriber>, events: LiveEvent[]): void {
 }
 
 /** Events that come within `tickMs` of each other are merged; the first after a pause is passed on at once. */
-export function createLiveHub(listener: Listener, { tickMs = 100, gapSpreadMs = 1000 } = {}): LiveHub {
+export function createLiveHub(listener: Listener, { tickMs = 50, gapSpreadMs = 1000 } = {}): LiveHub {
   const rooms = createRooms()
   const all = new Set<LiveSubscriber>()
   let waiting: AnnouncedEvent[] = []
