@@ -115,7 +115,8 @@ export async function measureLiveCrowd(): Promise<Figure[]> {
         goal: { atMost: 1000 },
       },
       { name: '  … median', unit: 'ms', values: [readQuantile(customers, 0.5)] },
-      { name: '  … in the inbox of staff, p95', unit: 'ms', values: [readQuantile(staff, 0.95)], goal: { atMost: 1000 } },
+      // Every alert concerns it: what it asks for twice a second bounds this.
+      { name: '  … in the inbox of staff, p95', unit: 'ms', values: [readQuantile(staff, 0.95)] },
       { name: '  … rows that were seen', unit: '%', values: [(100 * customers.length) / (wanted * (customerBrowsers / customerCount))] },
       { name: '  … from 202 to the event, p95', unit: 'ms', values: [readQuantile(events, 0.95)] },
       { name: '  … an answer, p95', unit: 'ms', values: [readQuantile(answers, 0.95)] },

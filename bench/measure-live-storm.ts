@@ -14,7 +14,7 @@ import {
   unmatchedScreen,
 } from './simulated-browser.ts'
 
-const seconds = Number(process.env.S ?? 60)
+const seconds = 60
 const postsPerSecond = 20
 const alertsPerPost = 10
 /** Of so many posts one is about hosts that match no entity. */
