@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { CustomerState } from '@vakt/contract/customer-states.ts'
-import { globalAdminRole } from '@vakt/contract/features.ts'
+import { type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
 import type { OpenNow, OpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
@@ -11,7 +11,11 @@ import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 const vakt = await createTestApp()
 after(() => vakt.close())
 
-const roles = { admin: ['@feature.overview.read', '@feature.tickets.write'], viewer: ['@feature.overview.read'] } as never
+const roles: Record<string, FeatureKey[]> = {
+  admin: ['@feature.overview.read', '@feature.tickets.write'],
+  viewer: ['@feature.overview.read'],
+  [globalAdminRole]: [...featureKeys],
+}
 const own = await createCustomer(vakt.database, { roles })
 const other = await createCustomer(vakt.database)
 const provider = await createCustomer(vakt.database, { isProvider: true })
