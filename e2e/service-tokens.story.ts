@@ -18,7 +18,7 @@ test('a customer’s administrator creates a service token, which opens a ticket
     .getByRole('option', { name: /tickets/i })
     .last()
     .click()
-  await page.keyboard.press('Escape')
+  await panel.getByRole('textbox', { name: 'Name' }).click()
   await panel.getByRole('button', { name: 'Create token' }).click()
   const secret = (await panel.getByRole('region', { name: 'Token', exact: true }).textContent()) ?? ''
   expect(secret).toMatch(/^vakt_svc_[\w-]{43}$/)
@@ -35,7 +35,7 @@ test('a customer’s administrator creates a service token, which opens a ticket
   await expect(page.getByText('service token: Terraform').first()).toBeVisible()
 
   await page.goto('/settings/service-tokens')
-  await page.getByRole('button', { name: 'Terraform' }).click()
+  await page.getByRole('link', { name: 'Terraform' }).click()
   await panel.getByRole('button', { name: 'Revoke token' }).click()
   await panel.getByRole('button', { name: 'Revoke token' }).click()
   await expect(page.getByRole('heading', { name: 'No service tokens yet' })).toBeVisible()

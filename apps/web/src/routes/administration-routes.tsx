@@ -4,6 +4,7 @@ import { customerListSearch } from '#web/features/customers/customer-list-search
 import { sourcesSearch } from '#web/features/monitoring-sources/sources-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { actionSearch } from '#web/features/recorded-actions/action-search.ts'
+import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens-search.ts'
 import { unmatchedSearch } from '#web/features/unmatched-signals/unmatched-search.ts'
 import { userSearch } from '#web/features/users/user-search.ts'
 import { webhooksSearch } from '#web/features/webhooks/webhooks-search.ts'
@@ -114,6 +115,7 @@ const adminServiceTokens = createRoute({
   getParentRoute: () => administration,
   path: '/admin/service-tokens',
   staticData: { title: 'serviceTokens' },
+  validateSearch: serviceTokensSearch,
   component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
 })
 

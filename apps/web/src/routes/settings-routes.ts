@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens-search.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
@@ -49,6 +50,7 @@ const settingsServiceTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/service-tokens',
   staticData: { title: 'serviceTokens' },
+  validateSearch: serviceTokensSearch,
   component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
 })
 

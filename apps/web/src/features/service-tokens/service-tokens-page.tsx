@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ServiceToken } from '@vakt/contract/service-tokens.ts'
 import { Bot } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { featureNames } from '#web/links/feature-names.texts.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -18,6 +19,7 @@ import { useRows } from '#web/ui/use-rows.ts'
 import { serviceTokensQuery } from './service-token-queries.ts'
 import styles from './service-tokens.module.css'
 import { serviceTokenTexts } from './service-tokens.texts.ts'
+import { serviceTokensSearch } from './service-tokens-search.ts'
 
 const NewServiceToken = lazy(() => import('./new-service-token.tsx').then((module) => ({ default: module.NewServiceToken })))
 const ServiceTokenContent = lazy(() => import('./service-token-content.tsx').then((module) => ({ default: module.ServiceTokenContent })))
@@ -37,7 +39,7 @@ function Expiry({ expiresAt }: Pick<ServiceToken, 'expiresAt'>) {
   )
 }
 
-function useColumns(open: (tokenId: string) => void): Column<ServiceToken>[] {
+function useColumns(): Column<ServiceToken>[] {
   const words = useTexts(serviceTokenTexts)
   const names = useTexts(featureNames)
   return [
@@ -47,9 +49,9 @@ function useColumns(open: (tokenId: string) => void): Column<ServiceToken>[] {
       width: '14rem',
       phone: 'first',
       cell: ({ tokenId, name }) => (
-        <button type="button" className={styles.open} data-row-link data-token={tokenId} onClick={() => open(tokenId)}>
+        <Link to="." search={(before) => ({ ...before, token: tokenId })} replace resetScroll={false} data-row-link data-token={tokenId}>
           {name}
-        </button>
+        </Link>
       ),
     },
     { key: 'scope', label: words.scope, phone: 'second', cell: ({ scope }) => scope.map((key) => names[key]).join(', ') },
@@ -70,11 +72,23 @@ export function ServiceTokensPage() {
   const { customerId, name } = useShownCustomer()
   const list = useInfiniteQuery(serviceTokensQuery(customerId))
   const rows = useRows(list.data)
-  const [openId, setOpen] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const { token: openId } = serviceTokensSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const opened = rows.find(({ tokenId }) => tokenId === openId)
-  const columns = useColumns(setOpen)
-  const close = () => setOpen(null)
-  const add = <Button onClick={() => setOpen('new')}>{words.create}</Button>
+  const columns = useColumns()
+  // By the address, so that leaving a form that was begun asks first.
+  const open = (token: string | undefined) =>
+    void navigate({
+      to: '.',
+      search: ({ token: _, ...before }) => (token ? { ...before, token } : before),
+      replace: true,
+      resetScroll: false,
+    })
+  const close = () => {
+    open(undefined)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-token="${CSS.escape(openId ?? '')}"]`)?.focus())
+  }
+  const add = <Button onClick={() => open('new')}>{words.create}</Button>
   return (
     <ListPage title={words.title} conclusion={words.intro(name)} action={rows.length > 0 ? add : null}>
       <PagedRows
@@ -84,7 +98,7 @@ export function ServiceTokensPage() {
         columns={columns}
         rows={rows}
         rowKey={({ tokenId }) => tokenId}
-        openKey={openId ?? undefined}
+        openKey={openId}
         empty={
           <EmptyState title={words.nothing} text={words.nothingText} icon={<Bot size={28} strokeWidth={1.5} />}>
             {add}
