@@ -36,6 +36,9 @@ function toError(error: unknown): SignInError {
   return new SignInError(error instanceof ErrorTimeout ? 'timeout' : 'network', message, { cause: error })
 }
 
+/** Some providers demand one also beside PKCE; the library compares it with the one in the id token. */
+const newNonce = () => crypto.randomUUID()
+
 /** Refresh tokens rotate, and a second use revokes the grant: one renewal at a time in the whole browser. */
 function inTurn<T>(renew: () => Promise<T>): Promise<T> {
   return navigator.locks ? (navigator.locks.request('vakt-auth-renew', renew) as Promise<T>) : renew()
@@ -66,9 +69,9 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
   async function renewByAnyMeans(hasRefreshToken: boolean): Promise<SignInSession> {
     try {
       return toSession(
-        await manager.signinSilent().catch((error: unknown) => {
+        await manager.signinSilent({ nonce: newNonce() }).catch((error: unknown) => {
           const isDeadToken = hasRefreshToken && error instanceof ErrorResponse && error.error === 'invalid_grant'
-          if (isDeadToken) return manager.signinSilent({ forceIframeAuth: true })
+          if (isDeadToken) return manager.signinSilent({ forceIframeAuth: true, nonce: newNonce() })
           throw error
         }),
       )
@@ -76,7 +79,7 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
       const failure = toError(error)
       if (configuration.isExternal && failure.code === 'login_required' && !sessionStorage.getItem(triedKey)) {
         sessionStorage.setItem(triedKey, '1')
-        await manager.signinRedirect({ prompt: 'none', state: { returnTo: location.pathname + location.search } })
+        await manager.signinRedirect({ prompt: 'none', state: { returnTo: location.pathname + location.search }, nonce: newNonce() })
         return new Promise<never>(() => {})
       }
       throw failure
@@ -117,14 +120,15 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
         })
       return underWay
     },
-    signIn: (returnTo) => manager.signinRedirect({ prompt: configuration.prompt, state: { returnTo }, ui_locales: currentLanguage() }),
+    signIn: (returnTo) =>
+      manager.signinRedirect({ prompt: configuration.prompt, state: { returnTo }, ui_locales: currentLanguage(), nonce: newNonce() }),
     async signOut() {
       sessionStorage.setItem(triedKey, '1')
       await manager.signoutRedirect()
     },
     async acquireTokenFor(scope) {
       const userStore = new WebStorageStateStore({ store: new InMemoryWebStorage() })
-      const user = await new UserManager({ ...settings, scope, userStore }).signinSilent()
+      const user = await new UserManager({ ...settings, scope, userStore }).signinSilent({ nonce: newNonce() })
       if (!user) throw new SignInError('no_session', 'No active session found')
       return user.access_token
     },

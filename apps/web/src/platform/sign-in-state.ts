@@ -7,7 +7,7 @@ import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
 import type { SignInClient } from './sign-in-client.ts'
 import { isSilentFailure, SignInError } from './sign-in-error.ts'
-import { problemOf } from './sign-in-problem.ts'
+import { problemOf, providerErrorOf } from './sign-in-problem.ts'
 import {
   callbackPath,
   readStoredTokens,
@@ -34,6 +34,8 @@ export type SignInState = {
   refusal: { key: string | null; message: string } | null
   /** What did not answer when signing in was tried. */
   problem: 'server' | 'provider' | null
+  /** The code with which the provider refused a sign-in that the user began. */
+  providerError: string | null
 }
 
 const signedOut = { authed: false, ready: false, jwt: null, expires: null, accessToken: null } as const
@@ -46,6 +48,7 @@ let state: SignInState = {
   silentFailed: false,
   refusal: null,
   problem: null,
+  providerError: null,
 }
 let subject: string | null = null
 const listeners = new Set<() => void>()
@@ -135,6 +138,7 @@ export function noteSignInFailure(error: unknown): void {
     silentFailed: isSilentFailure(error),
     problem: problemOf(error),
     refusal: refusalOf(error),
+    providerError: location.pathname === callbackPath ? providerErrorOf(error) : null,
     ...(returnTo ? { redirectedFromOrigin: returnTo } : {}),
   })
 }

@@ -10,7 +10,7 @@ import { VaktMark } from './vakt-mark.tsx'
 
 export function LandingPage() {
   const { landing, product } = useTexts(shellTexts)
-  const { redirectedFromOrigin, refusal } = useSignInState()
+  const { redirectedFromOrigin, refusal, providerError } = useSignInState()
   const { learnMoreUrl, needsSetUp } = signInConfiguration() ?? {}
   const goToSignIn = () => void signIn(redirectedFromOrigin ?? '/dashboard')
   return (
@@ -26,6 +26,11 @@ export function LandingPage() {
           </p>
         )}
         {refusal && !needsSetUp && <Refusal reason={refusal.key} message={refusal.message} />}
+        {providerError && (
+          <p role="alert" className={classes.notice}>
+            {landing.providerError(providerError)}
+          </p>
+        )}
         {needsSetUp && (
           <p role="status" className={classes.notice}>
             {landing.needsSetUp}
