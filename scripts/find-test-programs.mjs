@@ -33,6 +33,23 @@ export async function findAlertmanager() {
   return null
 }
 
+/** The programs of Debian that `e2e/production.story.ts` runs Vakt behind, by the variable that names each; those that cannot be had are left out. */
+export async function findProductionPrograms() {
+  const found = {}
+  for (const [variable, name, path] of [
+    ['CADDY_PATH', 'caddy', '/usr/bin/caddy'],
+    ['NGINX_PATH', 'nginx', '/usr/sbin/nginx'],
+    ['GLEWLWYD_PATH', 'glewlwyd', '/usr/bin/glewlwyd'],
+  ]) {
+    const look = () => [process.env[variable], path, ...onPath(name)].find((candidate) => candidate && existsSync(candidate))
+    const program = look() ?? ((await installPackage(name)) && look())
+    if (program) found[variable] = program
+    else if (isContinuousIntegration) throw new Stop(`The tests need ${name}: install it, or name one in ${variable}.`)
+    else say(`No ${name} here, so the tests with a real one are skipped (install it, or name one in ${variable}).`)
+  }
+  return found
+}
+
 const isContinuousIntegration = ['true', '1'].includes(process.env.CI ?? '')
 
 async function firstThatRuns(paths) {

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './build-web.mjs'
-import { findAlertmanager, findChromium } from './find-test-programs.mjs'
+import { findAlertmanager, findChromium, findProductionPrograms } from './find-test-programs.mjs'
 import { ensureInstalled } from './install.mjs'
 import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
 import { runProgram } from './run-program.mjs'
@@ -92,7 +92,11 @@ await runMain(async () => {
   await mkdir(results, { recursive: true })
   const chromium = part !== 'server' && existsSync(browserConfig) ? await findChromium() : undefined
   const alertmanager = await findAlertmanager()
-  const env = { ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }), ...(chromium && { CHROMIUM_PATH: chromium }) }
+  const env = {
+    ...(await findProductionPrograms()),
+    ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }),
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+  }
 
   // The tests that start the whole program serve the portal too.
   await ensureWebBuilt()

@@ -1,48 +1,14 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { noPreviousRelease, preparePreviousRelease } from '#server/testing/previous-release.ts'
 import { type RunningVakt, startVakt } from '#server/testing/run-vakt.ts'
+import { scriptCustomerId as customerId, giveToken, signalOf as signal } from '#server/testing/script-user.ts'
 import { sharedServer } from '#server/testing/shared-server.ts'
 
-const customerId = '1001'
 const apiToken = `vakt_pat_${randomBytes(32).toString('base64url')}`
-
-const signal = (name: string) =>
-  JSON.stringify({
-    version: '4',
-    status: 'firing',
-    alerts: [
-      {
-        status: 'firing',
-        labels: { alertname: name, severity: 'critical' },
-        annotations: { summary: name },
-        startsAt: new Date().toISOString(),
-        endsAt: '0001-01-01T00:00:00Z',
-        fingerprint: name,
-      },
-    ],
-  })
-
-/** A user of the demo customer with a personal token, as a script has one. */
-async function giveToken(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query(
-    `insert into app_user (customer_id, issuer, subject, name, email, roles, identity_roles)
-     values ($1, 'test', 'script', 'Script', 'script@nordan.example', '{admin}', '{admin}') returning user_id`,
-    [customerId],
-  )
-  await owner.query(
-    `insert into api_token (customer_id, user_id, name, token_hash, scope, created_at)
-     values ($1, $2, 'script', $3, '{@feature.tickets.read,@feature.tickets.write}', now())`,
-    [customerId, rows[0].user_id, createHash('sha256').update(apiToken).digest()],
-  )
-  await owner.query(
-    "insert into customer_role_feature values ($1, 'admin', '{@feature.tickets.read,@feature.tickets.write}') on conflict do nothing",
-    [customerId],
-  )
-}
 
 type Answers = { counts: Record<string, number>; signals: string[]; tickets: string[] }
 
@@ -122,7 +88,7 @@ test('the previous release answers while this one migrates its database under lo
 
   const previous = await startVakt(env, program)
   running.push(previous)
-  await giveToken(owner)
+  await giveToken(owner, apiToken)
   const servers = [previous]
   const load = startLoad(servers, previous.ingestToken)
   await until(owner, "select from ticket where subject like 'rolling%' limit 1")
