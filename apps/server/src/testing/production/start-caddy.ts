@@ -3,8 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Program, projectFolder, spawnProgram } from './spawn-program.ts'
 
-export type Site = { port: number; config: string }
-
 /** The site of Vakt as `deploy/Caddyfile` has it, on these ports. */
 export async function readVaktSite(port: number, webPorts: [number, number]): Promise<string> {
   const shipped = await readFile(path.join(projectFolder, 'deploy', 'Caddyfile'), 'utf8')
