@@ -76,12 +76,17 @@ test('whatever is written into whichever field, a mail has its own headers and o
     const karin = named('karin', provider.emailDomain, globalAdminRole)
     for (const user of [elin, karin]) assert.equal((await vakt.call(user, 'POST', '/authentication/usercontext', {})).statusCode, 200)
     const path = `/customer/${customerId}/ticket`
-    const ticket = { subject: attack, description: attack, email: elin.email }
+    // The API takes names of one line only; the table holds what releases before took.
+    const line = attack.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    const ticket = { subject: line, description: attack, email: elin.email }
     const opened = await vakt.call(elin, 'POST', path, ticket)
     assert.equal(opened.statusCode, 200, opened.body)
     const { ticketId } = opened.json().result
-    const facts = { version: 1, tags: [attack.slice(0, 60)], assigneeGroup: attack.slice(0, 90), externalId: attack }
+    const facts = { version: 1, tags: [line.slice(0, 60)], assigneeGroup: line.slice(0, 90), externalId: line }
     assert.equal((await vakt.call(karin, 'PUT', `${path}/${ticketId}`, facts)).statusCode, 200)
+    await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query('update ticket set subject = $2 where ticket_id = $1', [ticketId, attack]),
+    )
     const answered = await vakt.call(karin, 'POST', `${path}/${ticketId}/comment`, { body: attack })
     assert.equal(answered.statusCode, 200, answered.body)
     await tellPeople(createContext, { origin: 'https://vakt.test', from: { name: attack, address: 'vakt@vakt.test' }, isSending: true })

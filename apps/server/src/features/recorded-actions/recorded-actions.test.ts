@@ -78,7 +78,7 @@ test('as CSV nothing runs in a spreadsheet, quotes and line ends stay inside the
   assert.equal(answer.body.charCodeAt(0), 0xfeff)
   assert.equal(head, 'actionId,at,customerId,customerName,actor.type,actor.id,actor.name,action,target,details,requestId')
   const cells = lines.map((line) => /test\.done,(.*),\{\},$/s.exec(line)?.[1])
-  assert.deepEqual(cells.toReversed(), [`'=1+1`, `'+46`, `'-x`, `'@a`, `'\tt`, `"'\rr"`, `"say ""hi"", twice\nor more"`, 'plain'])
+  assert.deepEqual(cells.toReversed(), [`'=1+1`, `'+46`, `'-x`, `'@a`, `"'\tt"`, `"'\rr"`, `"say ""hi"", twice\nor more"`, 'plain'])
 })
 
 test('one action is found by its id, and nothing by what is none', async () => {
