@@ -95,7 +95,8 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
   })
 
   await test.step('the other customer saw nothing of it', async () => {
-    expect(callsElsewhere).toEqual([])
+    // The bell catches up once the stream is open, whatever happened.
+    expect(callsElsewhere.filter((url) => !url.endsWith('/notification/unread'))).toEqual([])
     await expect(heading(elsewhere)).toHaveText(conclusionElsewhere)
     expect(await elsewhere.content()).not.toContain(condition.name)
   })

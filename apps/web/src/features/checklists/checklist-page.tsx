@@ -19,10 +19,10 @@ export function ChecklistPage() {
   const done = items.filter(({ state }) => state === 'done').length
   return (
     <div className={styles.page}>
-      <header>
+      <div>
         <h1>{words.title}</h1>
         <p className={styles.intro}>{isComplete ? words.complete : `${words.progress(done, items.length)}. ${words.intro}`}</p>
-      </header>
+      </div>
       <ol className={styles.steps}>
         {items.map((step) => (
           <InstallationStep key={step.item} step={step} />

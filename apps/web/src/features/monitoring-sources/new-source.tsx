@@ -18,10 +18,10 @@ export function NewSource({ onClose }: { onClose: () => void }) {
   if (made) return <SourceSecret source={made} secret={made.secret} onDone={onClose} />
   return (
     <PanelContent>
-      <header>
+      <div>
         <PanelTitle>{words.addFor(name)}</PanelTitle>
         <p className={styles.help}>{words.addHelp}</p>
-      </header>
+      </div>
       <SourceForm source={null} onSubmit={(wanted) => create.mutateAsync(wanted)} onSent={setMade} />
     </PanelContent>
   )

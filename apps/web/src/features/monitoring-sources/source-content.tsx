@@ -24,10 +24,10 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
   if (secret) return <SourceSecret source={source} secret={secret} onDone={() => setSecret(null)} />
   return (
     <PanelContent>
-      <header>
+      <div>
         <PanelTitle>{source.name}</PanelTitle>
         <SourceBadge source={source} />
-      </header>
+      </div>
       <SourceFacts source={source} />
       {source.revokedAt ? (
         <RestoreSource source={source} onClose={onClose} />
