@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { QueryClient as Client, InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { refreshMatching } from './query.ts'
+import { refreshMatching } from './live-refresh.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
