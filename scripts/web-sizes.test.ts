@@ -3,10 +3,12 @@ import test from 'node:test'
 import { measureScreens } from './web-sizes.ts'
 
 const mostKilobytes = 180
+/** Completing the sign-in is fetched besides, and kept by the browser from then on. */
+const maxKilobytesAfterSignIn = 185
 const screens = measureScreens()
 
-function tooLarge(sizes: { screen: string; size: number }[]): string[] {
-  return sizes.filter(({ size }) => size > mostKilobytes).map(({ screen, size }) => `${screen}: ${size.toFixed(1)} kB`)
+function tooLarge(sizes: { screen: string; size: number }[], maxKilobytes = mostKilobytes): string[] {
+  return sizes.filter(({ size }) => size > maxKilobytes).map(({ screen, size }) => `${screen}: ${size.toFixed(1)} kB`)
 }
 
 test(`every screen stands with at most ${mostKilobytes} kB of JavaScript, gzipped`, () => {
@@ -14,8 +16,9 @@ test(`every screen stands with at most ${mostKilobytes} kB of JavaScript, gzippe
   assert.deepEqual(tooLarge(screens.map(({ screen, alone }) => ({ screen, size: alone }))), [])
 })
 
-test('so do the lists and the overview when the sign-in is completed on the way to them', () => {
+test(`the lists and the overview stand with at most ${maxKilobytesAfterSignIn} kB when the sign-in is completed on the way to them`, () => {
   const first = screens.filter(({ screen }) => /list|overview|dashboard/.test(screen))
   assert.ok(first.length >= 3)
-  assert.deepEqual(tooLarge(first.map(({ screen, afterSignIn }) => ({ screen, size: afterSignIn }))), [])
+  const sizes = first.map(({ screen, afterSignIn }) => ({ screen, size: afterSignIn }))
+  assert.deepEqual(tooLarge(sizes, maxKilobytesAfterSignIn), [])
 })

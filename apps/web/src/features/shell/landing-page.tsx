@@ -4,12 +4,14 @@ import { signIn, signInConfiguration, useSignInState, wasSessionEnded } from '#w
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Preferences } from '#web/ui/preferences.tsx'
+import { landingTexts } from './landing.texts.ts'
 import classes from './landing-page.module.css'
 import { shellTexts } from './shell.texts.ts'
 import { VaktMark } from './vakt-mark.tsx'
 
 export function LandingPage() {
-  const { landing, product } = useTexts(shellTexts)
+  const landing = useTexts(landingTexts)
+  const { product } = useTexts(shellTexts)
   const { redirectedFromOrigin, refusal, providerError } = useSignInState()
   const { learnMoreUrl, needsSetUp } = signInConfiguration() ?? {}
   const goToSignIn = () => void signIn(redirectedFromOrigin ?? '/dashboard')
@@ -68,7 +70,7 @@ export function LandingPage() {
 
 /** Who signed in at the provider, and is not let in here, is told why. */
 function Refusal({ reason, message }: { reason: string | null; message: string }) {
-  const { landing } = useTexts(shellTexts)
+  const landing = useTexts(landingTexts)
   const text = reason === 'error.token_misfit' ? landing.misfit(message) : reason === 'error.forbidden' ? landing.unknownAccount : null
   if (!text) return null
   return (

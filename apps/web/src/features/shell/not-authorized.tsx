@@ -6,12 +6,12 @@ import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { missingFeatures } from './missing-features.ts'
+import { notAuthorizedTexts } from './not-authorized.texts.ts'
 import { NoticeView } from './notice-view.tsx'
-import { shellTexts } from './shell.texts.ts'
 
 /** `missing`: what would open the screen; null: the address is another customer's. */
 export function NotAuthorized({ missing }: { missing?: Access | null }) {
-  const { notAuthorized: words } = useTexts(shellTexts)
+  const words = useTexts(notAuthorizedTexts)
   const names = useTexts(featureNames)
   const features = missingFeatures(missing).map((key) => names[key])
   const reason =
@@ -32,7 +32,7 @@ export function NotAuthorized({ missing }: { missing?: Access | null }) {
 
 /** Whom to ask. Nothing is said while that is not known: the reason above stands by itself. */
 function Granters() {
-  const { notAuthorized: words } = useTexts(shellTexts)
+  const words = useTexts(notAuthorizedTexts)
   const { data } = useQuery({ queryKey: ['granters'], queryFn: ({ signal }) => call(findGranters, { signal }) })
   if (!data || data.grantedBy.length === 0) return null
   return (

@@ -79,47 +79,11 @@ export const shellTexts = texts(
       stop: 'Stop viewing',
     },
     loading: 'Loading',
-    landing: {
-      title: 'Your cloud, watched around the clock',
-      intro:
-        'Automated IT operations for public clouds. Vakt shows what is broken, since when, who is on it and what was done, while monitoring goes on day and night.',
-      signIn: 'Sign in',
-      unknownAccount:
-        'You signed in, but your account belongs to no customer here. Ask your administrator to invite you, then sign in again.',
-      misfit: (message: string) => `${message} Whoever runs Vakt needs to change its configuration.`,
-      needsSetUp: 'This Vakt is not set up yet: open the set-up address from the log of the server. It is printed at each start.',
-      ended: 'You have been signed out: this session was ended from another browser.',
-      providerError: (code: string) =>
-        `The sign-in service refused the request (${code}). Try again; if it happens again, an administrator finds the reason in the log of that service.`,
-      learnMore: 'Learn more',
-    },
-    notAuthorized: {
-      title: 'You are not authorized to see this page',
-      text: 'Your account lacks the permission that this page needs. An administrator at your company can give it to you.',
-      lacking: (features: string[]) => `Your account lacks the permission ${features.map((name) => `“${name}”`).join(' or ')}.`,
-      anotherCustomer: 'This address belongs to another customer than yours.',
-      ask: 'Who can give it:',
-      staffOnly: 'Only administrators of the provider may see this page.',
-      home: 'Back to the start page',
-    },
-    notFound: {
-      title: 'Page not found',
-      text: 'There is nothing at this address. It may have been moved or mistyped.',
-      home: 'Back to the start page',
-    },
     failure: {
       title: 'This page could not be shown',
       text: 'Something in it went wrong. Nothing you have saved is lost.',
       again: 'Try again',
       details: 'Details',
-    },
-    unreachable: {
-      server: {
-        title: 'Vakt cannot be reached',
-        text: 'The server does not answer. Your connection may be down, or Vakt is being restarted.',
-      },
-      provider: { title: 'Sign-in cannot be reached', text: 'The service that signs you in does not answer. Vakt itself is running.' },
-      again: 'Try again',
     },
     outdated: {
       title: 'Vakt could not be loaded',
@@ -205,43 +169,11 @@ export const shellTexts = texts(
       readOnly: 'Under tiden kan du inte ändra något.',
       stop: 'Sluta visa',
     },
-    landing: {
-      title: 'Ditt moln, bevakat dygnet runt',
-      intro:
-        'Automatiserad it-drift för publika moln. Vakt visar vad som är trasigt, sedan när, vem som arbetar med det och vad som har gjorts, medan övervakningen pågår dag och natt.',
-      signIn: 'Logga in',
-      unknownAccount: 'Du är inloggad, men ditt konto hör inte till någon kund här. Be din administratör om en inbjudan och logga in igen.',
-      misfit: (message) => `Vakt godtar inte inloggningstjänstens svar. Den som driver Vakt behöver ändra inställningarna: ${message}`,
-      needsSetUp: 'Vakt är inte konfigurerat än: öppna adressen som står i serverns logg. Den skrivs ut vid varje start.',
-      ended: 'Du har loggats ut: den här sessionen avslutades från en annan webbläsare.',
-      providerError: (code) =>
-        `Inloggningstjänsten avvisade begäran (${code}). Försök igen; händer det igen hittar en administratör orsaken i den tjänstens logg.`,
-      learnMore: 'Läs mer',
-    },
-    notAuthorized: {
-      title: 'Du har inte behörighet att se den här sidan',
-      text: 'Ditt konto saknar den behörighet som sidan kräver. En administratör på ditt företag kan ge dig den.',
-      lacking: (features) => `Ditt konto saknar behörigheten ${features.map((name) => `”${name}”`).join(' eller ')}.`,
-      anotherCustomer: 'Adressen hör till en annan kund än din.',
-      ask: 'Den kan ges av:',
-      staffOnly: 'Bara leverantörens administratörer får se den här sidan.',
-      home: 'Till startsidan',
-    },
-    notFound: {
-      title: 'Sidan finns inte',
-      text: 'Det finns inget på den här adressen. Den kan ha flyttats eller blivit felskriven.',
-      home: 'Till startsidan',
-    },
     failure: {
       title: 'Sidan kunde inte visas',
       text: 'Något i den gick fel. Inget som du har sparat har gått förlorat.',
       again: 'Försök igen',
       details: 'Detaljer',
-    },
-    unreachable: {
-      server: { title: 'Vakt går inte att nå', text: 'Servern svarar inte. Din anslutning kan vara nere, eller så startas Vakt om.' },
-      provider: { title: 'Inloggningen går inte att nå', text: 'Tjänsten som loggar in dig svarar inte. Vakt självt är i gång.' },
-      again: 'Försök igen',
     },
     outdated: {
       title: 'Vakt kunde inte laddas',

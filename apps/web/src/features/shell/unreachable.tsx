@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NoticeView } from './notice-view.tsx'
-import { shellTexts } from './shell.texts.ts'
+import { statusPageTexts } from './status-pages.texts.ts'
 
 /** Instead of the screens when Vakt, or the provider that signs people in, does not answer. The address stays. */
 export function Unreachable({ what }: { what: 'server' | 'provider' }) {
-  const words = useTexts(shellTexts).unreachable
+  const words = useTexts(statusPageTexts).unreachable
   const reload = () => location.reload()
 
   useEffect(() => {

@@ -1,0 +1,27 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const landingTexts = texts(
+  {
+    title: 'Your cloud, watched around the clock',
+    intro:
+      'Automated IT operations for public clouds. Vakt shows what is broken, since when, who is on it and what was done, while monitoring goes on day and night.',
+    signIn: 'Sign in',
+    unknownAccount:
+      'You signed in, but your account belongs to no customer here. Ask your administrator to invite you, then sign in again.',
+    misfit: (message: string) => `${message} Whoever runs Vakt needs to change its configuration.`,
+    needsSetUp: 'This Vakt is not set up yet: open the set-up address from the log of the server. It is printed at each start.',
+    ended: 'You have been signed out: this session was ended from another browser.',
+    learnMore: 'Learn more',
+  },
+  {
+    title: 'Ditt moln, bevakat dygnet runt',
+    intro:
+      'Automatiserad it-drift för publika moln. Vakt visar vad som är trasigt, sedan när, vem som arbetar med det och vad som har gjorts, medan övervakningen pågår dag och natt.',
+    signIn: 'Logga in',
+    unknownAccount: 'Du är inloggad, men ditt konto hör inte till någon kund här. Be din administratör om en inbjudan och logga in igen.',
+    misfit: (message) => `Vakt godtar inte inloggningstjänstens svar. Den som driver Vakt behöver ändra inställningarna: ${message}`,
+    needsSetUp: 'Vakt är inte konfigurerat än: öppna adressen som står i serverns logg. Den skrivs ut vid varje start.',
+    ended: 'Du har loggats ut: den här sessionen avslutades från en annan webbläsare.',
+    learnMore: 'Läs mer',
+  },
+)
