@@ -11,6 +11,8 @@ export const landingTexts = texts(
     misfit: (message: string) => `${message} Whoever runs Vakt needs to change its configuration.`,
     needsSetUp: 'This Vakt is not set up yet: open the set-up address from the log of the server. It is printed at each start.',
     ended: 'You have been signed out: this session was ended from another browser.',
+    providerError: (code: string) =>
+      `The sign-in service refused the request (${code}). Try again; if it happens again, an administrator finds the reason in the log of that service.`,
     learnMore: 'Learn more',
   },
   {
@@ -22,6 +24,8 @@ export const landingTexts = texts(
     misfit: (message) => `Vakt godtar inte inloggningstjänstens svar. Den som driver Vakt behöver ändra inställningarna: ${message}`,
     needsSetUp: 'Vakt är inte konfigurerat än: öppna adressen som står i serverns logg. Den skrivs ut vid varje start.',
     ended: 'Du har loggats ut: den här sessionen avslutades från en annan webbläsare.',
+    providerError: (code) =>
+      `Inloggningstjänsten avvisade begäran (${code}). Försök igen; händer det igen hittar en administratör orsaken i den tjänstens logg.`,
     learnMore: 'Läs mer',
   },
 )
