@@ -23,10 +23,10 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** A small PNG that claims to be this large, of one bit a pixel. */
-export function makePixelBomb(edge: number): Buffer {
+export function makePixelBomb(edge: number, height = edge): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(edge, 0)
-  header.writeUInt32BE(edge, 4)
+  header.writeUInt32BE(height, 4)
   header[8] = 1
   const row = deflateSync(Buffer.alloc(Math.ceil(edge / 8) * 200))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -48,9 +48,10 @@ export async function addAttachment(context: Context, store: AttachmentStore, cu
   // Looked up before the file is taken in, and again when it is kept.
   await inTransaction(context, customerId, (transaction) => findPlace(transaction, context, customerId, tempId))
   const { fileName, contentType } = readName(upload.fileName)
-  const contents = await prepareContents(contentType, await upload.readFile())
-  const attachment = { attachmentId: randomUUID(), fileName, contentType, size: contents.whole.length }
   const { actor, now } = context
+  const userId = actor.type === 'user' ? actor.userId : actor.job
+  const contents = await prepareContents(contentType, await upload.readFile(), userId)
+  const attachment = { attachmentId: randomUUID(), fileName, contentType, size: contents.whole.length }
   const kept = await store.keep(customerId, attachment.attachmentId, contents)
   try {
     await inTransaction(context, customerId, async (transaction) => {

@@ -101,6 +101,7 @@ test('what is not what its name says, would run, is damaged or too large is refu
     ['a.docx', Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64'), 400, 'attachment.mismatch'],
     ['a.png', png.subarray(0, png.length / 2), 400, 'attachment.damaged'],
     ['bomb.png', makePixelBomb(50_000), 400, 'attachment.too_many_pixels'],
+    ['narrow.png', makePixelBomb(1, 5_000_000), 400, 'attachment.edge_too_long'],
     ['a.txt', '', 400, 'attachment.empty'],
     ['\u202e', 'x', 400, 'attachment.name'],
     ['a.txt', 'x'.repeat(4 * 1024 * 1024 + 1), 413, 'error.too_large'],

@@ -27,8 +27,8 @@ function isJson(content: Buffer): boolean {
   }
 }
 
-/** What was uploaded as a file of this type, ready to be kept. Throws Invalid where the content is not what the type says. */
-export async function prepareContents(contentType: string, content: Buffer): Promise<AttachmentContents> {
+/** What was uploaded as a file of this type, ready to be kept; `userId` sent it. Throws Invalid where the content is not what the type says. */
+export async function prepareContents(contentType: string, content: Buffer, userId: string): Promise<AttachmentContents> {
   if (content.length === 0) throw refusal('The file is empty.', 'attachment.empty')
   const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(content).catch(() => undefined))?.mime
@@ -43,5 +43,5 @@ export async function prepareContents(contentType: string, content: Buffer): Pro
     return { whole: content, preview: null }
   }
   if (found !== contentType) throw mismatch()
-  return isImageType(contentType) ? remakeImage(contentType, content) : { whole: content, preview: null }
+  return isImageType(contentType) ? remakeImage(contentType, content, userId) : { whole: content, preview: null }
 }

@@ -1,11 +1,10 @@
 import type { Sharp } from 'sharp'
 import { Invalid } from '#server/platform/errors.ts'
+import { inPictureTurn, pictureLimits } from '#server/platform/picture-turns.ts'
 import type { AttachmentContents } from './attachment-store.ts'
 
-const mostPixels = 50_000_000
 const previewEdge = 480
-const mostSeconds = 20
-const mostAtOnce = 2
+const { pixels: maxPixels, edge: maxEdge, seconds } = pictureLimits
 
 /** Loaded by the first who needs it: a server that nobody sends pictures to does without. */
 async function loadSharp() {
@@ -13,22 +12,6 @@ async function loadSharp() {
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** An image unpacks to fifty times its size: only so many at once. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
 }
 
 const encoders: Record<string, (image: Sharp, source: { isPalette: boolean }) => Sharp> = {
@@ -42,35 +25,45 @@ const isAnimated = (contentType: string) => contentType === 'image/gif' || conte
 
 /**
  * The image, written anew from its pixels: without place, camera and whatever else was in the file, upright, and with nothing behind its
- * end; and a small picture of it. Throws Invalid for what is no whole image, or has too many pixels.
+ * end; and a small picture of it. `userId` sent it. Throws Invalid for what is no whole image, has too many pixels or too long an edge, or
+ * takes too long, and Unavailable when too many images wait.
  */
-export async function remakeImage(contentType: string, content: Buffer): Promise<AttachmentContents> {
+export async function remakeImage(contentType: string, content: Buffer, userId: string): Promise<AttachmentContents> {
   const encode = encoders[contentType]
   if (!encode) throw new Error(`There is no encoder for ${contentType}.`)
-  return inTurn(async () => {
+  return inPictureTurn(userId, async () => {
     try {
       const sharp = await loadSharp()
-      const open = (animated: boolean) => sharp(content, { limitInputPixels: mostPixels, failOn: 'error', animated })
+      const open = (animated: boolean) => sharp(content, { limitInputPixels: maxPixels, failOn: 'error', animated })
       const { width, height, pages = 1, pageHeight, isPalette } = await open(isAnimated(contentType)).metadata()
-      if (width * (pageHeight ?? height) * pages > mostPixels) throw tooManyPixels()
+      if (Math.max(width, pageHeight ?? height) > maxEdge) throw edgeTooLong()
+      if (width * (pageHeight ?? height) * pages > maxPixels) throw tooManyPixels()
       const source = { isPalette }
       const whole = await encode(open(isAnimated(contentType)), source)
-        .timeout({ seconds: mostSeconds })
+        .timeout({ seconds })
         .toBuffer()
       const preview = await open(false)
         .autoOrient()
         .resize({ width: previewEdge, height: previewEdge, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })
-        .timeout({ seconds: mostSeconds })
+        .timeout({ seconds })
         .toBuffer()
       return { whole, preview }
     } catch (error) {
       if (error instanceof Invalid) throw error
-      if (/pixel limit/i.test((error as Error).message)) throw tooManyPixels()
+      const { message } = error as Error
+      if (/pixel limit/i.test(message)) throw tooManyPixels()
+      if (/timeout/i.test(message)) throw tooSlow()
       throw Invalid.field('file', 'The image is damaged: it cannot be read to its end.', 'attachment.damaged')
     }
   })
 }
 
 const tooManyPixels = () =>
-  Invalid.field('file', `The image has more than ${mostPixels / 1_000_000} million pixels. Make it smaller.`, 'attachment.too_many_pixels')
+  Invalid.field('file', `The image has more than ${maxPixels / 1_000_000} million pixels. Make it smaller.`, 'attachment.too_many_pixels')
+
+const edgeTooLong = () =>
+  Invalid.field('file', `An edge of the image is longer than ${maxEdge} pixels. Make it shorter.`, 'attachment.edge_too_long')
+
+const tooSlow = () =>
+  Invalid.field('file', `The image takes longer than ${seconds} s to read. Save it in a simpler way.`, 'attachment.too_slow')

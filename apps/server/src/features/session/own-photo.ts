@@ -5,7 +5,7 @@ import { shrinkPhoto } from './shrink-photo.ts'
 import { changeOwnUser } from './user-context.ts'
 
 export async function saveOwnPhoto(context: CallContext, photo: string): Promise<UserContext> {
-  const ownPhoto = await shrinkPhoto('photo', photo)
+  const ownPhoto = await shrinkPhoto('photo', photo, context.caller?.userId ?? '')
   return changeOwnUser(context, { ownPhoto }, (transaction, { customerId, userId }) =>
     recordAction(transaction, context, customerId, { action: 'user.change-photo', target: userId }),
   )

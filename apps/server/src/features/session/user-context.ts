@@ -51,7 +51,7 @@ export async function readUserContext(context: CallContext): Promise<UserContext
 /** What the browser learns first; name and address follow what the identity provider says now. */
 export async function openUserContext(context: CallContext, photo: string | null | undefined): Promise<UserContext> {
   const { name, email } = context.caller ?? {}
-  const profilePhoto = photo ? await shrinkPhoto('profile_photo', photo) : photo
+  const profilePhoto = photo ? await shrinkPhoto('profile_photo', photo, context.caller?.userId ?? '') : photo
   const change = {
     ...(name ? { name } : {}),
     ...(email ? { email } : {}),
