@@ -7,3 +7,12 @@ export function releaseMemory(): void {
   const collect = runInNewContext('gc') as NodeJS.GCFunction
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
+
+const soonMs = 1000
+let timer: NodeJS.Timeout | undefined
+
+/** As `releaseMemory`, which stops everything for a while, once nothing has asked for it for a second: the answer under way goes first. */
+export function releaseMemorySoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(releaseMemory, soonMs).unref()
+}

@@ -55,6 +55,10 @@ export type Estate = {
   tagCount: Uint16Array
   tagCells: Uint32Array
   tagCellsUsed: number
+  /** Cells that no row uses any more. */
+  tagCellsWasted: number
+  /** Rows of entities that are gone. */
+  goneRows: number
   /** Rows by name; those without the right place are in `misplaced`. */
   byName: Uint32Array
   misplaced: Set<number>
@@ -83,6 +87,8 @@ export function createEstate(): Estate {
     tagCount: new Uint16Array(64),
     tagCells: new Uint32Array(256),
     tagCellsUsed: 0,
+    tagCellsWasted: 0,
+    goneRows: 0,
     byName: new Uint32Array(0),
     misplaced: new Set(),
     version: 0,
@@ -130,7 +136,9 @@ function pairOf(estate: Estate, key: string, value: string): number {
 
 function writeTags(estate: Estate, row: number, tags: Record<string, unknown>, isNew: boolean): void {
   const pairs = Object.entries(tags).map(([key, value]) => pairOf(estate, key, typeof value === 'string' ? value : JSON.stringify(value)))
-  const fits = !isNew && pairs.length <= (estate.tagCount[row] ?? 0)
+  const before = isNew ? 0 : (estate.tagCount[row] ?? 0)
+  const fits = !isNew && pairs.length <= before
+  estate.tagCellsWasted += fits ? before - pairs.length : before
   if (!fits) {
     estate.tagStart[row] = estate.tagCellsUsed
     estate.tagCellsUsed += pairs.length
@@ -145,6 +153,7 @@ export function putRows(estate: Estate, rows: readonly EstateRow[]): void {
   for (const entity of rows) {
     const known = estate.rowOf.get(entity.entityId)
     const row = known ?? addRow(estate, entity.entityId)
+    if (known !== undefined && estate.flags[row] === flag.gone) estate.goneRows -= 1
     if (known === undefined || estate.names[row] !== entity.nameKey) estate.misplaced.add(row)
     estate.names[row] = entity.nameKey
     estate.texts[row] = entity.externalKey.toLowerCase().includes(entity.nameKey)
@@ -170,9 +179,24 @@ export function putRows(estate: Estate, rows: readonly EstateRow[]): void {
 export function takeOutRows(estate: Estate, entityIds: readonly string[]): void {
   for (const entityId of entityIds) {
     const row = estate.rowOf.get(entityId)
-    if (row !== undefined) estate.flags[row] = flag.gone
+    if (row === undefined || estate.flags[row] === flag.gone) continue
+    estate.flags[row] = flag.gone
+    estate.goneRows += 1
   }
   estate.version += 1
+}
+
+/** So little is not worth reading everything again. */
+const smallWaste = { rows: 1000, cells: 20_000, words: 20_000 }
+
+/** Whether a quarter of the rows or tag cells is unused, or as many tags were once seen as are in use: reading it again makes it smaller. */
+export function isWasteful({ size, goneRows, tagCellsUsed, tagCellsWasted, tagPairs }: Estate): boolean {
+  const cells = tagCellsUsed - tagCellsWasted
+  return (
+    goneRows > Math.max(smallWaste.rows, size / 4) ||
+    tagCellsWasted > Math.max(smallWaste.cells, tagCellsUsed / 4) ||
+    tagPairs.keys.length > 2 * cells + smallWaste.words
+  )
 }
 
 /** The open incidents of each entity that has any. */

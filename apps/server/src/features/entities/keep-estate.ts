@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
-import { releaseMemory } from '#server/platform/release-memory.ts'
+import { releaseMemorySoon } from '#server/platform/release-memory.ts'
 import { readEstateNews, readEstatePage, readEstateRows, readOpenCounts } from './entity-list-table.ts'
-import { createEstate, type Estate, type EstateRow, putOpenCounts, putRows, takeOutRows } from './estate.ts'
+import { createEstate, type Estate, type EstateRow, isWasteful, putOpenCounts, putRows, takeOutRows } from './estate.ts'
 
 /** The estate of a customer as it is now, with the types that its lists leave out. */
 export type CurrentEstate = { estate: Estate; hiddenTypes: readonly string[] }
 
 type Kept = CurrentEstate & { snapshot: string; incidentMark: string; readAt: number }
-type Place = { kept?: Kept; running?: Promise<CurrentEstate>; next?: Promise<CurrentEstate> }
+type Place = { expiry?: NodeJS.Timeout; kept?: Kept; running?: Promise<CurrentEstate>; next?: Promise<CurrentEstate> }
 
 const pageSize = 1000
 // Reading so many leaves several times their size behind, which would stay for as long as little happens.
@@ -33,7 +33,7 @@ async function readWhole(pool: Pool, customerId: string): Promise<Kept> {
     if (rows.length < pageSize) break
     after = rows.at(-1)?.entityId ?? null
   }
-  if (estate.size > leavesMuchBehind) releaseMemory()
+  if (estate.size > leavesMuchBehind) releaseMemorySoon()
   return { estate, hiddenTypes, snapshot, incidentMark: '', readAt: Date.now() }
 }
 
@@ -51,7 +51,7 @@ async function applyChanges(pool: Pool, customerId: string, estate: Estate, chan
 }
 
 async function bringUpToDate(pool: Pool, customerId: string, place: Place): Promise<CurrentEstate> {
-  const isFresh = place.kept !== undefined && Date.now() - place.kept.readAt < longestInMilliseconds
+  const isFresh = place.kept && Date.now() - place.kept.readAt < longestInMilliseconds && !isWasteful(place.kept.estate)
   const kept = isFresh && place.kept ? place.kept : await readWhole(pool, customerId)
   place.kept = kept
   const { changed, ...news } = await inOneStatement({ pool }, customerId, (transaction) =>
@@ -74,10 +74,21 @@ function forgetOthers(places: Map<string, Place>, customerId: string): void {
   }
 }
 
+/** What was not asked for so long is read again by the next call in any case. */
+function forgetLater(places: Map<string, Place>, customerId: string, place: Place): void {
+  clearTimeout(place.expiry)
+  place.expiry = setTimeout(() => {
+    if (place.running || places.get(customerId) !== place) return
+    places.delete(customerId)
+    if ((place.kept?.estate.size ?? 0) > leavesMuchBehind) releaseMemorySoon()
+  }, longestInMilliseconds).unref()
+}
+
 function start(pool: Pool, customerId: string, place: Place, places: Map<string, Place>): Promise<CurrentEstate> {
   const running = bringUpToDate(pool, customerId, place).finally(() => {
     if (place.running === running) delete place.running
     forgetOthers(places, customerId)
+    forgetLater(places, customerId, place)
   })
   place.running = running
   return running
