@@ -48,8 +48,9 @@ export async function openMatrixApp() {
     assert.ok(tables.length >= 12)
     const contents: Record<string, string> = {}
     for (const { name } of tables) {
-      // When somebody was last seen is written by any request, also one that is refused.
-      const row = ['app_user', 'user_session'].includes(name) ? "(to_jsonb(t) - 'last_seen_at')::text" : 't::text'
+      // When a user was last seen and a token last used is written by any request, also one that is refused.
+      const isMarkedByUse = ['app_user', 'user_session', 'api_token', 'service_token'].includes(name)
+      const row = isMarkedByUse ? "(to_jsonb(t) - '{last_seen_at,last_used_at}'::text[])::text" : 't::text'
       const { rows } = await owner.query(
         `select count(*) || ' ' || coalesce(md5(string_agg(${row}, '|' order by ${row})), '') as content from ${name} t`,
       )
