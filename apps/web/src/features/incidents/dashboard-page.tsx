@@ -135,7 +135,14 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
           </div>
         </Suspense>
       ) : overview.isError ? (
-        <ErrorState title={words.overviewFailed} error={overview.error} onRetry={() => void overview.refetch()} />
+        <>
+          {openNow.isError && !now ? null : (
+            <ErrorState title={words.overviewFailed} error={overview.error} onRetry={() => void overview.refetch()} />
+          )}
+          <Suspense>
+            <IncidentTrend customerId={customerId} />
+          </Suspense>
+        </>
       ) : (
         <ListSkeleton rows={8} />
       )}
