@@ -32,28 +32,42 @@ function introduce({ origin, metricsAddress, demoIngestToken, setUpAddress }: St
   say(`  API document  ${origin}/api/docs\n  Metrics       ${metricsAddress}\n  Stop with Ctrl-C\n`)
 }
 
-async function run(): Promise<void> {
-  const config = readConfig()
-  const log = createLog(config.logLevel)
-  const startedAt = performance.now()
-  const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
-  const started = await start(config, log, (text) => say(`  ${text} … ${seconds()}`))
-  introduce(started, started.demoIngestToken !== null && !config.signIn.issuer && config.roles.includes('web'))
-  releaseMemory()
+/**
+ * Stops gracefully when asked to. Installed before anything is started: as process 1 of a container, the kernel passes on only those signals that
+ * have a handler. Until Vakt is ready there is nothing to finish, and it ends at once.
+ */
+function stopOnSignal(timeoutMs: number): (started: Started) => void {
+  let started: Started | undefined
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
+      if (!started) process.exit(0)
       say('\n  Stopping …')
       // A connection that hangs must not keep the program from ending.
-      setTimeout(() => process.exit(1), config.stopDelayMs + requestTimeoutMs + 10_000).unref()
+      setTimeout(() => process.exit(1), timeoutMs).unref()
       started.stop().then(
         () => process.exit(0),
         (error) => fail(error),
       )
     })
   }
+  return (ready) => {
+    started = ready
+  }
+}
+
+async function run(): Promise<void> {
+  const config = readConfig()
+  const setStarted = stopOnSignal(config.stopDelayMs + requestTimeoutMs + 10_000)
+  const log = createLog(config.logLevel)
+  const startedAt = performance.now()
+  const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+  const started = await start(config, log, (text) => say(`  ${text} … ${seconds()}`))
+  setStarted(started)
+  introduce(started, started.demoIngestToken !== null && !config.signIn.issuer && config.roles.includes('web'))
+  releaseMemory()
 }
 
 process.on('unhandledRejection', (error) => fail(error))

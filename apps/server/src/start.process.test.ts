@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createDataFolder, type RunningVakt, startInVain, startVakt } from '#server/testing/run-vakt.ts'
+import { spawnProgram } from '#server/testing/production/spawn-program.ts'
 import { sharedServer } from '#server/testing/shared-server.ts'
 
 const dataFolder = await createDataFolder()
@@ -66,6 +68,20 @@ test('a second start on the same folder is refused while the first runs on, and 
   } finally {
     assert.equal(await again.end('SIGTERM'), 0)
   }
+})
+
+test('a process that is asked to stop while it still starts ends at once, as one that was asked to', { timeout: 30_000 }, async () => {
+  const database = createServer().listen(0, '127.0.0.1')
+  const { port: databasePort } = (await once(database, 'listening'), database.address() as AddressInfo)
+  const asked = once(database, 'connection')
+  const vakt = spawnProgram(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    ...{ DATABASE_URL: `postgres://vakt:x@127.0.0.1:${databasePort}/vakt`, SECRET_KEY: `k:${Buffer.alloc(32).toString('base64')}` },
+    ...{ PORT: '0', METRICS_PORT: '0', NODE_ENV: 'production' },
+  })
+  const [connection] = (await asked) as [Socket]
+  connection.on('error', () => {})
+  assert.equal(await vakt.end('SIGTERM'), 0, vakt.output())
+  database.close()
 })
 
 test('every way to get DATABASE_URL wrong is one sentence that names it', { timeout: 60_000 }, async () => {
