@@ -8,8 +8,8 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
-import { createDataFolder, type RunningVakt, startInVain, startVakt } from '#server/testing/run-vakt.ts'
 import { spawnProgram } from '#server/testing/production/spawn-program.ts'
+import { createDataFolder, type RunningVakt, startInVain, startVakt } from '#server/testing/run-vakt.ts'
 import { sharedServer } from '#server/testing/shared-server.ts'
 
 const dataFolder = await createDataFolder()
@@ -72,7 +72,8 @@ test('a second start on the same folder is refused while the first runs on, and 
 
 test('a process that is asked to stop while it still starts ends at once, as one that was asked to', { timeout: 30_000 }, async () => {
   const database = createServer().listen(0, '127.0.0.1')
-  const { port: databasePort } = (await once(database, 'listening'), database.address() as AddressInfo)
+  await once(database, 'listening')
+  const { port: databasePort } = database.address() as AddressInfo
   const asked = once(database, 'connection')
   const vakt = spawnProgram(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     ...{ DATABASE_URL: `postgres://vakt:x@127.0.0.1:${databasePort}/vakt`, SECRET_KEY: `k:${Buffer.alloc(32).toString('base64')}` },
