@@ -1,4 +1,5 @@
 import { titleWithResource } from '@vakt/domain/alert-title.ts'
+import { sourceName } from '@vakt/domain/readable-names/source-names.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
 import { describeEpisode, type IncidentPlan, titleOfEpisode } from './incident-plan.ts'
 import type { TicketDraft, TicketStep } from './ticket-draft.ts'
@@ -65,6 +66,7 @@ export function draftIncidentTicket(plan: IncidentPlan, incidentId: string): Tic
     alertRule: rule.name,
     metricName: rule.metricName,
     requester: null,
+    openedBy: sourceName(rule.source)?.en ?? rule.source,
     files: [],
     steps: stepsOf(plan),
   }

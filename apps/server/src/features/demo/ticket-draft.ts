@@ -33,7 +33,9 @@ export type TicketDraft = {
   alertRule: string | null
   metricName: string | null
   /** Null when monitoring opened it. */
+  /** Null where monitoring opened it, which `openedBy` names. */
   requester: DemoPerson | null
+  openedBy?: string
   files: readonly string[]
   steps: TicketStep[]
 }
@@ -66,7 +68,7 @@ export function ticketRowOf(draft: TicketDraft): Record<string, unknown> {
     incident_id: draft.incidentId,
     alert_rule: draft.alertRule,
     metric_name: draft.metricName,
-    requester_name: requester?.name ?? 'Vakt',
+    requester_name: requester?.name ?? draft.openedBy ?? 'Vakt',
     requester_email: requester?.email ?? null,
     source: requester ? 'person' : 'monitoring',
     touched_by_person: requester !== null || steps.some(({ by }) => by !== null),

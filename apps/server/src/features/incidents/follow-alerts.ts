@@ -24,6 +24,7 @@ export type FiredAlert = {
   subject: string
   entity: { entityId: string; name: string } | null
   rule: string
+  source: string
   name: string
   description: string
   metricName: string | null
@@ -109,7 +110,16 @@ async function openIncidents(
     if (!first || ticketFrom === 'never' || !isAtLeast(incident.severity, ticketFrom)) return []
     const subject = titleWithResource(incident.title, first.entity?.name ?? null)
     const description = first.description || first.name
-    return [{ ...incident, incidentId: ids[index] ?? '', ticketSubject: subject, description, metricName: first.metricName }]
+    return [
+      {
+        ...incident,
+        incidentId: ids[index] ?? '',
+        ticketSubject: subject,
+        description,
+        source: first.source,
+        metricName: first.metricName,
+      },
+    ]
   })
   const tickets = await openIncidentTickets(transaction, context, customerId, withTicket)
   return new Map(

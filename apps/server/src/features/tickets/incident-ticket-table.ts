@@ -9,6 +9,8 @@ export type NewIncidentTicket = {
   priority: number
   alertRule: string
   metricName: string | null
+  /** What monitoring is called that opened it. */
+  requesterName: string
   dueAt: number | null
 }
 
@@ -25,9 +27,9 @@ export async function insertIncidentTickets(
     text: `insert into ticket (customer_id, incident_id, entity_id, subject, description, type, area, impact, urgency, priority,
              alert_rule, metric_name, requester_name, source, created_at, modified_at, due_at, incident_priority)
            select $1, t.incident_id, t.entity_id, t.subject, t.description, 'incident', 'infrastructure', t.priority, t.priority, t.priority,
-             t.alert_rule, t.metric_name, 'Vakt', 'monitoring', $9, $9, coalesce(t.due_at, 'infinity'), t.priority
-           from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $10::timestamptz[])
-             with ordinality as t (incident_id, entity_id, subject, description, priority, alert_rule, metric_name, due_at, position)
+             t.alert_rule, t.metric_name, t.requester_name, 'monitoring', $9, $9, coalesce(t.due_at, 'infinity'), t.priority
+           from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $10::timestamptz[], $11::text[])
+             with ordinality as t (incident_id, entity_id, subject, description, priority, alert_rule, metric_name, due_at, requester_name, position)
            order by t.position
            on conflict (customer_id, incident_id) where incident_id is not null do nothing
            returning ticket_id as "ticketId", incident_id as "incidentId", priority`,
@@ -42,6 +44,7 @@ export async function insertIncidentTickets(
       column('metricName'),
       now,
       column('dueAt').map((at) => (at === null ? null : new Date(at).toISOString())),
+      column('requesterName'),
     ],
   })
   return rows

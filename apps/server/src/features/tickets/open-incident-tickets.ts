@@ -1,4 +1,5 @@
 import type { Severity } from '@vakt/contract/severity.ts'
+import { sourceName } from '@vakt/domain/readable-names/source-names.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
@@ -13,6 +14,8 @@ export type IncidentForTicket = {
   entityId: string | null
   ticketSubject: string
   rule: string
+  /** Of its first alert, such as `alertmanager`. */
+  source: string
   description: string
   metricName: string | null
   severity: Severity
@@ -27,13 +30,14 @@ export async function openIncidentTickets(
 ): Promise<Map<string, string>> {
   if (incidents.length === 0) return new Map()
   const levels = await readOpeningLevels(transaction, customerId, { status: 'new', now: context.now })
-  const tickets = incidents.map(({ incidentId, entityId, ticketSubject, rule, description, metricName, severity }) => ({
+  const tickets = incidents.map(({ incidentId, entityId, ticketSubject, rule, source, description, metricName, severity }) => ({
     incidentId,
     entityId,
     subject: tidyLine(ticketSubject).slice(0, 250),
     description,
     priority: priorityOf(severity),
     alertRule: rule,
+    requesterName: sourceName(source)?.en ?? source,
     metricName,
     dueAt: levels.get(priorityOf(severity))?.dueAt ?? null,
   }))
