@@ -1,3 +1,4 @@
+import { priorityRights } from './customer-settings.ts'
 import { featureKeys } from './features.ts'
 import { operation } from './operation.ts'
 import { customerParameters, nullable, object, oneOf, type Static, Type } from './schema.ts'
@@ -18,6 +19,8 @@ export const Customer = object({
   ignoresGlobalAdminMapping: Type.Boolean(),
   /** The tag keys by which its entities are grouped, outer first. */
   tagKeys: Type.Array(Type.String()),
+  /** Of which tickets its people set the priority. */
+  customerPriority: oneOf(priorityRights),
 })
 export type Customer = Static<typeof Customer>
 

@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { ServiceLevel } from './service-levels.ts'
 import { Severity } from './severity.ts'
-import { TicketHours } from './ticket-hours.ts'
+import { NewHours, TicketHours } from './ticket-hours.ts'
 import { Priority, Ticket, ticketAreas, ticketStatuses, ticketTypes } from './tickets.ts'
 
 /** What Vakt writes on a ticket by itself: the condition cleared and nobody had taken the ticket up; or somebody had. */
@@ -66,6 +66,8 @@ export const TicketDetails = object({
   metricName: nullable(Type.String()),
   externalId: nullable(Type.String()),
   externalUrl: nullable(Type.String()),
+  /** Which of the facts that differ by customer and ticket the reader may change, as far as they may write at all. */
+  mayChange: object({ priority: Type.Boolean(), external: Type.Boolean() }),
   incident: nullable(
     object({ incidentId: Type.String(), severity: Severity, state: oneOf(incidentStates), resolvedAt: nullable(moment()) }),
   ),
@@ -106,6 +108,8 @@ export const listTicketComments = operation({
 
 const text = (empty: string) =>
   Type.String({ pattern: '\\S', maxLength: 100_000, messages: { pattern: empty, maxLength: 'ticket.comment_long' } })
+/** Time registered with the comment, by staff: stored with it or not at all. */
+const hours = Type.Optional(NewHours)
 const mentions = Type.Array(Type.String({ format: 'uuid' }), { maxItems: 50, uniqueItems: true, default: [] })
 
 export const addTicketComment = operation({
@@ -114,7 +118,7 @@ export const addTicketComment = operation({
   path: `${ticket}/comment`,
   access: write,
   takesIdempotencyKey: true,
-  body: object({ body: text('ticket.comment_empty'), private: Type.Boolean({ default: false }), mentions }),
+  body: object({ body: text('ticket.comment_empty'), private: Type.Boolean({ default: false }), mentions, hours }),
   /** The files of the comment are uploaded to its temp_id. */
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
 })
@@ -149,7 +153,7 @@ export const changeTicketStatus = operation({
   path: `${ticket}/status`,
   access: write,
   takesIdempotencyKey: true,
-  body: object({ status: oneOf(ticketStatuses), comment: text('ticket.status.comment_required'), mentions, version }),
+  body: object({ status: oneOf(ticketStatuses), comment: text('ticket.status.comment_required'), mentions, hours, version }),
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
 })
 

@@ -65,6 +65,8 @@ export const NewTicket = object({
   incidentId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$' })),
   /** Whose ticket it is, among the people of the customer; for the provider's staff, who ask on their behalf. */
   requesterId: Type.Optional(Type.String({ format: 'uuid' })),
+  /** Whose ticket it is, where they have no account: `email` is theirs then. For the provider's staff. */
+  requesterName: Type.Optional(oneLine({ pattern: '\\S', maxLength: 200, messages: { pattern: 'ticket.create.name_empty' } })),
 })
 export type NewTicket = Static<typeof NewTicket>
 

@@ -12,6 +12,7 @@ const staff = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-
 const defaults = {
   ticketVisibility: 'all',
   hoursShown: false,
+  customerPriority: 'own',
   ticketFromSeverity: 'low',
   incidentJoinMinutes: 10,
   mailLanguage: 'sv',

@@ -1,6 +1,7 @@
 import type { TicketFactChange, TicketPerson } from '@vakt/contract/ticket-details.ts'
-import { isForStaffToChange } from '@vakt/domain/ticket-facts.ts'
+import { isForStaffToChange, maySetExternal, maySetPriority } from '@vakt/domain/ticket-facts.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
+import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -33,8 +34,15 @@ const columnOf = {
 
 const asText = (value: string | number | null): string | null => (value === null ? null : String(value))
 
-function editsOf(ticket: LockedTicket, wanted: WantedFacts, found: Found): Edit[] {
+/** A new id of the ticket in another system without its link takes the old one's link away. */
+const withLinkOf = (ticket: LockedTicket, wanted: WantedFacts): WantedFacts =>
+  wanted.externalUrl === undefined && wanted.externalId !== undefined && wanted.externalId !== ticket.externalId
+    ? { ...wanted, externalUrl: null }
+    : wanted
+
+function editsOf(ticket: LockedTicket, given: WantedFacts, found: Found): Edit[] {
   const edits: Edit[] = []
+  const wanted = withLinkOf(ticket, given)
   for (const field of Object.keys(columnOf) as (keyof typeof columnOf)[]) {
     const after = wanted[field]
     if (after !== undefined)
@@ -122,6 +130,27 @@ export async function checkFacts(context: Context, customerId: string, ticketId:
   return { wanted, assignee: await person('assigneeId'), requester: await person('requesterId', 'customer') }
 }
 
+const scale = new Set(['priority', 'impact', 'urgency'])
+const external = new Set(['externalId', 'externalUrl'])
+
+/** What this customer's people leave to staff on this ticket. Throws Invalid. */
+async function refuseFactsOfStaff(
+  transaction: Transaction,
+  { actor, isStaff }: Context,
+  customerId: string,
+  ticket: LockedTicket,
+  edits: Edit[],
+): Promise<void> {
+  if (isStaff || actor.type === 'system') return
+  const refused = edits.find(({ field }) => external.has(field) && !maySetExternal({ isStaff }, ticket.externalByStaff))
+  if (refused) throw Invalid.field(refused.field, 'The provider’s staff set this. Only they can change it.', 'ticket.fact_of_staff')
+  const rated = edits.find(({ field }) => scale.has(field))
+  if (!rated) return
+  const { customerPriority } = await readCustomerSettings(transaction, customerId)
+  if (!maySetPriority({ isStaff, isRequester: ticket.requesterId === actor.userId }, customerPriority))
+    throw Invalid.field(rated.field, 'Only the provider’s staff can set the priority of this ticket.', 'ticket.priority_of_staff')
+}
+
 /** Changes checked facts of a locked ticket. */
 export async function setFacts(
   transaction: Transaction,
@@ -141,7 +170,9 @@ export async function setFacts(
   const entityName = await readNewEntity(transaction, customerId, wanted.entityId)
   const edits = editsOf(ticket, wanted, { assignee, requester, entityName })
   if (edits.length === 0) return { version: ticket.version }
+  await refuseFactsOfStaff(transaction, context, customerId, ticket, edits)
   const columns = Object.assign({}, ...edits.map((edit) => edit.columns)) as Edit['columns']
+  if ('external_id' in columns || 'external_url' in columns) columns.external_by_staff = context.isStaff
   const version = await updateFacts(transaction, customerId, ticketId, columns)
   await insertChanges(transaction, customerId, { ticketId, changes: edits, actor, now })
   await touchTicket(transaction, customerId, { ticketId, actor, now })

@@ -1,3 +1,4 @@
+import type { NewHours } from '@vakt/contract/ticket-hours.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -5,7 +6,9 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { refuseHoursOfCustomer } from './add-ticket-comment.ts'
 import { readMentions } from './find-ticket-people.ts'
+import { addHours } from './register-hours.ts'
 import type { LockedTicket } from './ticket-change-table.ts'
 import { lockSeenTicket, type TicketComment, writeComment } from './write-to-ticket.ts'
 
@@ -13,15 +16,17 @@ export async function changeTicketStatus(
   context: Context,
   customerId: string,
   id: string,
-  change: { status: TicketStatus; comment: string; mentions: string[]; version: number },
+  change: { status: TicketStatus; comment: string; mentions: string[]; version: number; hours?: NewHours },
 ): Promise<{ commentId: string; temp_id: string }> {
-  const { status } = change
+  const { status, hours } = change
+  refuseHoursOfCustomer(context, hours)
   const ticketId = readNumericId(id)
   const mentions = await readMentions(context, customerId, ticketId, { ids: change.mentions, isPrivate: false })
   return inTransaction(context, customerId, async (transaction) => {
     const ticket = await lockSeenTicket(transaction, customerId, ticketId, change.version)
     const comment = { body: change.comment, private: false, mentions, status }
     const added = await setStatus(transaction, context, customerId, { ticketId, ticket, comment })
+    if (hours) await addHours(transaction, context, customerId, { ticketId, entry: hours })
     await keepAnswer(transaction, context, customerId, added)
     return added
   })

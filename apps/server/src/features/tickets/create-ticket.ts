@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { NewTicket } from '@vakt/contract/tickets.ts'
+import { feedbackArea, type NewTicket } from '@vakt/contract/tickets.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
+import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
@@ -25,16 +26,40 @@ function explainReference(error: unknown): never {
   throw error
 }
 
-async function findRequester(transaction: Transaction, { caller }: CallContext, customerId: string, { requesterId, email }: NewTicket) {
+async function findRequester(
+  transaction: Transaction,
+  { caller }: CallContext,
+  customerId: string,
+  { requesterId, requesterName, email }: NewTicket,
+) {
   if (requesterId) {
     const requester = await readRequester(transaction, customerId, requesterId)
     if (!requester) throw Invalid.field('requesterId', 'This person cannot be found here.', 'ticket.person_unknown')
     return requester
   }
+  // Someone without an account: whoever of the customer's people has the address is meant all the same.
+  if (requesterName)
+    return (await readRequesterByEmail(transaction, customerId, email)) ?? { userId: null, name: tidyLine(requesterName), email }
   // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
   // A service token opens it for whoever has the address.
   const holder = caller?.apiToken?.isService ? await readRequesterByEmail(transaction, customerId, email) : undefined
   return holder ?? { userId: userIdAt(caller, customerId), name: caller?.name ?? 'Vakt', email }
+}
+
+const usualPriority = 4
+
+/** Where staff rate all tickets a customer's people open theirs without a priority; feedback about the portal has one of its own. */
+async function refusePriority(
+  transaction: Transaction,
+  { actor, isStaff }: CallContext,
+  customerId: string,
+  { area, priority, impact, urgency }: NewTicket,
+): Promise<void> {
+  if (isStaff || actor.type === 'system' || area === feedbackArea) return
+  if ([priority, impact, urgency].every((level) => level === usualPriority)) return
+  const { customerPriority } = await readCustomerSettings(transaction, customerId)
+  if (customerPriority === 'none')
+    throw Invalid.field('priority', 'Only the provider’s staff set priorities here. Leave it at 4.', 'ticket.priority_of_staff')
 }
 
 export async function createTicket(
@@ -43,14 +68,18 @@ export async function createTicket(
   ticket: NewTicket,
 ): Promise<{ ticketId: string; temp_id: string }> {
   const { actor, now, isStaff } = context
-  if (ticket.requesterId && !isStaff)
-    throw Invalid.field('requesterId', 'Only the provider’s staff can open a ticket for somebody else.', 'ticket.fact_of_staff')
+  const otherPerson = (['requesterId', 'requesterName'] as const).find((field) => ticket[field])
+  if (otherPerson && !isStaff)
+    throw Invalid.field(otherPerson, 'Only the provider’s staff can open a ticket for somebody else.', 'ticket.fact_of_staff')
   const subject = tidyLine(ticket.subject)
   if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
+  if (ticket.requesterName && tidyLine(ticket.requesterName) === '')
+    throw Invalid.field('requesterName', "Name can't be empty", 'ticket.create.name_empty')
   return inTransactionEndedBy(
     context,
     customerId,
     async (transaction) => {
+      await refusePriority(transaction, context, customerId, ticket)
       const [ticketId, requester, levels] = await Promise.all([
         takeTicketId(transaction),
         findRequester(transaction, context, customerId, ticket),

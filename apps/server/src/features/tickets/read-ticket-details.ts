@@ -1,4 +1,5 @@
 import type { TicketComment, TicketDetails } from '@vakt/contract/ticket-details.ts'
+import { maySetExternal, maySetPriority } from '@vakt/domain/ticket-facts.ts'
 import { sumHours } from '@vakt/domain/ticket-hours.ts'
 import { listAttachments } from '#server/features/attachments/read-attachments.ts'
 import { presentServiceLevels } from '#server/features/service-levels/present-service-level.ts'
@@ -23,10 +24,12 @@ export async function getTicket(context: Context, customerId: string, id: string
     ]),
   )
   if (!found) throw new NotFound()
-  const { entries, commentCount, comments, history, ...ticket } = found
+  const { entries, commentCount, comments, history, externalByStaff, customerPriority, ...ticket } = found
+  const reader = { isStaff: asking.isStaff, isRequester: asking.askerId !== null && asking.askerId === ticket.requesterId }
   return {
     ...presentTicket(ticket, context.now),
     serviceLevels: presentServiceLevels(ticket.serviceLevel, context.now),
+    mayChange: { priority: maySetPriority(reader, customerPriority), external: maySetExternal(reader, externalByStaff) },
     hours: entries && { entries, totals: sumHours(entries) },
     attachments: attachments.own,
     comments: comments.reverse().map((comment) => ({ ...comment, attachments: attachments.ofComment(comment.commentId) })),

@@ -35,14 +35,25 @@ async function noteChange(
   announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(hoursShown ? {} : { staffOnly: true }) })
 }
 
+/** Registers time on a locked ticket. Throws Forbidden unless someone of the staff does. */
+export async function addHours(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  { ticketId, entry }: { ticketId: string; entry: NewHours },
+): Promise<string> {
+  const { actor, now, isStaff } = context
+  if (actor.type !== 'user' || !isStaff) throw new Forbidden()
+  const entryId = await insertHours(transaction, customerId, { ...entry, ticketId, author: actor, now })
+  await noteChange(transaction, context, customerId, { ticketId, action: 'add', before: null, after: entry })
+  return entryId
+}
+
 export async function registerHours(context: Context, customerId: string, id: string, entry: NewHours): Promise<{ entryId: string }> {
-  const { actor, now } = context
-  if (actor.type !== 'user') throw new Forbidden()
   const ticketId = readNumericId(id)
   return inTransaction(context, customerId, async (transaction) => {
     await lockSeenTicket(transaction, customerId, ticketId, null)
-    const entryId = await insertHours(transaction, customerId, { ...entry, ticketId, author: actor, now })
-    await noteChange(transaction, context, customerId, { ticketId, action: 'add', before: null, after: entry })
+    const entryId = await addHours(transaction, context, customerId, { ticketId, entry })
     await keepAnswer(transaction, context, customerId, { entryId })
     return { entryId }
   })

@@ -3,7 +3,7 @@ import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type LockedTicket = Omit<CurrentTicket, 'modified'> & { modified: Date; description: string }
+export type LockedTicket = Omit<CurrentTicket, 'modified'> & { modified: Date; description: string; externalByStaff: boolean }
 
 /** A ticket as it is now, locked until the transaction ends. */
 export async function lockTicket(transaction: Transaction, customerId: string, ticketId: string): Promise<LockedTicket | undefined> {
@@ -14,7 +14,8 @@ export async function lockTicket(transaction: Transaction, customerId: string, t
        (select json_build_object('entityId', e.entity_id, 'name', e.name) from entity e
         where e.customer_id = t.customer_id and e.entity_id = t.entity_id) as entity,
        json_build_object('name', t.requester_name, 'email', t.requester_email) as requester, t.requester_id as "requesterId",
-       t.external_id as "externalId", t.external_url as "externalUrl", t.modified_at as modified
+       t.external_id as "externalId", t.external_url as "externalUrl", t.external_by_staff as "externalByStaff",
+       t.modified_at as modified
      from ticket t where t.customer_id = $1 and t.ticket_id = $2 for update`,
     values: [customerId, ticketId],
   })
@@ -98,6 +99,7 @@ export type TicketColumn =
   | 'requester_email'
   | 'external_id'
   | 'external_url'
+  | 'external_by_staff'
 
 /** Returns the version that the ticket has afterwards. */
 export async function updateFacts(

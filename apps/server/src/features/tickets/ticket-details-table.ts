@@ -1,3 +1,4 @@
+import type { CustomerSettings } from '@vakt/contract/customer-settings.ts'
 import { commentsWithTicket, type TicketComment, type TicketDetails } from '@vakt/contract/ticket-details.ts'
 import type { HoursEntry } from '@vakt/contract/ticket-hours.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -27,10 +28,12 @@ type Same =
   | 'serviceLevel'
   | 'serviceLevels'
 export type TicketDetailsRow = ListedTicket &
-  Omit<TicketDetails, Same | 'created' | 'modified' | 'hours' | 'attachments' | 'comments' | 'earlierComments'> & {
+  Omit<TicketDetails, Same | 'created' | 'modified' | 'hours' | 'mayChange' | 'attachments' | 'comments' | 'earlierComments'> & {
     comments: CommentRow[]
     entries: HoursEntry[] | null
     commentCount: number
+    externalByStaff: boolean
+    customerPriority: CustomerSettings['customerPriority']
   }
 
 /**
@@ -46,6 +49,7 @@ export async function readTicketDetails(
     name: 'read-ticket-details',
     text: `select ${listedColumns}, t.version, t.description, t.impact, t.urgency, t.assignee_id as "assigneeId", t.requester_id as "requesterId",
        t.alert_rule as "alertRule", t.metric_name as "metricName", t.external_id as "externalId", t.external_url as "externalUrl",
+       t.external_by_staff as "externalByStaff", (select c.customer_priority from customer c where c.customer_id = $1) as "customerPriority",
        case when i.incident_id is not null then
          json_build_object('incidentId', i.incident_id::text, 'severity', i.severity, 'state', i.state, 'resolvedAt', ${utc('i.resolved_at')}) end as incident,
        (select coalesce(json_agg(c), '[]') from (

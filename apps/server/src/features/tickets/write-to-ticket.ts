@@ -11,7 +11,7 @@ import { insertChanges, insertComment, type LockedTicket, lockTicket, touchTicke
 const changerOf = ({ actor, isStaff }: Pick<Context, 'actor' | 'isStaff'>): Changer =>
   actor.type === 'system' ? 'system' : isStaff ? 'staff' : 'customer'
 
-const presentCurrent = ({ description: _, modified, ...ticket }: LockedTicket): CurrentTicket => ({
+const presentCurrent = ({ description: _, externalByStaff: __, modified, ...ticket }: LockedTicket): CurrentTicket => ({
   ...ticket,
   modified: modified.toISOString(),
 })

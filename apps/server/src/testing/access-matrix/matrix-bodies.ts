@@ -46,6 +46,7 @@ export const bodies: Record<string, unknown> = {
   saveCustomerSettings: {
     ticketVisibility: 'all',
     hoursShown: false,
+    customerPriority: 'own',
     ticketFromSeverity: 'low',
     incidentJoinMinutes: 10,
     mailLanguage: 'sv',

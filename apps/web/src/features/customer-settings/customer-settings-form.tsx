@@ -1,4 +1,4 @@
-import { CustomerSettings, ticketSeverities } from '@vakt/contract/customer-settings.ts'
+import { CustomerSettings, priorityRights, ticketSeverities } from '@vakt/contract/customer-settings.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
@@ -29,6 +29,13 @@ function useSettingsFields(): FieldDefinition<Values>[] {
           { value: 'all', label: words.all, description: words.allHelp },
           { value: 'own', label: words.own, description: words.ownHelp },
         ],
+      },
+      {
+        type: 'select',
+        name: 'customerPriority',
+        label: words.customerPriority,
+        help: words.customerPriorityHelp,
+        options: priorityRights.map((value) => ({ value, label: words.priorityRights[value] })),
       },
       { type: 'switch', name: 'hoursShown', label: words.hoursShown, help: words.hoursShownHelp },
       {
@@ -79,6 +86,7 @@ export function CustomerSettingsForm({ customerId, settings }: { customerId: str
       >
         <FormPart title={words.tickets}>
           <FormField form={form} name="ticketVisibility" />
+          <FormField form={form} name="customerPriority" />
           <FormField form={form} name="hoursShown" />
         </FormPart>
         <FormPart title={words.incidents}>

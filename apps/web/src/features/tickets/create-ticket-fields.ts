@@ -7,7 +7,7 @@ import { acceptedAttachments } from '@vakt/domain/attachment-file.ts'
 import { useMemo } from 'react'
 import { attachmentTexts } from '#web/attachments/attachments.texts.ts'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
-import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -19,8 +19,10 @@ import { ticketTexts } from './tickets.texts.ts'
 
 export type CreateTicketValues = {
   customerId: string
-  /** Of the customer's people; empty for nobody in particular. */
+  /** Of the customer's people; empty for no one in particular, or `withoutAccount`. */
   requesterId: string
+  /** Of someone without an account; then `email` is theirs. */
+  requesterName: string
   subject: string
   type: (typeof ticketTypes)[number]
   area: (typeof ticketAreas)[number]
@@ -30,6 +32,9 @@ export type CreateTicketValues = {
   files: readonly File[]
 }
 
+/** In place of a person's id: staff name the requester themselves. */
+export const withoutAccount = 'without-account'
+
 const { area: _, requesterId: __, ...contract } = fieldsOf(NewTicket)
 const priorities = [
   [4, 'low'],
@@ -37,6 +42,8 @@ const priorities = [
   [2, 'high'],
   [1, 'critical'],
 ] as const
+
+const filled = (key: string): FieldRule => ({ passes: (value) => String(value ?? '').trim() !== '', problem: { message: '', key } })
 
 /** Whom staff can create a ticket for; just the shown customer for everybody else. */
 function useCustomerOptions(): { value: string; label: string }[] {
@@ -67,7 +74,16 @@ function useRequesterOptions(customerId: string, isAsked: boolean): { value: str
 }
 
 /** The fields of a new ticket. Once it is created only its files can still be changed. */
-export function useCreateTicketFields(isCreated: boolean, customerId: string): FieldDefinition<CreateTicketValues>[] {
+export function useCreateTicketFields({
+  isCreated,
+  customerId,
+  isForOutsider,
+}: {
+  isCreated: boolean
+  customerId: string
+  /** Someone without an account asks: their name, comment and email are wanted. */
+  isForOutsider: boolean
+}): FieldDefinition<CreateTicketValues>[] {
   const words = useTexts(createTicketTexts)
   const files = useTexts(attachmentTexts)
   const kinds = useTexts(ticketTexts)
@@ -77,6 +93,7 @@ export function useCreateTicketFields(isCreated: boolean, customerId: string): F
   const session = useSession()
   const forStaff = isStaff(session)
   const isForOthers = forStaff && customerId !== session.user.customer_id
+  const setsPriority = forStaff || session.customer.customerPriority !== 'none'
   const people = useRequesterOptions(customerId, isForOthers)
   return useMemo(() => {
     const disabled = isCreated
@@ -88,9 +105,20 @@ export function useCreateTicketFields(isCreated: boolean, customerId: string): F
         label: words.requester,
         help: words.requesterHelp,
         placeholder: words.noRequester,
-        options: people,
+        options: [...people, { value: withoutAccount, label: words.withoutAccount, description: words.withoutAccountHelp }],
         value: '',
         render: () => isForOthers,
+        disabled,
+      },
+      {
+        ...contract.requesterName,
+        type: 'text',
+        name: 'requesterName',
+        label: words.name,
+        required: true,
+        rules: [filled('ticket.create.name_empty'), ...contract.requesterName.rules],
+        autoComplete: 'off',
+        render: () => isForOutsider,
         disabled,
       },
       { ...contract.subject, type: 'text', name: 'subject', label: words.subject, help: words.subjectHelp, disabled },
@@ -116,13 +144,14 @@ export function useCreateTicketFields(isCreated: boolean, customerId: string): F
         name: 'priority',
         label: words.priority,
         options: priorities.map(([value, level]) => ({ value, label: levels[level] })),
+        render: () => setsPriority,
         disabled,
       },
       {
         ...contract.description,
         type: 'textarea',
         name: 'description',
-        label: words.description,
+        label: isForOutsider ? words.comment : words.description,
         help: words.descriptionHelp,
         rows: 6,
         disabled,
@@ -132,12 +161,14 @@ export function useCreateTicketFields(isCreated: boolean, customerId: string): F
         ...contract.email,
         type: 'email',
         name: 'email',
-        label: words.email,
-        help: words.emailHelp,
-        isReadOnly: true,
-        required: false,
+        label: isForOutsider ? words.outsiderEmail : words.email,
+        help: isForOutsider ? words.outsiderEmailHelp : words.emailHelp,
+        autoComplete: 'off',
+        isReadOnly: !isForOutsider,
+        required: isForOutsider,
+        rules: isForOutsider ? [filled('ticket.create.email_empty'), ...contract.email.rules] : contract.email.rules,
         disabled,
       },
     ]
-  }, [words, files, kinds, areas, levels, customers, people, forStaff, isForOthers, isCreated])
+  }, [words, files, kinds, areas, levels, customers, people, forStaff, isForOthers, isForOutsider, setsPriority, isCreated])
 }

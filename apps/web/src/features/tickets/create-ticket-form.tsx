@@ -19,7 +19,7 @@ import { PlainLink } from '#web/ui/plain-link.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './create-ticket.module.css'
 import { createTicketTexts } from './create-ticket.texts.ts'
-import { type CreateTicketValues, useCreateTicketFields } from './create-ticket-fields.ts'
+import { type CreateTicketValues, useCreateTicketFields, withoutAccount } from './create-ticket-fields.ts'
 import type { CreateTicketSearch } from './create-ticket-search.ts'
 import { draftKey, keepTicketDraft, readTicketDraft, removeTicketDraft } from './ticket-draft.ts'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
@@ -30,9 +30,14 @@ const TicketAbout = lazy(() => import('./ticket-about.tsx').then((module) => ({ 
 
 type Values = CreateTicketValues
 
-const ticketOf = ({ customerId: _, files: __, requesterId, ...values }: Values): NewTicket => ({
+const usualPriority = 4
+
+const ticketOf = ({ customerId: _, files: __, requesterId, requesterName, ...values }: Values): NewTicket => ({
   ...values,
-  ...(requesterId ? { requesterId } : {}),
+  ...(requesterId && requesterId !== withoutAccount ? { requesterId } : {}),
+  ...(requesterId === withoutAccount ? { requesterName } : {}),
+  // Where it is not the user's to set the form has no such field.
+  priority: values.priority ?? usualPriority,
   impact: 4,
   urgency: 4,
   status: 'new',
@@ -70,7 +75,8 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
     ...(about.incidentId ? { type: 'incident' as const } : {}),
   }
   const [chosenCustomer, setChosenCustomer] = useState(customerId)
-  const fields = useCreateTicketFields(created !== null, chosenCustomer)
+  const [isForOutsider, setForOutsider] = useState(false)
+  const fields = useCreateTicketFields({ isCreated: created !== null, customerId: chosenCustomer, isForOutsider })
   const form = useForm<Values>({ fields, start: { ...fresh, ...(draft as Partial<Values>) } })
   const { phase, values, failure } = useFormState(form)
   useKeptDraft(form, key, created === null)
@@ -78,9 +84,11 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
   const isLocked = phase === 'submitting' || phase === 'sent'
   const isAbout = values.customerId === customerId
   if (values.customerId !== chosenCustomer) setChosenCustomer(values.customerId)
+  if ((values.requesterId === withoutAccount) !== isForOutsider) setForOutsider(!isForOutsider)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the people of one customer are none of another's
   useEffect(() => form.change('requesterId', ''), [form, chosenCustomer])
 
+  useEffect(() => form.change('email', isForOutsider ? '' : user.email), [form, isForOutsider, user.email])
   useEffect(() => {
     if (failure?.error instanceof FilesNotAttached) form.change('files', failure.error.files)
   }, [form, failure])
@@ -100,7 +108,12 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
       <AskBeforeLeaving when={() => form.state().phase !== 'sent' && form.state().values.files.length > 0} />
       <Form
         form={form}
-        messages={{ ...messages, ...files.reasons, ...words.references, 'form.email_invalid': words.noMailAddress }}
+        messages={{
+          ...messages,
+          ...files.reasons,
+          ...words.references,
+          ...(isForOutsider ? words.outsider : { 'form.email_invalid': words.noMailAddress }),
+        }}
         failureTexts={{ onFields: words.notCreated, general }}
         onSubmit={(sent) => {
           const links = isAbout ? { entityId: about.entityId, incidentId: about.incidentId } : {}
@@ -131,6 +144,12 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         ) : null}
         <FormField form={form} name="customerId" />
         <FormField form={form} name="requesterId" />
+        {isForOutsider ? (
+          <div className={styles.row}>
+            <FormField form={form} name="requesterName" />
+            <FormField form={form} name="email" />
+          </div>
+        ) : null}
         <FormField form={form} name="subject" />
         <Suspense>{created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}</Suspense>
         <div className={styles.row}>
@@ -141,7 +160,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         <FormField form={form} name="description" />
         <FormField form={form} name="files" onPasted={placePictures} />
         <UploadProgressLine progress={sender.progress} />
-        <FormField form={form} name="email" />
+        {isForOutsider ? null : <FormField form={form} name="email" />}
         <div className={styles.actions}>
           <Button variant="default" disabled={isLocked} onClick={() => router.history.back()}>
             {words.cancel}

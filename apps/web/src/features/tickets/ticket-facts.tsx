@@ -51,7 +51,8 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketF
   const external = ticket.externalId ?? ticket.externalUrl
   const dim = (text: string) => <span className={styles.dim}>{text}</span>
   const fact = (name: keyof typeof editors, of: 'some' | 'all', label: string, value: ReactNode, empty = words.none) => {
-    if (mayChange !== 'all' && mayChange !== of)
+    const isRefused = (name === 'priority' || name === 'external') && !ticket.mayChange[name]
+    if (isRefused || (mayChange !== 'all' && mayChange !== of))
       return (
         <Fact key={name} label={label}>
           {value}
