@@ -29,7 +29,7 @@ test('the user menu leads to the settings, by keyboard, and the address of each 
   await expect(page).toHaveURL('/settings/profile')
   await expect(page).toHaveTitle('Profile · Vakt')
   for (const [name, address] of [
-    ['Language and theme', '/settings/language-and-theme'],
+    ['Language, time and theme', '/settings/language-and-theme'],
     ['API tokens', '/settings/api-tokens'],
     ['Sessions', '/settings/sessions'],
   ] as const) {
@@ -60,12 +60,28 @@ test('on a phone the user menu has two tabs, and the settings unfold from above'
 test('the language is saved for the user and follows them to another browser', async ({ page, openBrowser }) => {
   await signIn(page, 'fjallboAdmin', '/settings/language-and-theme')
   await page.getByRole('radio', { name: 'Svenska' }).click({ force: true })
-  await expect(heading(page)).toHaveText('Språk och tema')
+  await expect(heading(page)).toHaveText('Språk, tid och tema')
   const other = await (await openBrowser()).newPage()
   await signIn(other, 'fjallboAdmin', '/settings/language-and-theme')
-  await expect(heading(other)).toHaveText('Språk och tema')
+  await expect(heading(other)).toHaveText('Språk, tid och tema')
   await other.getByRole('radio', { name: 'English' }).click({ force: true })
-  await expect(heading(other)).toHaveText('Language and theme')
+  await expect(heading(other)).toHaveText('Language, time and theme')
+})
+
+test('the time zone is saved for the user, and times on the screen follow it in every browser', async ({ page, openBrowser }) => {
+  await signIn(page, 'fjallboAdmin', '/settings/language-and-theme')
+  const field = page.getByRole('combobox', { name: 'Time zone' })
+  await expect(field).toContainText('Automatic')
+  await field.click()
+  await page.getByRole('textbox', { name: 'Search' }).fill('tokyo')
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+  await expect(field).toContainText('Asia/Tokyo')
+  const other = await (await openBrowser()).newPage()
+  await signIn(other, 'fjallboAdmin', '/settings/language-and-theme')
+  await expect(other.getByRole('combobox', { name: 'Time zone' })).toContainText('Asia/Tokyo')
+  await other.getByRole('combobox', { name: 'Time zone' }).click()
+  await other.getByRole('option', { name: /^Automatic/ }).click()
+  await expect(other.getByRole('combobox', { name: 'Time zone' })).toContainText('Automatic')
 })
 
 test('a photo is uploaded, shown in the menu, and removed; what is no picture is refused with a reason', async ({

@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { object, oneOf, type Static, Type } from './schema.ts'
+import { object, oneOf, type Static, Type, timeZoneName } from './schema.ts'
 import { severities } from './severity.ts'
 
 /** Whose tickets a customer's people see: all of the customer, or those that they are the requester of. */
@@ -22,12 +22,18 @@ const settings = {
   incidentJoinMinutes: Type.Integer({ minimum: 0, maximum: 1440 }),
   /** The language of mails to those who have not chosen one. */
   mailLanguage: oneOf(['sv', 'en']),
+  /** In which times are written in mails to those who have not chosen one. */
+  timeZone: timeZoneName(),
   /** Goes up with each change; one that was made from another version answers 409. */
   version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
 }
 
 export const CustomerSettings = object(settings)
 export type CustomerSettings = Static<typeof CustomerSettings>
+
+/** Pages of the release before know no time zone: it stays where it is left out. */
+export const CustomerSettingsChange = object({ ...settings, timeZone: Type.Optional(settings.timeZone) })
+export type CustomerSettingsChange = Static<typeof CustomerSettingsChange>
 
 export const getCustomerSettings = operation({
   summary: 'How Vakt behaves for a customer: who sees which tickets, what opens one, what is shown',
@@ -42,6 +48,6 @@ export const saveCustomerSettings = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/settings',
   access: 'global-admin',
-  body: CustomerSettings,
+  body: CustomerSettingsChange,
   result: CustomerSettings,
 })

@@ -26,6 +26,9 @@ type OneLineOptions = { pattern?: string; minLength?: number; maxLength: number;
 export const oneLine = ({ messages, ...options }: OneLineOptions) =>
   Type.String({ format: 'one-line', ...options, messages: { format: 'form.one_line', ...messages } })
 
+/** A name of the IANA time zone database, such as `Europe/Stockholm`. */
+export const timeZoneName = () => Type.String({ minLength: 1, maxLength: 64, messages: { minLength: 'error.time_zone' } })
+
 /** A moment in UTC: ISO 8601 with `Z`. */
 export const moment = () => Type.String({ format: 'date-time' })
 

@@ -1,6 +1,6 @@
 import { Granter } from './errors.ts'
 import { operation } from './operation.ts'
-import { nullable, object, oneOf, type Static, Type } from './schema.ts'
+import { nullable, object, oneOf, type Static, Type, timeZoneName } from './schema.ts'
 
 export const languages = ['sv', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -13,6 +13,9 @@ export const UserContext = object({
   email: Type.String(),
   permissions: Type.Array(Type.String()),
   preferred_language: nullable(oneOf(languages)),
+  /** The time zone that the user chose for mails and the screen; null: mails use the customer's, the screen the browser's. */
+  time_zone: nullable(Type.String()),
+  customer_time_zone: Type.String(),
   /** Small and square, as a data URL. */
   profile_photo: nullable(Type.String()),
   /** Whether the photo is one that the user uploaded, rather than that of their company's directory. */
@@ -45,7 +48,10 @@ export const saveUserContext = operation({
   method: 'PUT',
   path: '/authentication/usercontext',
   access: 'signed-in',
-  body: object({ preferred_language: oneOf(languages) }),
+  body: object({
+    preferred_language: Type.Optional(oneOf(languages)),
+    time_zone: Type.Optional(nullable(timeZoneName())),
+  }),
   result: UserContext,
 })
 

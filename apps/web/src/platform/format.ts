@@ -1,5 +1,6 @@
 import type { Language } from '@vakt/contract/session.ts'
 import { useLanguage } from './language.ts'
+import { useTimeZone } from './time-zone.ts'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -55,15 +56,16 @@ export function createFormat(language: Language, timeZone: string): Format {
   }
 }
 
-const formats = new Map<Language, Format>()
+const formats = new Map<string, Format>()
 
-/** One for each language: a list has hundreds of times, and a formatter is dear to make. */
-function formatIn(language: Language): Format {
-  const known = formats.get(language)
+/** Kept: a list has hundreds of times, and a formatter is expensive to make. */
+function formatIn(language: Language, timeZone: string): Format {
+  const key = `${language} ${timeZone}`
+  const known = formats.get(key)
   if (known) return known
-  const made = createFormat(language, Intl.DateTimeFormat().resolvedOptions().timeZone)
-  formats.set(language, made)
+  const made = createFormat(language, timeZone)
+  formats.set(key, made)
   return made
 }
 
-export const useFormat = (): Format => formatIn(useLanguage())
+export const useFormat = (): Format => formatIn(useLanguage(), useTimeZone())

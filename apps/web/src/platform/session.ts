@@ -20,6 +20,7 @@ import {
   signInConfiguration,
   signInState,
 } from './sign-in-state.ts'
+import { setChosenTimeZone } from './time-zone.ts'
 import { endViewing, stopViewing, viewedUser } from './view-as.ts'
 
 export type Session = {
@@ -35,6 +36,7 @@ const listeners = new Set<() => void>()
 
 function keepSession(next: Session | null): void {
   session = next
+  setChosenTimeZone(next?.user.time_zone ?? null)
   for (const listener of listeners) listener()
 }
 
@@ -100,6 +102,11 @@ export async function chooseLanguage(language: 'sv' | 'en'): Promise<void> {
   changeLanguage(language)
   if (viewedUser()) return
   keepUser(await call(saveUserContext, { body: { preferred_language: language } }))
+}
+
+/** Saves the zone in which times are shown and written in mails; null: that of the customer in mails, and of the browser on the screen. */
+export async function chooseTimeZone(timeZone: string | null): Promise<void> {
+  keepUser(await call(saveUserContext, { body: { time_zone: timeZone } }))
 }
 
 const photoAskedKey = 'vakt.photo-asked'

@@ -10,7 +10,8 @@ export async function readSettings(
   const { rows } = await transaction.query<CustomerSettings>({
     name: options.lock ? 'lock-customer-settings' : 'read-customer-settings',
     text: `select ticket_visibility as "ticketVisibility", hours_shown as "hoursShown", customer_priority as "customerPriority", ticket_from_severity as "ticketFromSeverity",
-             incident_join_minutes as "incidentJoinMinutes", mail_language as "mailLanguage", settings_version as version
+             incident_join_minutes as "incidentJoinMinutes", mail_language as "mailLanguage", time_zone as "timeZone",
+             settings_version as version
            from customer where customer_id = $1 ${options.lock ? 'for no key update' : ''}`,
     values: [customerId],
   })
@@ -20,7 +21,7 @@ export async function readSettings(
 export async function writeSettings(transaction: Transaction, customerId: string, settings: CustomerSettings): Promise<void> {
   await transaction.query(
     `update customer set ticket_visibility = $2, hours_shown = $3, ticket_from_severity = $4, incident_join_minutes = $5, mail_language = $6,
-       settings_version = $7, customer_priority = $8
+       settings_version = $7, customer_priority = $8, time_zone = $9
      where customer_id = $1`,
     [
       customerId,
@@ -31,6 +32,7 @@ export async function writeSettings(transaction: Transaction, customerId: string
       settings.mailLanguage,
       settings.version,
       settings.customerPriority,
+      settings.timeZone,
     ],
   )
 }

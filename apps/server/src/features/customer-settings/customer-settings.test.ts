@@ -16,6 +16,7 @@ const defaults = {
   ticketFromSeverity: 'low',
   incidentJoinMinutes: 10,
   mailLanguage: 'sv',
+  timeZone: 'Europe/Stockholm',
   version: 0,
 }
 
@@ -34,8 +35,9 @@ const subjects = ({ result }: { result: { subject: string }[] }) => result.map((
 
 test('settings are saved, recorded, and refused when somebody else was first', async () => {
   const { customerId, path, save } = await createPlace()
-  const saved = await save({ hoursShown: true, incidentJoinMinutes: 30, mailLanguage: 'en', ticketFromSeverity: 'high' })
-  const expected = { ...defaults, hoursShown: true, incidentJoinMinutes: 30, mailLanguage: 'en', ticketFromSeverity: 'high', version: 1 }
+  const wanted = { hoursShown: true, incidentJoinMinutes: 30, mailLanguage: 'en', timeZone: 'Europe/Helsinki', ticketFromSeverity: 'high' }
+  const saved = await save(wanted)
+  const expected = { ...defaults, ...wanted, version: 1 }
   assert.deepEqual(saved.json().result, expected)
   assert.deepEqual((await vakt.call(staff, 'GET', `/admin${path}/settings`)).json().result, expected)
   const stale = await save({})
@@ -44,6 +46,12 @@ test('settings are saved, recorded, and refused when somebody else was first', a
   const { result } = (await vakt.call(staff, 'GET', `/admin/recorded-action?customerId=${customerId}&action=customer.settings`)).json()
   assert.equal(result.length, 1)
   assert.deepEqual(result[0].details, { before: defaults, after: expected })
+})
+
+test('a page of the release before, which knows no time zone, leaves it as it is', async () => {
+  const { save } = await createPlace()
+  await save({ timeZone: 'Europe/Oslo' })
+  assert.equal((await save({ timeZone: undefined, version: 1 })).json().result.timeZone, 'Europe/Oslo')
 })
 
 test('registered time is shown to staff always, to the customer where its settings say so', () => {
@@ -60,6 +68,8 @@ test('refuses what is out of bounds with what would be right', async () => {
     [{ incidentJoinMinutes: 1441 }, 'incidentJoinMinutes'],
     [{ ticketVisibility: 'none' }, 'ticketVisibility'],
     [{ mailLanguage: 'de' }, 'mailLanguage'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ timeZone: '' }, 'timeZone'],
     [{ hoursShown: 'yes' }, 'hoursShown'],
   ] as const) {
     const answer = await save(wrong)

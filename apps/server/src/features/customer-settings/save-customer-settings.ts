@@ -1,4 +1,5 @@
-import type { CustomerSettings } from '@vakt/contract/customer-settings.ts'
+import type { CustomerSettings, CustomerSettingsChange } from '@vakt/contract/customer-settings.ts'
+import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
@@ -12,13 +13,18 @@ export function getCustomerSettings(context: Context, customerId: string): Promi
 }
 
 /** Counts from the next request; who may see which tickets, too. */
-export async function saveCustomerSettings(context: Context, customerId: string, wanted: CustomerSettings): Promise<CustomerSettings> {
+export async function saveCustomerSettings(
+  context: Context,
+  customerId: string,
+  wanted: CustomerSettingsChange,
+): Promise<CustomerSettings> {
+  if (wanted.timeZone !== undefined) checkTimeZone('timeZone', wanted.timeZone)
   return inTransaction(context, customerId, async (transaction) => {
     const before = await readSettings(transaction, customerId, { lock: true })
     if (!before) throw new NotFound()
     if (before.version !== wanted.version)
       throw Conflict.field('version', 'Somebody else changed these settings. Look at them again first.', 'customer_settings.changed')
-    const after = { ...wanted, version: before.version + 1 }
+    const after = { ...wanted, timeZone: wanted.timeZone ?? before.timeZone, version: before.version + 1 }
     await writeSettings(transaction, customerId, after)
     await recordAction(transaction, context, customerId, { action: 'customer.settings', target: customerId, details: { before, after } })
     announce(transaction, { type: 'access.changed', customerId }, { type: 'ticket.changed', customerId })

@@ -4,13 +4,13 @@ import { severities } from '@vakt/contract/severity.ts'
 import { countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type CustomerRow = Customer & { isProvider: boolean; ticketVisibility: 'all' | 'own' }
+export type CustomerRow = Customer & { isProvider: boolean; ticketVisibility: 'all' | 'own'; timeZone: string }
 
 type StoredCustomer = CustomerRow & { role_feature_mappings: RoleFeatureMapping[] | null }
 
 const customers = `select customer_id, name as customer_name, enabled_features as "enabledFeatures",
              ignores_global_admin_mapping as "ignoresGlobalAdminMapping", tag_keys as "tagKeys", customer_priority as "customerPriority", is_provider as "isProvider",
-             ticket_visibility as "ticketVisibility",
+             ticket_visibility as "ticketVisibility", time_zone as "timeZone",
              (select json_agg(json_build_object('role', role, 'features', features) order by role)
               from customer_role_feature m where m.customer_id = c.customer_id) as role_feature_mappings
            from customer c`

@@ -28,7 +28,7 @@ function render({ person, event, kind }: Told, telling: Telling): RenderedMail {
       kind,
       body: isAboutComment ? event.commentBody : ['created', 'mentioned', 'assigned'].includes(event.kind) ? event.description : null,
     },
-    { language: person.language, origin: telling.origin },
+    { language: person.language, timeZone: person.timeZone, origin: telling.origin },
   )
 }
 

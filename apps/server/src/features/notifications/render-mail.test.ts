@@ -18,7 +18,12 @@ const about = {
   details: {},
 }
 const render = (body: string, language: 'en' | 'sv' = 'en') =>
-  renderTicketMail({ ...about, body }, { language, origin: 'https://vakt.test' })
+  renderTicketMail({ ...about, body }, { language, timeZone: 'Europe/Stockholm', origin: 'https://vakt.test' })
+const dueIn = (timeZone: string, language: 'en' | 'sv') =>
+  renderTicketMail(
+    { ...about, kind: 'service_level_warning', body: null, details: { target: 'first_response', dueAt: '2026-11-21T13:05:00Z' } },
+    { language, timeZone, origin: 'https://vakt.test' },
+  ).text.replaceAll(/[\u00a0\u202f]/g, ' ')
 const write = (text: string) => writtenHtml(text, (name) => `[${name}]`)
 
 test('a mail names the pictures of a comment and carries none', () => {
@@ -32,6 +37,11 @@ test('a mail names the pictures of a comment and carries none', () => {
     assert.ok(html.includes(words.replace('<b>', '&lt;b&gt;')), html)
     assert.doesNotMatch(html, /<b>|<img|attachment:/)
   }
+})
+
+test('a mail says when something is due in the zone of its reader, and names the zone', () => {
+  assert.match(dueIn('Europe/Stockholm', 'sv'), /21 nov\. 2026 14:05 CET/)
+  assert.match(dueIn('America/New_York', 'en'), /21 Nov 2026, 08:05 GMT-5/)
 })
 
 test('a mail shows a comment as it was meant, and as text as it was written', () => {

@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { type MailTexts, mailTexts } from './mail.texts.ts'
 import { layOutMail, type MailBlock } from './mail-layout.ts'
 
@@ -33,10 +34,12 @@ const ticketUrl = (origin: string, { customerId, ticketId }: Pick<TicketLine, 'c
 
 const statusText = (words: MailTexts, status: string) => words.statuses[status as TicketStatus] ?? status
 
-function factsOf(words: MailTexts, language: Language, about: MailAbout): [string, string][] {
+type Reader = { language: Language; timeZone: string }
+
+function factsOf(words: MailTexts, reader: Reader, about: MailAbout): [string, string][] {
   const { before, after, target, dueAt } = about.details
   const promised = target && words.target[target as keyof MailTexts['target']]
-  const due = dueAt && new Date(dueAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Stockholm' })
+  const due = dueAt && formatMoment(dueAt, reader)
   return [
     ...(promised && due ? [[promised, `${words.dueAt} ${due}`] as [string, string]] : []),
     [words.customer, about.customerName],
@@ -55,7 +58,7 @@ export const severalOpenedSubject = (tickets: number, customerName: string, lang
   mailTexts[language].severalSubject(tickets, customerName)
 
 /** The mail about one ticket. */
-export function renderTicketMail(about: MailAbout, { language, origin }: { language: Language; origin: string }): RenderedMail {
+export function renderTicketMail(about: MailAbout, { language, timeZone, origin }: Reader & { origin: string }): RenderedMail {
   const words = mailTexts[language]
   const whole = (about.systemText && words.systemTexts[about.systemText]) || (about.body?.trim() ?? '')
   const body = whole.length > longestBody ? `${whole.slice(0, longestBody).toWellFormed()}…` : whole
@@ -65,7 +68,7 @@ export function renderTicketMail(about: MailAbout, { language, origin }: { langu
     ...(about.private ? [{ type: 'notice', text: words.internal } as const] : []),
     ...(body ? [{ type: 'written', text: body, sayPicture: (name: string) => words.picture(name) } as const] : []),
     ...(body !== whole ? [{ type: 'text', text: words.cut } as const] : []),
-    { type: 'facts', facts: factsOf(words, language, about) },
+    { type: 'facts', facts: factsOf(words, { language, timeZone }, about) },
     { type: 'button', text: words.open, url: ticketUrl(origin, about) },
   ]
   return finish(ticketMailSubject(about), blocks, { language, origin })

@@ -181,6 +181,7 @@ test('more than 100 mails in an hour to one address are held back and told in on
     name: 'Anna',
     email: anna.email,
     language: 'en' as const,
+    timeZone: 'UTC',
     roles: [],
     isStaff: true,
     isDisabled: false,

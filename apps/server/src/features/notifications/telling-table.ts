@@ -82,6 +82,8 @@ export type Person = {
   name: string
   email: string
   language: Language
+  /** In which times are written to them. */
+  timeZone: string
   roles: string[]
   isStaff: boolean
   isDisabled: boolean
@@ -92,6 +94,7 @@ export type Person = {
 type PersonRow = Omit<Person, 'chosen'> & { chosen: { kind: NotificationKind; byMail: boolean; inPortal: boolean }[] | null }
 
 const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
+  coalesce(u.time_zone, c.time_zone) as "timeZone",
   array(select distinct role from unnest(u.roles || u.identity_roles) as role where role <> '${globalAdminRole}' or c.is_provider) as roles,
   c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff", u.disabled_at is not null as "isDisabled",
   c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",

@@ -11,7 +11,7 @@ import { endOtherSessions, endOwnSession, endUserSession, listUserSessions } fro
 export const sessionRoutes = (signIn: SignInSettings, needsSetUp: NeedsSetUp): Served[] => [
   serve(contract.openUserContext, (context, { body }) => openUserContext(context, body.profile_photo)),
   serve(contract.readUserContext, (context) => readUserContext(context)),
-  serve(contract.saveUserContext, (context, { body }) => saveUserContext(context, body.preferred_language)),
+  serve(contract.saveUserContext, (context, { body }) => saveUserContext(context, body)),
   serve(contract.findGranters, async (context) => ({ grantedBy: await findGranters(context.pool) })),
   serve(sessionContract.listUserSessions, (context, { query, after }) => listUserSessions(context, query, after)),
   serve(sessionContract.endUserSession, (context, { params }) => endUserSession(context, params.sessionId)),

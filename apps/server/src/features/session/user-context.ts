@@ -1,5 +1,6 @@
 import type { Language, UserContext } from '@vakt/contract/session.ts'
-import { findCustomer } from '#server/features/customers/get-customer.ts'
+import { type CustomerRow, findCustomer } from '#server/features/customers/get-customer.ts'
+import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext, Caller } from '#server/platform/http/serve.ts'
@@ -23,16 +24,18 @@ export async function changeOwnUser(
   })
   const customer = await findCustomer(context, caller.customerId)
   if (!user || !customer) throw new NotSignedIn()
-  return present(caller, user, customer.customer_name)
+  return present(caller, user, customer)
 }
 
-const present = (caller: Caller, user: PicturedUserRow, customerName: string): UserContext => ({
+const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): UserContext => ({
   customer_id: caller.customerId,
-  customer_name: customerName,
+  customer_name: customer.customer_name,
   name: user.name,
   email: user.email,
   permissions: [...caller.roles],
   preferred_language: user.preferredLanguage,
+  time_zone: user.timeZone,
+  customer_time_zone: customer.timeZone,
   profile_photo: user.photo,
   has_own_photo: user.hasOwnPhoto,
 })
@@ -45,7 +48,7 @@ export async function readUserContext(context: CallContext): Promise<UserContext
   const user = await inTransaction(context, customerId, (transaction) => readPicturedUser(transaction, customerId, userId))
   const customer = await findCustomer(context, customerId)
   if (!user || !customer) throw new NotSignedIn()
-  return present(caller, user, customer.customer_name)
+  return present(caller, user, customer)
 }
 
 /** What the browser learns first; name and address follow what the identity provider says now. */
@@ -62,6 +65,14 @@ export async function openUserContext(context: CallContext, photo: string | null
   })
 }
 
-export function saveUserContext(context: CallContext, preferredLanguage: Language): Promise<UserContext> {
-  return changeOwnUser(context, { preferredLanguage })
+type OwnChoices = { preferred_language?: Language; time_zone?: string | null }
+
+/** Changes what is given, and leaves the rest. */
+export async function saveUserContext(context: CallContext, choices: OwnChoices): Promise<UserContext> {
+  const { preferred_language: preferredLanguage, time_zone: timeZone } = choices
+  if (timeZone) checkTimeZone('time_zone', timeZone)
+  return changeOwnUser(context, {
+    ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  })
 }

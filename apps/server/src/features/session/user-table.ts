@@ -17,12 +17,12 @@ export type UserRow = {
 }
 
 /** With the picture, which is left out wherever nobody looks at it. */
-export type PicturedUserRow = UserRow & { photo: string | null; hasOwnPhoto: boolean }
+export type PicturedUserRow = UserRow & { timeZone: string | null; photo: string | null; hasOwnPhoto: boolean }
 
 const columns = `app_user.user_id as "userId", app_user.customer_id as "customerId", name, email, roles,
   identity_roles as "identityRoles", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
   app_user.last_seen_at as "lastSeenAt"`
-const picturedColumns = `${columns}, coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
+const picturedColumns = `${columns}, time_zone as "timeZone", coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
 
 /** What is known of the session that somebody comes with; without `sessionId` it is not known yet. */
 export type SessionOfUser = { sessionId: string | null; endedAt: Date | null; isJustSeen: boolean }
@@ -98,19 +98,41 @@ export async function writeIdentityRoles(transaction: Transaction, customerId: s
   await transaction.query('update app_user set identity_roles = $3 where customer_id = $1 and user_id = $2', [customerId, userId, roles])
 }
 
+export type UserChange = {
+  name?: string
+  email?: string
+  preferredLanguage?: Language
+  /** Null: the customer's. */
+  timeZone?: string | null
+  profilePhoto?: string | null
+  ownPhoto?: string | null
+}
+
 export async function updateUser(
   transaction: Transaction,
   customerId: string,
   userId: string,
-  change: { name?: string; email?: string; preferredLanguage?: Language; profilePhoto?: string | null; ownPhoto?: string | null },
+  change: UserChange,
 ): Promise<PicturedUserRow | undefined> {
-  const { name, email, preferredLanguage, profilePhoto, ownPhoto } = change
+  const { name, email, preferredLanguage, timeZone, profilePhoto, ownPhoto } = change
   const { rows } = await transaction.query<PicturedUserRow>(
     `update app_user set last_seen_at = now(), name = coalesce($3, name), email = coalesce($4, email),
        preferred_language = coalesce($5, preferred_language), profile_photo = case when $6 then $7 else profile_photo end,
-       own_photo = case when $8 then $9 else own_photo end
+       own_photo = case when $8 then $9 else own_photo end, time_zone = case when $10 then $11 else time_zone end
      where customer_id = $1 and user_id = $2 returning ${picturedColumns}`,
-    [customerId, userId, name, email, preferredLanguage, profilePhoto !== undefined, profilePhoto, ownPhoto !== undefined, ownPhoto],
+    [
+      customerId,
+      userId,
+      name,
+      email,
+      preferredLanguage,
+      profilePhoto !== undefined,
+      profilePhoto,
+      ownPhoto !== undefined,
+      ownPhoto,
+      timeZone !== undefined,
+      timeZone,
+    ],
   )
   return rows[0]
 }

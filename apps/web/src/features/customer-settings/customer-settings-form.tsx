@@ -17,7 +17,7 @@ type Values = Omit<CustomerSettings, 'version' | 'incidentJoinMinutes'> & { inci
 
 const contract = fieldsOf(CustomerSettings)
 
-function useSettingsFields(): FieldDefinition<Values>[] {
+function useSettingsFields(timeZone: string): FieldDefinition<Values>[] {
   const words = useTexts(customerSettingsTexts)
   return useMemo(
     () => [
@@ -59,10 +59,19 @@ function useSettingsFields(): FieldDefinition<Values>[] {
         help: words.mailLanguageHelp,
         options: (['sv', 'en'] as const).map((value) => ({ value, label: words.languages[value] })),
       },
+      {
+        type: 'filterselect',
+        name: 'timeZone',
+        label: words.timeZone,
+        help: words.timeZoneHelp,
+        options: timeZonesWith(timeZone).map((value) => ({ value, label: value })),
+      },
     ],
-    [words],
+    [words, timeZone],
   )
 }
+
+const timeZonesWith = (current: string) => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()
 
 const mildness = ['low', 'medium', 'high', 'critical', 'never']
 const fromMildest = (one: string, other: string) => mildness.indexOf(one) - mildness.indexOf(other)
@@ -71,7 +80,7 @@ export function CustomerSettingsForm({ customerId, settings }: { customerId: str
   const words = useTexts(customerSettingsTexts)
   const save = useSaveCustomerSettings(customerId)
   const { version, ...start } = settings
-  const form = useForm<Values>({ fields: useSettingsFields(), start })
+  const form = useForm<Values>({ fields: useSettingsFields(settings.timeZone), start })
   const { phase } = useFormState(form)
   return (
     <>
@@ -98,6 +107,7 @@ export function CustomerSettingsForm({ customerId, settings }: { customerId: str
         <FormPart title={words.mails}>
           <FieldPair>
             <FormField form={form} name="mailLanguage" />
+            <FormField form={form} name="timeZone" />
           </FieldPair>
         </FormPart>
         <FormActions>

@@ -3,6 +3,7 @@ import { OwnPreferences } from '#web/ui/preferences.tsx'
 import { appearanceTexts } from './appearance.texts.ts'
 import styles from './appearance-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 export function AppearancePage() {
   const words = useTexts(appearanceTexts)
@@ -10,6 +11,7 @@ export function AppearancePage() {
     <SettingsPage title={words.title} intro={words.intro}>
       <div className={styles.choices}>
         <OwnPreferences />
+        <TimeZoneField />
       </div>
     </SettingsPage>
   )

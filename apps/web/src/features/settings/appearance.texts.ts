@@ -2,11 +2,23 @@ import { texts } from '#web/platform/texts.ts'
 
 export const appearanceTexts = texts(
   {
-    title: 'Language and theme',
-    intro: 'The language follows you to every browser, and to the mail that Vakt sends you. The theme is kept in this browser.',
+    title: 'Language, time and theme',
+    intro: 'Language and time zone follow you to every browser, and to the mail that Vakt sends you. The theme is kept in this browser.',
+    timeZone: 'Time zone',
+    timeZoneHelp: 'Times are shown in this zone, and written in it in mails.',
+    automatic: 'Automatic',
+    automaticHelp: (zone: string) => `This browser’s zone on screen, ${zone} in mails`,
+    ofThisBrowser: 'This browser’s zone',
+    timeZoneNotSaved: 'The time zone was not saved. Try again.',
   },
   {
-    title: 'Språk och tema',
-    intro: 'Språket följer dig till alla webbläsare och till den e-post som Vakt skickar. Temat gäller i den här webbläsaren.',
+    title: 'Språk, tid och tema',
+    intro: 'Språk och tidszon följer dig till alla webbläsare och till den e-post som Vakt skickar. Temat gäller i den här webbläsaren.',
+    timeZone: 'Tidszon',
+    timeZoneHelp: 'Tider visas i den här zonen, på skärmen och i e-post.',
+    automatic: 'Automatiskt',
+    automaticHelp: (zone) => `Webbläsarens zon på skärmen, ${zone} i e-post`,
+    ofThisBrowser: 'Den här webbläsarens zon',
+    timeZoneNotSaved: 'Tidszonen sparades inte. Försök igen.',
   },
 )

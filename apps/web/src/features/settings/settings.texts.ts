@@ -6,7 +6,7 @@ export const settingsTexts = texts(
     navigation: 'Settings',
     places: {
       profile: 'Profile',
-      appearance: 'Language and theme',
+      appearance: 'Language, time and theme',
       notifications: 'Notifications',
       tokens: 'API tokens',
       serviceTokens: 'Service tokens',
@@ -18,7 +18,7 @@ export const settingsTexts = texts(
     navigation: 'Inställningar',
     places: {
       profile: 'Profil',
-      appearance: 'Språk och tema',
+      appearance: 'Språk, tid och tema',
       notifications: 'Aviseringar',
       tokens: 'API-nycklar',
       serviceTokens: 'Tjänstenycklar',
