@@ -38,6 +38,25 @@ test('what is said is formed, edited with its earlier versions kept, and harmles
   await expect(page.getByRole('region', { name: 'Earlier versions' })).toContainText('See [here]')
 })
 
+test('what is typed after N, before the form for it is loaded, becomes the note and does nothing else', async ({ openAs }) => {
+  const customer = await openAs('admin', '/tickets/1001')
+  const address = await createTicket(customer)
+  const staff = await openAs('staff', '/tickets/1001')
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await staff.route('**/assets/ticket-reply-*.css', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await staff.goto(address)
+  await expect(heading(staff)).toContainText('prints twice')
+  await staff.keyboard.press('n')
+  await staff.keyboard.type('Perhaps ours.')
+  await expect(staff.getByRole('combobox', { name: 'Assignee' })).toHaveCount(0)
+  release()
+  await expect(note(staff)).toHaveValue('Perhaps ours.')
+  await expect(note(staff)).toBeFocused()
+})
+
 test('staff and customer work a ticket by the keyboard: note, reply with a name, facts, time, resolve, reopen, close, follow up', async ({
   openAs,
 }) => {

@@ -25,9 +25,9 @@ import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import { ticketOwnerQuery } from './ticket-details-queries.ts'
 import { type FactTriggers, TicketFacts } from './ticket-facts.tsx'
 import { TicketPresence } from './ticket-presence.tsx'
-import type { ReplyHandle } from './ticket-reply.tsx'
 import { TicketStory } from './ticket-story-list.tsx'
 import styles from './tickets.module.css'
+import { useEarlyReply } from './use-early-reply.ts'
 import { usePresence } from './use-presence.ts'
 
 const TicketDeliveries = lazy(() => import('./ticket-deliveries.tsx').then((module) => ({ default: module.TicketDeliveries })))
@@ -92,7 +92,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   const byStaff = isStaff(session) && !viewedUser()
   const mayWrite = can(['@feature.tickets.write']) && !viewedUser()
   const mayChange = !mayWrite || ticket.status === 'closed' ? 'nothing' : byStaff ? 'all' : 'some'
-  const reply = useRef<ReplyHandle>(null)
+  const reply = useEarlyReply(mayWrite && ticket.status !== 'closed')
   const triggers: FactTriggers = { priority: useRef(null), assignee: useRef(null) }
   // The text comes with the screen; what is beside and below it in the frame after it.
   const isPainted = useIsPainted()
@@ -104,9 +104,9 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   }
   const seesAlerts = can(overviewAccess)
   useShortcuts({
-    r: mayWrite ? () => reply.current?.write(false) : undefined,
-    n: mayWrite && byStaff ? () => reply.current?.write(true) : undefined,
-    s: mayWrite ? () => reply.current?.chooseStatus() : undefined,
+    r: mayWrite ? () => reply.write(false) : undefined,
+    n: mayWrite && byStaff ? () => reply.write(true) : undefined,
+    s: mayWrite ? () => reply.chooseStatus() : undefined,
     a: () => openFact('assignee'),
     p: () => openFact('priority'),
   })
@@ -137,7 +137,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
       }
       actions={
         mayWrite && ticket.status !== 'closed' ? (
-          <Button variant="default" title={words.shortcuts} onClick={() => reply.current?.write(false)}>
+          <Button variant="default" title={words.shortcuts} onClick={() => reply.write(false)}>
             {words.reply}
           </Button>
         ) : null
@@ -169,7 +169,13 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           <div className={isPainted ? undefined : styles.replyPlace}>
             {isPainted ? (
               <Suspense>
-                <TicketReply key={ticket.ticketId} customerId={customerId} ticket={ticket} handle={reply} onWriting={presence.tell} />
+                <TicketReply
+                  key={ticket.ticketId}
+                  customerId={customerId}
+                  ticket={ticket}
+                  handle={reply.handle}
+                  onWriting={presence.tell}
+                />
               </Suspense>
             ) : null}
           </div>

@@ -1,7 +1,7 @@
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { Lock } from 'lucide-react'
-import { type FormEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { type FormEvent, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
@@ -26,12 +26,13 @@ import styles from './ticket-reply.module.css'
 import { useLeftCaret } from './use-left-caret.ts'
 import { useReplyFiles } from './use-reply-files.ts'
 
-export type ReplyHandle = { write: (isPrivate: boolean) => void; chooseStatus: () => void }
+/** `write` puts the caret into the text, behind what was typed for it already. */
+export type ReplyHandle = { write: (isPrivate: boolean, typedAhead: string) => void; chooseStatus: () => void }
 
 type TicketReplyProps = {
   customerId: string
   ticket: TicketDetails
-  handle: RefObject<ReplyHandle | null>
+  handle: Ref<ReplyHandle>
   /** Told when somebody begins and ends to write, and for whom. */
   onWriting: (doing: 'reading' | 'writing' | 'writing_privately') => void
 }
@@ -86,8 +87,9 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
     if (next) setWanted(null)
   }
   useImperativeHandle(handle, () => ({
-    write(next) {
+    write(next, typedAhead) {
       if (byStaff) setPrivate(next)
+      if (typedAhead) put({ text: typed.current.text + typedAhead })
       input.current?.focus()
     },
     chooseStatus: () => status.current?.focus(),
