@@ -23,8 +23,8 @@ export function ConfirmDialog({ isOpen, title, text, action, isBusy = false, pro
   const words = useTexts(uiTexts)
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+    if (!isOpen) dialog.current?.close()
   }, [isOpen])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does
@@ -32,7 +32,9 @@ export function ConfirmDialog({ isOpen, title, text, action, isBusy = false, pro
       ref={dialog}
       className={styles.dialog}
       aria-label={title}
-      onClose={onClose}
+      onCancel={onClose}
+      // The close event is queued: the dialog may have been opened again before it is delivered.
+      onClose={() => !dialog.current?.open && onClose()}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className={styles.body}>

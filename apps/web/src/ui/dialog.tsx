@@ -16,6 +16,8 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
       className={styles.dialog}
       aria-label={typeof title === 'string' ? title : undefined}
       onCancel={onClose}
+      // Browsers may close without a cancel event. The close event is queued: the dialog may be open again when it is delivered.
+      onClose={() => !dialog.current?.open && isOpen && onClose()}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
     >
       {isOpen ? (
