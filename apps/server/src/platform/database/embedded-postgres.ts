@@ -73,7 +73,7 @@ export async function findRunningEmbedded(directory: string): Promise<EmbeddedPo
   if (!hasEmbeddedDatabase(directory)) return null
   const place = await preparePlace(directory)
   const server = readRunningServer(place)
-  if (!server) return null
+  if (!server?.host) return null
   const { host, port } = server
   return { host, port, user: 'postgres', password: await readPassword(place), database: 'postgres' }
 }
@@ -180,6 +180,8 @@ const isPassing = (problem: string) => /lock file .* already exists|pre-existing
 
 async function connect({ place, password }: Launch, server: RunningServer) {
   const { host, port } = server
+  // Without a host `pg` takes the machine's own PostgreSQL.
+  if (!host) return undefined
   const client = new pg.Client({
     host,
     port,

@@ -12,6 +12,7 @@ import type { Place } from './embedded-place.ts'
 import { cleanEnvironment, isPostgresProcess, isProcessAlive, runProgram } from './embedded-processes.ts'
 
 export type Address = { host: string; port: number }
+/** `host` is empty until it listens. */
 export type RunningServer = Address & { pid: number }
 
 const socketPort = 5432
@@ -22,9 +23,9 @@ const largestLog = 10 * 1024 * 1024
 export function readRunningServer({ cluster }: Place): RunningServer | undefined {
   const file = join(cluster, 'postmaster.pid')
   if (!existsSync(file)) return undefined
-  const [pid, , , port, socketFolder] = readFileSync(file, 'utf8').split('\n')
+  const [pid, , , port, socketFolder, address] = readFileSync(file, 'utf8').split('\n')
   if (!pid || !port || !isPostgresProcess(Number(pid))) return undefined
-  return { pid: Number(pid), port: Number(port), host: socketFolder || '127.0.0.1' }
+  return { pid: Number(pid), port: Number(port), host: socketFolder || address || '' }
 }
 
 /** PostgreSQL itself refuses to start when the number in the file belongs to any living program, or to a zombie. */
