@@ -16,6 +16,7 @@ import { createSetUpCheck, type NeedsSetUp } from '#server/features/customers/fi
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
+import { followRoutes } from '#server/features/follows/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
@@ -76,6 +77,7 @@ const callsOf = (
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
   ...incidentRoutes,
+  ...followRoutes,
   ...alertRoutes,
   ...ticketRoutes,
   ...attachmentRoutes(attachmentStore),

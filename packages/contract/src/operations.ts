@@ -13,6 +13,7 @@ import * as entityList from './entity-list.ts'
 import * as entityRelations from './entity-relations.ts'
 import * as entityUploads from './entity-uploads.ts'
 import * as environmentSettings from './environment-settings.ts'
+import * as follows from './follows.ts'
 import * as incidentDetails from './incident-details.ts'
 import * as incidents from './incidents.ts'
 import * as live from './live.ts'
@@ -57,6 +58,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     entityRelations,
     entityUploads,
     environmentSettings,
+    follows,
     incidentDetails,
     incidents,
     live,

@@ -1,4 +1,5 @@
 import { channelsFor, keepWeightiest, notificationKindOf, type Part } from '@vakt/domain/ticket-telling.ts'
+import { findTicketFollowers } from '#server/features/follows/find-followers.ts'
 import { queueWebhookDeliveries } from '#server/features/webhooks/queue-webhook-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -24,12 +25,15 @@ export type Telling = { origin: string; from: MailAddress; isSending: boolean }
 
 const mostAtOnce = 500
 
-function partsOf(event: TakenEvent, person: Person, commenters: Map<string, Set<string>>): Set<Part> {
+/** Users by the ticket that they commented on, or follow. */
+type Watchers = Map<string, Set<string>>
+
+function partsOf(event: TakenEvent, person: Person, watchers: Watchers): Set<Part> {
   const parts = new Set<Part>()
   const isOwn = person.customerId === event.customerId
   if (event.requesterId === person.userId || (isOwn && event.requesterEmail === person.email.toLowerCase())) parts.add('requester')
   if (event.assigneeUserId === person.userId) parts.add('assignee')
-  if (commenters.get(event.ticketId)?.has(person.userId)) parts.add('watcher')
+  if (watchers.get(event.ticketId)?.has(person.userId)) parts.add('watcher')
   if (event.namedUserIds.includes(person.userId)) parts.add('named')
   return parts
 }
@@ -56,12 +60,19 @@ async function tellOnce(context: Context, telling: Telling, limit: number): Prom
   })
 }
 
+async function findWatchers(transaction: Transaction, events: TakenEvent[]): Promise<Watchers> {
+  const watchers = await readCommentersForAllCustomers(transaction, events)
+  for (const [ticketId, followers] of await findTicketFollowers(transaction, events))
+    watchers.set(ticketId, new Set([...(watchers.get(ticketId) ?? []), ...followers]))
+  return watchers
+}
+
 async function tellEvents(transaction: Transaction, events: TakenEvent[], { now }: Context, telling: Telling): Promise<void> {
-  const commenters = await readCommentersForAllCustomers(transaction, events)
+  const watchers = await findWatchers(transaction, events)
   const customerIds = [...new Set(events.map(({ customerId }) => customerId))]
   const named = events.flatMap((event) => [...event.namedUserIds, event.requesterId ?? [], event.assigneeUserId ?? []].flat())
   const people = await readPeopleForAllCustomers(transaction, {
-    userIds: [...new Set([...named, ...[...commenters.values()].flatMap((ids) => [...ids])])],
+    userIds: [...new Set([...named, ...[...watchers.values()].flatMap((ids) => [...ids])])],
     customerIds,
     emails: events.flatMap(({ requesterEmail }) => requesterEmail ?? []),
   })
@@ -71,7 +82,7 @@ async function tellEvents(transaction: Transaction, events: TakenEvent[], { now 
   for (const person of people) {
     const wanted = events.map((event) => ({
       event,
-      channels: channelsFor(event, partsOf(event, person, commenters), readerOf(person, event.customerId)),
+      channels: channelsFor(event, partsOf(event, person, watchers), readerOf(person, event.customerId)),
     }))
     const keep = (channel: 'byMail' | 'inPortal') =>
       keepWeightiest(wanted.filter(({ channels }) => channels[channel]).map(({ event }) => event)).map((event) => ({

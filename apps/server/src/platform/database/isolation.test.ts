@@ -155,6 +155,9 @@ async function furnish(database: Database) {
        select $1, u.user_id, $1, t.ticket_id, 1, 'created', false, true, 'x', 's', '{}', now() ${person}`,
     )
     await insert(
+      `insert into follower (customer_id, kind, target, follower_customer_id, user_id) select $1, 'ticket', t.ticket_id::text, $1, u.user_id ${person}`,
+    )
+    await insert(
       `insert into notification_preference (customer_id, user_id, kind, by_mail, in_portal) select $1, u.user_id, 'created', true, true ${person}`,
     )
     await insert(

@@ -1,0 +1,1 @@
+export { readTicketFollowersForAllCustomers as findTicketFollowers } from './follow-table.ts'
