@@ -40,6 +40,12 @@ const settingsNotifications = createRoute({
   ),
 })
 
+const settingsFollowing = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/following',
+  component: screen(() => import('#web/features/settings/followed-page.tsx').then((module) => module.FollowedPage)),
+})
+
 const settingsTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/api-tokens',
@@ -65,6 +71,7 @@ export const settingsRoutes = settings.addChildren([
   settingsProfile,
   settingsAppearance,
   settingsNotifications,
+  settingsFollowing,
   settingsTokens,
   settingsServiceTokens,
   settingsSessions,

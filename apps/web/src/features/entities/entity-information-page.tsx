@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
 import { overviewAccess } from '@vakt/contract/features.ts'
+import { FollowerNames } from '#web/follow/follower-names.tsx'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { ReadableName, ReadableType } from '#web/links/readable-name.tsx'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -25,7 +26,7 @@ export function EntityInformationPage() {
   return (
     <div className={styles.columns}>
       <aside className={styles.facts} aria-label={words.facts}>
-        <EntityFacts entity={entity} />
+        <EntityFacts customerId={customerId} entity={entity} />
       </aside>
       <div className={styles.story}>
         {can(overviewAccess) ? <EntityIncidents key={entityId} customerId={customerId} entityId={entityId} /> : null}
@@ -49,7 +50,7 @@ export function EntityInformationPage() {
   )
 }
 
-function EntityFacts({ entity }: { entity: EntityDetails }) {
+function EntityFacts({ customerId, entity }: { customerId: string; entity: EntityDetails }) {
   const words = useTexts(entityTexts)
   return (
     <Facts>
@@ -78,6 +79,7 @@ function EntityFacts({ entity }: { entity: EntityDetails }) {
       <Fact label={words.modified}>
         <RelativeTime iso={entity.modified} />
       </Fact>
+      <FollowerNames target={{ customerId, kind: 'entity', id: entity.entityId }} />
     </Facts>
   )
 }

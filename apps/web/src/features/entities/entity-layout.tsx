@@ -4,6 +4,7 @@ import type { EntityDetails } from '@vakt/contract/entities.ts'
 import { ticketAccess } from '@vakt/contract/features.ts'
 import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
+import { FollowButton } from '#web/follow/follow-button.tsx'
 import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { ReadableName, ReadableType } from '#web/links/readable-name.tsx'
@@ -92,6 +93,7 @@ function EntityHead({ customerId, entity }: { customerId: string; entity: Entity
               {words[portal.portal]}
             </ButtonAnchor>
           ) : null}
+          <FollowButton target={{ customerId, kind: 'entity', id: entity.entityId }} />
           <CreateTicketLink customerId={customerId} entityId={entity.entityId} />
         </>
       }

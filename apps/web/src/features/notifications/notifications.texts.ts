@@ -43,7 +43,7 @@ export const notificationTexts = texts(
       kinds: {
         mentioned: { name: 'Somebody mentions you', about: 'In a ticket that you may read.' },
         assigned: { name: 'A ticket is given to you', about: 'You become its assignee.' },
-        commented: { name: 'Comments', about: 'On tickets that you opened, are assigned to or have commented on.' },
+        commented: { name: 'Comments', about: 'On tickets that you opened, are assigned to, have commented on or follow.' },
         status_changed: { name: 'Changes of status', about: 'Of the same tickets.' },
         service_level_warning: { name: 'Promised times', about: 'Before one passes on a ticket of yours, or on one that is nobody’s.' },
         created: { name: 'New tickets', about: 'Opened by people.' },
@@ -89,7 +89,7 @@ export const notificationTexts = texts(
       kinds: {
         mentioned: { name: 'Någon nämner dig', about: 'I ett ärende som du får läsa.' },
         assigned: { name: 'Du får ett ärende', about: 'Du blir dess handläggare.' },
-        commented: { name: 'Kommentarer', about: 'På ärenden som du har skapat, handlägger eller har kommenterat.' },
+        commented: { name: 'Kommentarer', about: 'På ärenden som du har skapat, handlägger, har kommenterat eller följer.' },
         status_changed: { name: 'Ändrad status', about: 'På samma ärenden.' },
         service_level_warning: { name: 'Utlovade tider', about: 'Innan en går ut på ett ärende som är ditt, eller som ingen har.' },
         created: { name: 'Nya ärenden', about: 'Som människor skapar.' },

@@ -1,5 +1,5 @@
 import { featuresEnabledAt } from '@vakt/domain/access.ts'
-import { Bell, Bot, KeyRound, Languages, type LucideIcon, MonitorSmartphone, UserRound } from 'lucide-react'
+import { Bell, BellRing, Bot, KeyRound, Languages, type LucideIcon, MonitorSmartphone, UserRound } from 'lucide-react'
 import type { Session } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import type { settingsTexts } from './settings.texts.ts'
@@ -10,6 +10,7 @@ type SettingsPlace = {
     | '/settings/profile'
     | '/settings/language-and-theme'
     | '/settings/notifications'
+    | '/settings/following'
     | '/settings/api-tokens'
     | '/settings/service-tokens'
     | '/settings/sessions'
@@ -30,6 +31,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/profile', icon: UserRound, name: 'profile' },
   { to: '/settings/language-and-theme', icon: Languages, name: 'appearance' },
   { to: '/settings/notifications', icon: Bell, name: 'notifications' },
+  { to: '/settings/following', icon: BellRing, name: 'following' },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
   { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },

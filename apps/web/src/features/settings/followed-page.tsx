@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Followed } from '@vakt/contract/follows.ts'
+import { Boxes, Layers, type LucideIcon, Siren, Ticket } from 'lucide-react'
+import { useRef } from 'react'
+import { type FollowTarget, followedQuery, useFollow } from '#web/follow/follow-queries.ts'
+import { StatusBadge } from '#web/links/status-badge.tsx'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { followedTexts } from './followed.texts.ts'
+import rows from './row-list.module.css'
+import { SettingsPage } from './settings-page.tsx'
+
+export function FollowedPage() {
+  const words = useTexts(followedTexts)
+  const query = useQuery(followedQuery)
+  const page = useRef<{ focus(): void }>(null)
+  return (
+    <SettingsPage ref={page} title={words.title} intro={words.intro}>
+      {query.data?.followed.length === 0 ? (
+        <EmptyState title={words.nothing} text={words.nothingText} />
+      ) : query.data ? (
+        <ul className={rows.rows} aria-label={words.list}>
+          {query.data.followed.map((followed) => (
+            <FollowedRow key={keyOf(followed)} followed={followed} onStopped={() => page.current?.focus()} />
+          ))}
+        </ul>
+      ) : query.isError ? (
+        <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ListSkeleton rows={3} />
+      )}
+    </SettingsPage>
+  )
+}
+
+const keyOf = ({ customerId, kind, id, group }: Followed) => JSON.stringify([customerId, kind, id, group])
+const icons: Record<Followed['kind'], LucideIcon> = { incident: Siren, ticket: Ticket, entity: Boxes, tag_group: Layers }
+
+const targetOf = ({ customerId, kind, id, group }: Followed): FollowTarget =>
+  kind === 'tag_group' ? { customerId, kind, group: (group ?? []).map(({ value }) => value ?? '') } : { customerId, kind, id: id ?? '' }
+
+function FollowedRow({ followed, onStopped }: { followed: Followed; onStopped: () => void }) {
+  const words = useTexts(followedTexts)
+  const follow = useFollow()
+  const { group, customerName } = followed
+  const tags = (group ?? []).map(({ key, value }) => value ?? words.without(key)).join(' · ')
+  const name = followed.name || tags || words.everything
+  const Icon = icons[followed.kind]
+  const stop = () =>
+    follow.mutate(
+      { target: targetOf(followed), isFollowing: false },
+      {
+        onSuccess() {
+          showToast(words.stopped(name), 'success')
+          onStopped()
+        },
+        onError: () => showToast(words.failed, 'failure'),
+      },
+    )
+  return (
+    <li className={rows.row}>
+      <Icon size={20} strokeWidth={1.75} className={rows.icon} aria-hidden="true" />
+      <div className={rows.about}>
+        <div className={rows.name}>
+          <FollowedLink followed={followed}>{name}</FollowedLink>
+          {followed.incident ? <SeverityMark level={followed.incident.severity} quiet={followed.incident.state === 'resolved'} /> : null}
+          {followed.ticketStatus ? <StatusBadge status={followed.ticketStatus} /> : null}
+        </div>
+        <p className={rows.facts}>
+          <span>{words.kinds[followed.kind]}</span>
+          <span>{customerName}</span>
+          <span>
+            {words.since} <RelativeTime iso={followed.followedAt} />
+          </span>
+        </p>
+      </div>
+      <Button variant="subtle" className={rows.end} aria-label={words.stopOne(name)} loading={follow.isPending} onClick={stop}>
+        {words.stop}
+      </Button>
+    </li>
+  )
+}
+
+function FollowedLink({ followed, children }: { followed: Followed; children: string }) {
+  const { customerId, kind, id } = followed
+  const of = id ?? ''
+  switch (kind) {
+    case 'incident':
+      return (
+        <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId: of }}>
+          {children}
+        </Link>
+      )
+    case 'ticket':
+      return (
+        <Link to="/tickets/$customerId/$ticketId/details" params={{ customerId, ticketId: of }}>
+          {children}
+        </Link>
+      )
+    case 'entity':
+      return (
+        <Link to="/my-environment/$customerId/$entityId/information" params={{ customerId, entityId: of }}>
+          {children}
+        </Link>
+      )
+    case 'tag_group':
+      return (
+        <Link
+          to="/incidents/$customerId"
+          params={{ customerId }}
+          search={{ group: (followed.group ?? []).map(({ value }) => value ?? '') }}
+        >
+          {children}
+        </Link>
+      )
+  }
+}

@@ -1,0 +1,36 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const followedTexts = texts(
+  {
+    title: 'What you follow',
+    intro: 'You are notified of what happens here, in the portal and by email, as you chose under Notifications.',
+    list: 'What you follow',
+    kinds: { incident: 'Incident', ticket: 'Ticket', entity: 'Resource', tag_group: 'Group' },
+    everything: 'Every resource',
+    without: (key: string) => `No ${key}`,
+    since: 'Followed',
+    stop: 'Stop following',
+    stopOne: (name: string) => `Stop following ${name}`,
+    stopped: (name: string) => `You no longer follow ${name}.`,
+    failed: 'Could not save that. Try again.',
+    loadFailed: 'What you follow could not be loaded',
+    nothing: 'You follow nothing yet',
+    nothingText: 'Press Follow on an incident, a ticket, a resource or a group of resources.',
+  },
+  {
+    title: 'Det du följer',
+    intro: 'Du får veta vad som händer här, i portalen och med e-post, så som du har valt under Aviseringar.',
+    list: 'Det du följer',
+    kinds: { incident: 'Incident', ticket: 'Ärende', entity: 'Resurs', tag_group: 'Grupp' },
+    everything: 'Alla resurser',
+    without: (key) => `Utan ${key}`,
+    since: 'Följs sedan',
+    stop: 'Sluta följa',
+    stopOne: (name) => `Sluta följa ${name}`,
+    stopped: (name) => `Du följer inte längre ${name}.`,
+    failed: 'Det gick inte att spara. Försök igen.',
+    loadFailed: 'Det du följer kunde inte hämtas',
+    nothing: 'Du följer inget än',
+    nothingText: 'Tryck på Följ på en incident, ett ärende, en resurs eller en grupp av resurser.',
+  },
+)
