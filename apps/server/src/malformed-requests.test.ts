@@ -106,6 +106,7 @@ test(`${count} malformed requests are refused without a fault of the server, and
     'readTicketFilterChoicesOfAllCustomers',
     'countUnreadNotifications',
     'getNotificationPreferences',
+    'listFollowed',
     'getOutboxState',
     'getChecklist',
     'removePhoto',
