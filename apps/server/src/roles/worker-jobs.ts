@@ -26,12 +26,12 @@ import { bindingChannel } from '#server/features/unmatched-signals/binding-table
 import { followBindings } from '#server/features/unmatched-signals/follow-bindings.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { removeOldDeliveries } from '#server/features/webhooks/remove-old-deliveries.ts'
-import { sendWebhooks } from '#server/features/webhooks/send-webhooks.ts'
-import { webhookChannel } from '#server/features/webhooks/webhook-table.ts'
+import { enqueueWaitingDeliveries, webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
 import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { gatherFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
+import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
@@ -108,11 +108,7 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
     }),
     'tell-of-webhooks': { run: (createContext) => tellOfWebhooks(createContext(), howToTell), pollMilliseconds: 10 * second },
     'summarise-held-mails': { run: (createContext) => summariseHeldMails(createContext(), howToTell), pollMilliseconds: minute },
-    'send-webhooks': {
-      run: (createContext) => sendWebhooks(createContext, webhooks),
-      pollMilliseconds: 2 * second,
-      wokenBy: webhookChannel,
-    },
+    'enqueue-waiting-deliveries': { run: (createContext) => enqueueWaitingDeliveries(createContext()), pollMilliseconds: minute },
     'recount-service-levels': { run: (createContext) => recountServiceLevels(createContext()), pollMilliseconds: 2 * second },
     'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
     'reencrypt-secrets': {
@@ -138,6 +134,9 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
     ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
   }
 }
+
+/** The queues of the work queue, by name. */
+export const workerQueues = ({ telling }: Pick<JobSettings, 'telling'>): Record<string, Queue> => webhookQueues(telling.webhooks)
 
 function sweeping(objectStorage: ObjectStorageConfig): WorkerJob {
   const storage = openObjectStorage(objectStorage)

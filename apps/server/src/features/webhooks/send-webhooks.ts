@@ -1,22 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from '#server/platform/context.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Job, postponeJobs } from '#server/platform/jobs/job-table.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
 import { type PostOutcome, postMessage } from '#server/platform/outgoing/post-message.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { WebhookSettings } from './manage-webhooks.ts'
 import { signMessage } from './sign-message.ts'
 import {
-  type ClaimedDelivery,
-  claimDeliveriesForAllCustomers,
+  beginDelivery,
   type DeliveryFate,
-  noteWebhookHealth,
+  type DueDelivery,
+  enqueueWaitingDeliveriesForAllCustomers,
+  noteWebhookFailure,
+  noteWebhookSuccess,
   switchOffFailing,
   writeDeliveryFate,
 } from './webhook-delivery-table.ts'
-import { lockWebhook, markWebhookSecret } from './webhook-table.ts'
+import { lockWebhook, markWebhookSecret, webhookQueueName } from './webhook-table.ts'
 
-const mostAtOnce = 10
 /** The pauses between attempts, in seconds, as Standard Webhooks proposes; together about 37 hours. */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 72_000]
 const longestFailureMilliseconds = 3 * 24 * 3_600_000
@@ -29,7 +31,7 @@ const nextAttempt = (attempts: number, now: Date): Date | null => {
   return pause === undefined ? null : new Date(now.getTime() + pause * 1000 * (0.9 + Math.random() * 0.2))
 }
 
-function fateOf(delivery: ClaimedDelivery, outcome: PostOutcome, requestHead: string, now: Date): DeliveryFate {
+function fateOf(delivery: DueDelivery, outcome: PostOutcome, requestHead: string, now: Date): DeliveryFate {
   const { status, reason, responseHead, tookMilliseconds } = outcome
   const seen = { reason, requestHead, responseStatus: status, responseHead, tookMilliseconds }
   if (!reason) return { ...seen, state: 'delivered', nextAt: null }
@@ -38,14 +40,14 @@ function fateOf(delivery: ClaimedDelivery, outcome: PostOutcome, requestHead: st
 }
 
 /** A receiver that says it is gone, or has failed for days, is not called any more; staff are told, and it stands on the page and in the record. */
-const isHopeless = (delivery: ClaimedDelivery, fate: DeliveryFate, now: Date) =>
+const isHopeless = (delivery: DueDelivery, fate: DeliveryFate, now: Date) =>
   fate.responseStatus === statusGone ||
-  (fate.state === 'failed' &&
+  (fate.state !== 'delivered' &&
     delivery.failingSince !== null &&
     now.getTime() - delivery.failingSince.getTime() > longestFailureMilliseconds)
 
 /** What cannot be signed is not sent: it fails at once, until somebody renews the secret or the key is back. */
-function openSecret({ secrets }: WebhookSettings, { webhookId, sealedSecret }: ClaimedDelivery): Buffer | null {
+function openSecret({ secrets }: WebhookSettings, { webhookId, sealedSecret }: DueDelivery): Buffer | null {
   try {
     return secrets.open(webhookId, sealedSecret)
   } catch (error) {
@@ -54,11 +56,7 @@ function openSecret({ secrets }: WebhookSettings, { webhookId, sealedSecret }: C
   }
 }
 
-async function post(
-  settings: WebhookSettings,
-  delivery: ClaimedDelivery,
-  now: Date,
-): Promise<{ outcome: PostOutcome; requestHead: string }> {
+async function post(settings: WebhookSettings, delivery: DueDelivery, now: Date): Promise<{ outcome: PostOutcome; requestHead: string }> {
   const { url, body, messageId } = delivery
   const secret = openSecret(settings, delivery)
   if (!secret)
@@ -72,18 +70,35 @@ async function post(
   return { outcome: await postMessage(url, { headers, body, allowPrivate: settings.allowPrivate }), requestHead }
 }
 
-async function deliver(createContext: () => Context, settings: WebhookSettings, delivery: ClaimedDelivery, claim: string): Promise<void> {
-  const { deliveryId, webhookId, customerId } = delivery
-  const { outcome, requestHead } = await post(settings, delivery, createContext().now)
+async function noteHealth(transaction: Transaction, { customerId, webhookId }: DueDelivery, fate: DeliveryFate, now: Date): Promise<void> {
+  if (fate.state === 'delivered') return noteWebhookSuccess(transaction, webhookId)
+  const pausedUntil = await noteWebhookFailure(transaction, webhookId, now)
+  if (pausedUntil) await postponeJobs(transaction, { queue: webhookQueueName, customerId, key: webhookId }, pausedUntil)
+}
+
+async function deliver(settings: WebhookSettings, job: Job, { createContext, finish }: JobRun): Promise<void> {
+  const { customerId, rowId: deliveryId, leaseToken: claim } = job
+  const before = createContext()
+  const found = await inTransaction(before, customerId, async (transaction) => {
+    const begun = await beginDelivery(transaction, customerId, { deliveryId, claim, now: before.now })
+    if (begun.state !== 'due') await finish(transaction, begun.state === 'waits' ? begun.until : null)
+    return begun
+  })
+  if (found.state !== 'due') return
+  const { delivery } = found
+  const { webhookId } = delivery
+  const { outcome, requestHead } = await post(settings, delivery, before.now)
   const context = createContext()
   const { now } = context
   const fate = fateOf(delivery, outcome, requestHead, now)
-  await workForAllCustomers(context, async (transaction) => {
+  await inTransaction(context, customerId, async (transaction) => {
     // First, as the removal of a webhook does it: in the other order the two wait for each other.
     await lockWebhook(transaction, customerId, webhookId)
+    const isStillOurs = await writeDeliveryFate(transaction, deliveryId, claim, fate, now)
+    await finish(transaction, isStillOurs ? fate.nextAt : null)
+    if (!isStillOurs) return
     if (outcome.reason === secretUnreadable) await markWebhookSecret(transaction, webhookId, false, now)
-    if (!(await writeDeliveryFate(transaction, deliveryId, claim, fate, now))) return
-    await noteWebhookHealth(transaction, webhookId, fate.state === 'delivered' ? null : now)
+    await noteHealth(transaction, delivery, fate, now)
     if (isHopeless(delivery, fate, now) && (await switchOffFailing(transaction, webhookId, now)))
       await recordAction(transaction, context, customerId, {
         action: 'webhook.switch-off',
@@ -92,20 +107,25 @@ async function deliver(createContext: () => Context, settings: WebhookSettings, 
       })
   })
   context.log.info(
-    { job: 'send-webhooks', deliveryId, customerId, state: fate.state, status: fate.responseStatus, reason: fate.reason },
+    { job: webhookQueueName, deliveryId, customerId, state: fate.state, status: fate.responseStatus, reason: fate.reason },
     'job',
   )
 }
 
-/** Posts what waits for webhooks, a few side by side. Answers whether there may be more. */
-export async function sendWebhooks(createContext: () => Context, settings: WebhookSettings): Promise<boolean> {
-  const context = createContext()
-  const claim = randomUUID()
-  const deliveries = await workForAllCustomers(context, (transaction) =>
-    claimDeliveriesForAllCustomers(transaction, { claim, limit: mostAtOnce, now: context.now }),
-  )
-  const outcomes = await Promise.allSettled(deliveries.map((delivery) => deliver(createContext, settings, delivery, claim)))
-  for (const outcome of outcomes)
-    if (outcome.status === 'rejected') context.log.error({ err: outcome.reason, job: 'send-webhooks' }, 'job failed')
-  return deliveries.length === mostAtOnce
+/** Posts what waits for webhooks. A receiver that is slow or dead keeps two of ten slots at most, and its customer four. */
+export const webhookQueues = (settings: WebhookSettings): Record<string, Queue> => ({
+  [webhookQueueName]: {
+    slots: 10,
+    maxPerCustomer: 4,
+    maxPerKey: 2,
+    leaseSeconds: 60,
+    maxAttempts: 8,
+    run: (job, at) => deliver(settings, job, at),
+  },
+})
+
+/** During an upgrade, processes of the release before write deliveries without a job. */
+export async function enqueueWaitingDeliveries(context: Context): Promise<boolean> {
+  await workForAllCustomers(context, enqueueWaitingDeliveriesForAllCustomers)
+  return false
 }

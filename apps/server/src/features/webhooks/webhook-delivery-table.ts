@@ -1,6 +1,8 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import { webhookQueueName } from './webhook-table.ts'
 
-export type ClaimedDelivery = {
+export type DueDelivery = {
   deliveryId: string
   customerId: string
   webhookId: string
@@ -14,25 +16,58 @@ export type ClaimedDelivery = {
 
 const leaseSeconds = 60
 
-/** A worker that died leaves its claims behind: once they lapse they are sent again, with the same id, as Standard Webhooks expects. */
-export async function claimDeliveriesForAllCustomers(
+/** What a delivery waits for: nothing (it is done, or gone), a moment, or being sent now. */
+export type DeliveryState = { state: 'ended' } | { state: 'waits'; until: Date } | { state: 'due'; delivery: DueDelivery }
+
+/** Marks an attempt at it, unless its webhook is paused or a worker of the release before has it: those claim deliveries without the work queue. */
+export async function beginDelivery(
   transaction: Transaction,
-  { claim, limit, now }: { claim: string; limit: number; now: Date },
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await transaction.query<ClaimedDelivery>(
-    `update webhook_delivery d set state = 'claimed', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
+  customerId: string,
+  { deliveryId, claim, now }: { deliveryId: string; claim: string; now: Date },
+): Promise<DeliveryState> {
+  const { rows } = await transaction.query<{ until: Date | null }>(
+    `select greatest(case when w.paused_until > $3 then w.paused_until end, case when d.state = 'claimed' and d.claimed_until > now() then d.claimed_until end) as until
+     from webhook_delivery d join webhook w on w.customer_id = d.customer_id and w.webhook_id = d.webhook_id
+     where d.customer_id = $1 and d.delivery_id = $2 and d.state in ('waiting', 'claimed') for no key update of d`,
+    [customerId, deliveryId, now],
+  )
+  const [found] = rows
+  if (!found) return { state: 'ended' }
+  if (found.until) return { state: 'waits', until: found.until }
+  const claimed = await transaction.query<DueDelivery>(
+    `update webhook_delivery d set state = 'claimed', claim = $3, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
        attempts = d.attempts + 1
      from webhook w
-     where w.customer_id = d.customer_id and w.webhook_id = d.webhook_id and d.delivery_id in (
-       select delivery_id from webhook_delivery
-       where (state = 'waiting' and next_at <= $2) or (state = 'claimed' and claimed_until < now())
-       order by next_at limit $3 for update skip locked)
+     where w.customer_id = d.customer_id and w.webhook_id = d.webhook_id and d.customer_id = $1 and d.delivery_id = $2
      returning d.delivery_id as "deliveryId", d.customer_id as "customerId", d.webhook_id as "webhookId",
        'msg_' || replace(d.message_id::text, '-', '') as "messageId", w.url, w.sealed_secret as "sealedSecret", d.body, d.attempts,
        w.failing_since as "failingSince"`,
-    [claim, now, limit],
+    [customerId, deliveryId, claim],
   )
-  return rows
+  const [delivery] = claimed.rows
+  return delivery ? { state: 'due', delivery } : { state: 'ended' }
+}
+
+/** Deliveries that wait without a job: those that processes of the release before wrote. Answers how many there were. */
+export async function enqueueWaitingDeliveriesForAllCustomers(transaction: Transaction): Promise<number> {
+  const { rows } = await transaction.query<{ customerId: string; webhookId: string; deliveryId: string; due: Date }>(
+    `select customer_id as "customerId", webhook_id as "webhookId", delivery_id as "deliveryId", next_at as due from webhook_delivery d
+     where state in ('waiting', 'claimed')
+       and not exists (select from job j where j.queue = $1 and j.tenant = d.customer_id and j.row_id = d.delivery_id::text)
+     limit 10000`,
+    [webhookQueueName],
+  )
+  await enqueueJobs(
+    transaction,
+    rows.map(({ customerId, webhookId, deliveryId, due }) => ({
+      queue: webhookQueueName,
+      customerId,
+      rowId: deliveryId,
+      key: webhookId,
+      due,
+    })),
+  )
+  return rows.length
 }
 
 export type DeliveryFate = {
@@ -73,12 +108,26 @@ export async function writeDeliveryFate(
   return rowCount === 1
 }
 
-export async function noteWebhookHealth(transaction: Transaction, webhookId: string, failingSince: Date | null): Promise<void> {
+const failuresBeforePause = 5
+const shortestPauseSeconds = 30
+const longestPauseSeconds = 1800
+
+/** Notes that a delivery failed. From the fifth failure in a row on nothing is sent for a while, longer each time; answers until when. */
+export async function noteWebhookFailure(transaction: Transaction, webhookId: string, now: Date): Promise<Date | null> {
+  const { rows } = await transaction.query<{ pausedUntil: Date | null }>(
+    `update webhook set failing_since = coalesce(failing_since, $2), failures = failures + 1,
+       paused_until = case when failures + 1 >= ${failuresBeforePause} then
+         $2 + make_interval(secs => least(${shortestPauseSeconds} * power(2, least(failures + 1 - ${failuresBeforePause}, 10)), ${longestPauseSeconds})) end
+     where webhook_id = $1 returning paused_until as "pausedUntil"`,
+    [webhookId, now],
+  )
+  return rows[0]?.pausedUntil ?? null
+}
+
+export async function noteWebhookSuccess(transaction: Transaction, webhookId: string): Promise<void> {
   await transaction.query(
-    failingSince === null
-      ? 'update webhook set failing_since = null where webhook_id = $1 and failing_since is not null and $2::timestamptz is null'
-      : 'update webhook set failing_since = coalesce(failing_since, $2) where webhook_id = $1',
-    [webhookId, failingSince],
+    'update webhook set failing_since = null, failures = 0, paused_until = null where webhook_id = $1 and (failing_since is not null or failures > 0)',
+    [webhookId],
   )
 }
 

@@ -1,10 +1,25 @@
 import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
 import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
 
-/** Told on commit to the worker that sends to webhooks. */
-export const webhookChannel = 'vakt_webhook'
+/** The queue of the work queue that sends to webhooks: its rows are deliveries, its keys webhooks. */
+export const webhookQueueName = 'send-webhooks'
+
+type QueuedDelivery = { customerId: string; webhookId: string; deliveryId: string }
+
+const enqueueDeliveries = (transaction: Transaction, deliveries: QueuedDelivery[], due?: Date) =>
+  enqueueJobs(
+    transaction,
+    deliveries.map(({ customerId, webhookId, deliveryId }) => ({
+      queue: webhookQueueName,
+      customerId,
+      rowId: deliveryId,
+      key: webhookId,
+      ...(due && { due }),
+    })),
+  )
 
 export type WebhookRow = Omit<Webhook, 'createdAt' | 'disabledAt' | 'failingSince' | 'secretUnreadableSince'> & {
   secretUnreadableSince: Date | null
@@ -77,7 +92,9 @@ export async function updateWebhook(
        disabled_at = case when $7 then null else coalesce(disabled_at, $8) end,
        disabled_because = case when $7 then null else coalesce(disabled_because, 'person') end,
        told_off_at = case when $7 then null else told_off_at end,
-       failing_since = case when $7 and disabled_at is not null then null else failing_since end
+       failing_since = case when $7 and disabled_at is not null then null else failing_since end,
+       failures = case when $7 and disabled_at is not null then 0 else failures end,
+       paused_until = case when $7 and disabled_at is not null then null else paused_until end
      where customer_id = $1 and webhook_id = $2 returning ${columns}`,
     [customerId, webhook.webhookId, webhook.name, webhook.url, webhook.kinds, webhook.withPrivate, webhook.isEnabled, webhook.now],
   )
@@ -108,13 +125,14 @@ export async function markWebhookSecret(transaction: Transaction, webhookId: str
     return
   }
   await transaction.query('update webhook set secret_unreadable_since = null where webhook_id = $1', [webhookId])
-  const { rowCount } = await transaction.query(
+  const { rows } = await transaction.query<QueuedDelivery>(
     `update webhook_delivery d set state = 'waiting', next_at = least(d.created_at, $2), attempts = 0, finished_at = null
      from webhook w where w.webhook_id = $1 and w.disabled_at is null and d.customer_id = w.customer_id and d.webhook_id = w.webhook_id
-       and d.state = 'failed' and d.reason = 'secret_unreadable'`,
+       and d.state = 'failed' and d.reason = 'secret_unreadable'
+     returning d.customer_id as "customerId", d.webhook_id as "webhookId", d.delivery_id as "deliveryId"`,
     [webhookId, now],
   )
-  if (rowCount) transaction.announceOnCommit(webhookChannel)
+  await enqueueDeliveries(transaction, rows)
 }
 
 export const webhookSecretColumn: Omit<SealedColumn, 'box'> = {
@@ -174,10 +192,11 @@ export async function insertWebhookDeliveries(
 ): Promise<string[]> {
   if (customerId !== null && deliveries.some((delivery) => delivery.customerId !== customerId)) throw new Error('Of another customer.')
   const column = <Key extends keyof NewWebhookDelivery>(key: Key) => deliveries.map((delivery) => delivery[key])
-  const { rows } = await transaction.query<{ deliveryId: string }>(
+  const { rows } = await transaction.query<QueuedDelivery>(
     `insert into webhook_delivery (customer_id, webhook_id, message_id, event_id, ticket_id, kind, body, next_at, created_at)
      select d.*, $8, $8 from unnest($1::text[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[]) as d
-     on conflict (webhook_id, event_id) where event_id is not null do nothing returning delivery_id as "deliveryId"`,
+     on conflict (webhook_id, event_id) where event_id is not null do nothing
+     returning customer_id as "customerId", webhook_id as "webhookId", delivery_id as "deliveryId"`,
     [
       column('customerId'),
       column('webhookId'),
@@ -189,7 +208,7 @@ export async function insertWebhookDeliveries(
       now,
     ],
   )
-  if (rows.length > 0) transaction.announceOnCommit(webhookChannel)
+  await enqueueDeliveries(transaction, rows)
   return rows.map(({ deliveryId }) => deliveryId)
 }
 

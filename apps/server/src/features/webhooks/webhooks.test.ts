@@ -10,13 +10,15 @@ import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { postMessage } from '#server/platform/outgoing/post-message.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser, testSecrets, testTelling } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
+import type { WebhookSettings } from './manage-webhooks.ts'
 import { removeOldDeliveries } from './remove-old-deliveries.ts'
-import { sendWebhooks } from './send-webhooks.ts'
+import { enqueueWaitingDeliveries, webhookQueues } from './send-webhooks.ts'
 
 type Received = { headers: http.IncomingHttpHeaders; body: string; path: string }
 
@@ -24,8 +26,16 @@ type Received = { headers: http.IncomingHttpHeaders; body: string; path: string 
 async function startReceiver() {
   const received: Received[] = []
   const answers: { status: number; headers?: Record<string, string> }[] = []
+  let held = Promise.resolve()
+  /** Nothing is answered until what it returns is called. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    return resolve
+  }
   const server = http.createServer(async (request, response) => {
     received.push({ headers: request.headers, body: await text(request), path: request.url ?? '' })
+    await held
     const { status, headers } = answers.shift() ?? { status: 200 }
     response.writeHead(status, headers).end('thank you')
   })
@@ -36,7 +46,7 @@ async function startReceiver() {
     server.closeAllConnections()
     server.close()
   })
-  return { received, answers, url: `http://127.0.0.1:${port}/tickets` }
+  return { received, answers, hold, url: `http://127.0.0.1:${port}/tickets` }
 }
 
 const vakt = await createTestApp()
@@ -54,7 +64,8 @@ const contextAt =
     isStaff: false,
   })
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-const send = (now?: Date) => sendWebhooks(contextAt(now), { secrets: testSecrets, allowPrivate: true })
+const settings = { secrets: testSecrets, allowPrivate: true }
+const send = (now?: Date, used: WebhookSettings = settings) => workThrough(webhookQueues(used), contextAt(now), now)
 const tell = () => tellPeople(contextAt(), { origin: testTelling.origin, from: testTelling.from, isSending: false })
 
 async function createHook(change: object = {}) {
@@ -216,11 +227,11 @@ test('a secret that cannot be decrypted fails a delivery once; renewing it sends
   const hook = await createHook()
   await tell()
   const withOtherKeys = createSecretBox({ keys: [{ id: 'other', secret: Buffer.alloc(32, 1) }], legacyPasswords: [] }, 'secrets of tests')
-  await sendWebhooks(contextAt(), { secrets: withOtherKeys, allowPrivate: true })
+  await send(undefined, { ...settings, secrets: withOtherKeys })
   const [failed] = await hook.deliveries()
   assert.equal(`${failed.state} ${failed.reason} ${failed.attempts}`, 'failed secret_unreadable 1')
   assert.ok((await hook.hook()).secretUnreadableSince)
-  await sendWebhooks(contextAt(later(1)), { secrets: withOtherKeys, allowPrivate: true })
+  await send(later(1), { ...settings, secrets: withOtherKeys })
   assert.equal((await hook.deliveries())[0].attempts, 1, 'it is not taken again')
   assert.equal(hook.received.length, 0)
 
@@ -238,6 +249,45 @@ test('a secret that cannot be decrypted fails a delivery once; renewing it sends
   const { customerId } = await createCustomer(vakt.database)
   const elsewhere = await vakt.call(staff, 'POST', `/admin/customer/${customerId}/webhook/${hook.webhookId}/secret`)
   assert.equal(elsewhere.statusCode, 404)
+})
+
+test('a receiver that never answers holds two of the slots, and what is for others is sent meanwhile', async () => {
+  const dead = await createHook({ kinds: ['commented'] })
+  const quiet = await createHook({ kinds: ['created'] })
+  const release = dead.hold()
+  for (let index = 0; index < 12; index++) await dead.comment(`Comment ${index}`)
+  await tell()
+  const sending = send()
+  while (quiet.received.length === 0 || dead.received.length < 2) await nextTurn()
+  assert.equal(dead.received.length, 2)
+  release()
+  await sending
+  assert.equal(dead.received.length, 12)
+})
+
+test('after five failures in a row a webhook is paused, with everything that waits for it, and goes on once a delivery arrives', async () => {
+  const hook = await createHook({ kinds: ['commented'] })
+  for (let index = 0; index < 8; index++) await hook.comment(`Comment ${index}`)
+  hook.answers.push(...Array.from({ length: 6 }, () => ({ status: 503 })))
+  await tell()
+  await send()
+  assert.ok(hook.received.length === 5 || hook.received.length === 6, `${hook.received.length} were sent, two at once`)
+  await send()
+  assert.ok(hook.received.length <= 6)
+  await send(later(2))
+  assert.ok((await hook.deliveries()).every(({ state }: { state: string }) => state === 'delivered'))
+  assert.equal((await hook.hook()).failingSince, null)
+})
+
+test('a delivery that a process of the release before wrote, without a job, is sent', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  await tell()
+  await vakt.database.worker.query('delete from job')
+  await send()
+  assert.equal(hook.received.length, 0)
+  await enqueueWaitingDeliveries(contextAt()())
+  await send()
+  assert.equal(hook.received.length, 1)
 })
 
 test('the log of what was sent is kept 30 days', async () => {
@@ -297,10 +347,7 @@ test('a webhook that is removed while a delivery to it ends does not lock it up'
   const { rows } = await remover.query<{ pid: number }>('select pg_backend_pid() as pid')
   const problems: unknown[] = []
   const log = { ...silentLog, error: (fields: { err?: unknown }) => problems.push(fields.err) }
-  const sending = sendWebhooks(() => ({ ...contextAt()(), log: log as unknown as Context['log'] }), {
-    secrets: testSecrets,
-    allowPrivate: true,
-  })
+  const sending = workThrough(webhookQueues(settings), () => ({ ...contextAt()(), log: log as unknown as Context['log'] }))
   const isWaiting = async () =>
     (await vakt.database.worker.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount === 1
   let hasEnded = false

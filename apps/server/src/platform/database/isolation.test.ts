@@ -165,6 +165,7 @@ async function furnish(database: Database) {
          text_body, html_body, message_id, state, next_at, created_at)
        select $1, t.ticket_id, $1, u.user_id, 'created', 'e', 'n', 'en', 's', 'x', 'x', $1, 'kept', now(), now() ${person}`,
     )
+    await insert("insert into job (queue, customer_id, row_id) values ('test', $1, 'row')")
     const webhook = await insert(
       "insert into webhook (customer_id, name, url, kinds, sealed_secret, created_at) values ($1, 'n', 'https://x.example', '{}', 'x', now())",
     )

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** Told on commit to the workers when jobs were enqueued. */
+export const jobChannel = 'vakt_job'
+
+export type NewJob = {
+  queue: string
+  /** Null: the provider's own work. */
+  customerId: string | null
+  /** The row that the job works on. */
+  rowId: string
+  /** What only so many jobs may work for at once (`maxPerKey`), such as a webhook. */
+  key?: string
+  /** 0 goes first. */
+  priority?: 0 | 1 | 2
+  /** Absent: at once. */
+  due?: Date
+}
+
+export type Job = { jobId: string; queue: string; customerId: string; rowId: string; key: string; attempts: number; leaseToken: string }
+
+/** How many jobs of a queue may be claimed now. */
+export type QueueRoom = { queue: string; free: number; maxPerCustomer: number; maxPerKey: number; leaseSeconds: number }
+
+/** Another worker has the job by now: what this one did must not be written. */
+export class LeaseLost extends Error {}
+
+/**
+ * In the transaction that writes the row. One job that waits for the same row keeps the earlier time, one that runs runs once more, and one
+ * that has failed for good starts over.
+ */
+export async function enqueueJobs(transaction: Transaction, jobs: NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await transaction.query(
+    `insert into job (queue, customer_id, row_id, key, priority, due)
+     select queue, customer_id, row_id, key, priority, coalesce(due, now())
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::timestamptz[]) as j (queue, customer_id, row_id, key, priority, due)
+     on conflict (queue, tenant, row_id) do update set
+       state = case job.state when 'failed' then 'waiting' else job.state end,
+       attempts = case job.state when 'failed' then 0 else job.attempts end,
+       failed_at = null,
+       runs_again = job.state = 'running',
+       due = case job.state when 'waiting' then least(job.due, excluded.due) else excluded.due end`,
+    [
+      jobs.map(({ queue }) => queue),
+      jobs.map(({ customerId }) => customerId),
+      jobs.map(({ rowId }) => rowId),
+      jobs.map(({ key }) => key ?? ''),
+      jobs.map(({ priority }) => priority ?? 1),
+      jobs.map(({ due }) => due ?? null),
+    ],
+  )
+  transaction.announceOnCommit(jobChannel)
+}
+
+/** What waits for this key waits until then. */
+export async function postponeJobs(
+  transaction: Transaction,
+  { queue, customerId, key }: { queue: string; customerId: string; key: string },
+  until: Date,
+): Promise<void> {
+  await transaction.query(`update job set due = $4 where queue = $1 and tenant = $2 and key = $3 and state = 'waiting' and due < $4`, [
+    queue,
+    customerId,
+    key,
+    until,
+  ])
+}
+
+// Steps through the index from lane to lane (priority, customer, key), so that 100,000 jobs of one customer cost as much as one; takes the
+// first due of each lane; and orders them by how many jobs of their customer run already: who has fewest is next.
+const claimStatement = `
+  with recursive wanted as (
+    select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[]) as w (queue, free, max_per_customer, max_per_key, lease_seconds)
+  ), lane as (
+    select w.*, f.priority, f.tenant, f.key from wanted w cross join lateral (
+      select priority, tenant, key from job where state = 'waiting' and queue = w.queue order by priority, tenant, key limit 1) f
+    union all
+    select l.queue, l.free, l.max_per_customer, l.max_per_key, l.lease_seconds, n.priority, n.tenant, n.key from lane l cross join lateral (
+      select priority, tenant, key from job
+      where state = 'waiting' and queue = l.queue and (priority, tenant, key) > (l.priority, l.tenant, l.key)
+      order by priority, tenant, key limit 1) n
+  ), running as materialized (
+    select queue, tenant, key, count(*)::int as count from job where state = 'running' group by queue, tenant, key
+  ), first as (
+    select l.*, j.job_id, j.due,
+      coalesce((select sum(count) from running r where r.queue = l.queue and r.tenant = l.tenant), 0)
+        + row_number() over (partition by l.queue, l.tenant order by l.priority, j.due) as turn
+    from lane l cross join lateral (
+      select job_id, due from job
+      where state = 'waiting' and queue = l.queue and priority = l.priority and tenant = l.tenant and key = l.key and due <= coalesce($7, now())
+      order by due limit greatest(0, least(l.free, case when l.key = '' then l.max_per_customer else l.max_per_key
+        - coalesce((select sum(count) from running r where r.queue = l.queue and r.tenant = l.tenant and r.key = l.key), 0) end))) j
+  ), chosen as (
+    select job_id, lease_seconds from (
+      select *, row_number() over (partition by queue order by priority, turn, due) as place from first where turn <= max_per_customer) f
+    where place <= free
+  ), locked as materialized (
+    select job_id from job where job_id = any(array(select job_id from chosen)) and state = 'waiting' for update skip locked
+  )
+  update job set state = 'running', attempts = attempts + 1, lease_token = $6, lease_until = now() + make_interval(secs => c.lease_seconds)
+  from chosen c join locked using (job_id)
+  where job.job_id = c.job_id
+  returning job.job_id as "jobId", job.queue, job.customer_id as "customerId", job.row_id as "rowId", job.key, job.attempts, job.lease_token as "leaseToken"`
+
+/**
+ * Takes jobs that are due, by turns between the customers. The lock, held for a millisecond, makes the limits exact over all workers; it is a
+ * statement of its own so that the next one sees what the last claim took. Compiled, or with sequential scans, a claim takes many times as long.
+ */
+export async function claimJobsForAllCustomers(transaction: Transaction, room: QueueRoom[], dueBy: Date | null): Promise<Job[]> {
+  await transaction.query(
+    "select pg_advisory_xact_lock(hashtext('vakt job')), set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)",
+  )
+  const column = <Key extends keyof QueueRoom>(key: Key) => room.map((each) => each[key])
+  const { rows } = await transaction.query<Job>(claimStatement, [
+    column('queue'),
+    column('free'),
+    column('maxPerCustomer'),
+    column('maxPerKey'),
+    column('leaseSeconds'),
+    randomUUID(),
+    dueBy,
+  ])
+  return rows
+}
+
+type Leased = Pick<Job, 'jobId' | 'leaseToken'>
+
+/**
+ * In the transaction that writes what came of the work; throws `LeaseLost`, and so rolls that back, when another worker has the job by now.
+ * With `due` the job waits for its next attempt instead of being done.
+ */
+export async function finishJob(transaction: Transaction, { jobId, leaseToken }: Leased, due: Date | null): Promise<void> {
+  if (!due) {
+    const { rowCount } = await transaction.query('delete from job where job_id = $1 and lease_token = $2 and not runs_again', [
+      jobId,
+      leaseToken,
+    ])
+    if (rowCount === 1) return
+  }
+  const { rowCount } = await transaction.query(
+    `update job set state = 'waiting', runs_again = false, attempts = 0, error = null, lease_token = null, lease_until = null,
+       due = case when runs_again then least(due, coalesce($3, due)) else coalesce($3, due) end
+     where job_id = $1 and lease_token = $2`,
+    [jobId, leaseToken, due],
+  )
+  if (rowCount !== 1) throw new LeaseLost('The lease of a job was lost.')
+}
+
+/** Tried again, later each time (from 10 s to an hour), or failed for good at the last of `maxAttempts`. */
+export async function failJob(
+  transaction: Transaction,
+  { jobId, leaseToken }: Leased,
+  { error, maxAttempts }: { error: string; maxAttempts: number },
+): Promise<void> {
+  await transaction.query(
+    `update job set state = case when attempts >= $4 then 'failed' else 'waiting' end, error = $3, lease_token = null, lease_until = null,
+       failed_at = case when attempts >= $4 then now() end, runs_again = false,
+       due = now() + least(power(2, attempts) * 5, 3600) * (0.8 + random() * 0.4) * interval '1 second'
+     where job_id = $1 and lease_token = $2`,
+    [jobId, leaseToken, error.slice(0, 2000), maxAttempts],
+  )
+}
+
+/** False when the lease is lost. */
+export async function extendLease(transaction: Transaction, { jobId, leaseToken }: Leased, leaseSeconds: number): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'update job set lease_until = now() + make_interval(secs => $3) where job_id = $1 and lease_token = $2',
+    [jobId, leaseToken, leaseSeconds],
+  )
+  return rowCount === 1
+}
+
+/** What workers that died had claimed waits again. The attempt counts, so that a job that kills its worker fails for good in the end. */
+export async function freeLostJobsForAllCustomers(transaction: Transaction, queue: string, maxAttempts: number): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `update job set state = case when attempts >= $2 then 'failed' else 'waiting' end, error = 'worker_lost', lease_token = null,
+       lease_until = null, failed_at = case when attempts >= $2 then now() end
+     where job_id in (select job_id from job where state = 'running' and queue = $1 and lease_until < now() for update skip locked)`,
+    [queue, maxAttempts],
+  )
+  return rowCount ?? 0
+}
+
+/** In how many milliseconds the next job is due, none or less when one is already; null: none waits. */
+export async function readNextDueForAllCustomers(transaction: Transaction): Promise<number | null> {
+  const { rows } = await transaction.query<{ milliseconds: number | null }>(
+    `select extract(epoch from (select due from job where state = 'waiting' order by due at time zone 'UTC' limit 1) - clock_timestamp())::float8
+       * 1000 as milliseconds`,
+  )
+  return rows[0]?.milliseconds ?? null
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createCustomer } from '#server/testing/factories.ts'
+import { createTestDatabase, silentLog } from '#server/testing/test-database.ts'
+import { claimJobsForAllCustomers, enqueueJobs, finishJob, type Job, LeaseLost, type NewJob } from './job-table.ts'
+import { type Queue, startWorkQueue, workThrough } from './work-queue.ts'
+
+const { database, close } = await createTestDatabase({ app: 4, worker: 8 })
+after(close)
+const { customerId: quiet } = await createCustomer(database)
+const { customerId: busy } = await createCustomer(database)
+const createContext = (): Context => ({
+  actor: { type: 'system', job: 'test' },
+  now: new Date(),
+  pool: database.worker,
+  log: silentLog,
+  requestId: null,
+  isStaff: false,
+})
+const asWorker = <T>(work: Parameters<typeof workForAllCustomers<T>>[1]) => workForAllCustomers({ pool: database.worker }, work)
+const enqueue = (...jobs: NewJob[]) => asWorker((transaction) => enqueueJobs(transaction, jobs))
+const many = (count: number, job: Omit<NewJob, 'rowId'>) =>
+  enqueue(...Array.from({ length: count }, (_, index) => ({ ...job, rowId: String(index) })))
+const readJobs = async (queue: string) =>
+  (
+    await asWorker((transaction) =>
+      transaction.query<{ rowId: string; state: string; attempts: number; error: string | null; isLater: boolean }>(
+        'select row_id as "rowId", state, attempts, error, due > now() as "isLater" from job where queue = $1 order by job_id',
+        [queue],
+      ),
+    )
+  ).rows
+const queueOf = (run: Queue['run'], change: Partial<Queue> = {}): Queue => ({
+  slots: 4,
+  maxPerCustomer: 4,
+  maxPerKey: 4,
+  leaseSeconds: 30,
+  maxAttempts: 3,
+  run,
+  ...change,
+})
+let queues = 0
+const nameQueue = () => `test-${++queues}`
+const room = (queue: string, change: object = {}) => ({ queue, free: 4, maxPerCustomer: 4, maxPerKey: 4, leaseSeconds: 30, ...change })
+const claim = (queue: string, change: object = {}, dueBy: Date | null = null) =>
+  asWorker((transaction) => claimJobsForAllCustomers(transaction, [room(queue, change)], dueBy))
+
+test('a job is done once, and is gone then; work that is rolled back enqueues none', async () => {
+  const queue = nameQueue()
+  await enqueue({ queue, customerId: quiet, rowId: 'a' }, { queue, customerId: busy, rowId: 'a' })
+  await asWorker(async (transaction) => {
+    await enqueueJobs(transaction, [{ queue, customerId: quiet, rowId: 'b' }])
+    throw new Error('rolled back')
+  }).catch(() => {})
+  const done: string[] = []
+  const begun = await workThrough(
+    { [queue]: queueOf(async ({ customerId, rowId }) => void done.push(`${customerId} ${rowId}`)) },
+    createContext,
+  )
+  assert.equal(begun, 2)
+  assert.deepEqual(done.toSorted(), [`${busy} a`, `${quiet} a`].toSorted())
+  assert.deepEqual(await readJobs(queue), [])
+})
+
+test('a row that waits is not enqueued twice; one that is being worked at is worked at once more', async () => {
+  const queue = nameQueue()
+  const job = { queue, customerId: quiet, rowId: 'a' }
+  await enqueue({ ...job, due: new Date(Date.now() + 60_000) })
+  await enqueue(job)
+  let runs = 0
+  const run = async () => {
+    if (++runs === 1) await enqueue(job)
+  }
+  assert.equal(await workThrough({ [queue]: queueOf(run) }, createContext), 2)
+  assert.equal(runs, 2)
+})
+
+test('a customer with one job does not wait for the 10,000 of another', async () => {
+  const queue = nameQueue()
+  await many(10_000, { queue, customerId: busy })
+  await enqueue({ queue, customerId: quiet, rowId: 'only' })
+  const first = await claim(queue, { free: 2 })
+  assert.deepEqual(first.map(({ customerId }) => customerId).toSorted(), [busy, quiet].toSorted())
+  await asWorker((transaction) => transaction.query('delete from job where queue = $1', [queue]))
+})
+
+test('limits for a customer and for a key hold over workers that claim at the same moment', async () => {
+  const queue = nameQueue()
+  await many(50, { queue, customerId: busy, key: 'a' })
+  await enqueue(...Array.from({ length: 50 }, (_, index) => ({ queue, customerId: busy, key: 'b', rowId: `b${index}` })))
+  const claimed = (await Promise.all(Array.from({ length: 8 }, () => claim(queue, { maxPerCustomer: 3, maxPerKey: 2 })))).flat()
+  assert.equal(claimed.length, 3)
+  assert.ok(claimed.filter(({ key }) => key === 'a').length <= 2)
+  assert.ok(claimed.filter(({ key }) => key === 'b').length <= 2)
+  await asWorker((transaction) => transaction.query('delete from job where queue = $1', [queue]))
+})
+
+test('a job that throws is tried later, and has failed for good after its attempts; enqueued again it starts over', async () => {
+  const queue = nameQueue()
+  await enqueue({ queue, customerId: quiet, rowId: 'a' })
+  const failing = { [queue]: queueOf(() => Promise.reject(new Error('no answer'))) }
+  await workThrough(failing, createContext)
+  assert.deepEqual(await readJobs(queue), [{ rowId: 'a', state: 'waiting', attempts: 1, error: 'no answer', isLater: true }])
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await workThrough(failing, createContext, tomorrow)
+  assert.deepEqual(
+    (await readJobs(queue)).map(({ state, attempts }) => [state, attempts]),
+    [['failed', 3]],
+  )
+  await enqueue({ queue, customerId: quiet, rowId: 'a' })
+  assert.equal(await workThrough({ [queue]: queueOf(async () => {}) }, createContext), 1)
+  assert.deepEqual(await readJobs(queue), [])
+})
+
+test('what a worker wrote after its lease was lost is rolled back', async () => {
+  const queue = nameQueue()
+  await enqueue({ queue, customerId: quiet, rowId: 'a' })
+  const [lost] = (await claim(queue, { leaseSeconds: 0 })) as [Job]
+  const stopped = startWorkQueue({ [queue]: queueOf(async () => {}, { leaseSeconds: 1 }) }, createContext, { pollMilliseconds: 50 })
+  while ((await readJobs(queue)).length > 0) await new Promise((resolve) => setImmediate(resolve))
+  await stopped.stop()
+  await assert.rejects(
+    asWorker(async (transaction) => {
+      await transaction.query("update customer set name = 'never' where customer_id = $1", [quiet])
+      await finishJob(transaction, lost, null)
+    }),
+    LeaseLost,
+  )
+  const { rows } = await asWorker((transaction) => transaction.query('select name from customer where customer_id = $1', [quiet]))
+  assert.notEqual(rows[0].name, 'never')
+})
+
+test('what is enqueued while the queue rests is begun when it is woken; stopping waits for what runs', async () => {
+  const queue = nameQueue()
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  let end = () => {}
+  const held = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const running = startWorkQueue(
+    {
+      [queue]: queueOf(async () => {
+        begin()
+        await held
+      }),
+    },
+    createContext,
+    { pollMilliseconds: 60_000 },
+  )
+  await enqueue({ queue, customerId: quiet, rowId: 'a' })
+  running.wake()
+  await begun
+  const stopped = running.stop()
+  end()
+  await stopped
+  assert.deepEqual(await readJobs(queue), [])
+})
+
+test('a customer’s login neither sees nor enqueues the jobs of another', async () => {
+  const queue = nameQueue()
+  await enqueue({ queue, customerId: busy, rowId: 'a' })
+  const asQuiet = <T>(work: Parameters<typeof inTransaction<T>>[2]) => inTransaction({ pool: database.app }, quiet, work)
+  const seen = await asQuiet((transaction) => transaction.query('select from job where queue = $1', [queue]))
+  assert.equal(seen.rowCount, 0)
+  await assert.rejects(
+    asQuiet((transaction) => enqueueJobs(transaction, [{ queue, customerId: busy, rowId: 'b' }])),
+    /row-level security/,
+  )
+  await asQuiet((transaction) => enqueueJobs(transaction, [{ queue, customerId: quiet, rowId: 'mine' }]))
+  assert.equal((await readJobs(queue)).length, 2)
+})

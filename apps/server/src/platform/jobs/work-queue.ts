@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '#server/platform/context.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import {
+  claimJobsForAllCustomers,
+  extendLease,
+  failJob,
+  finishJob,
+  freeLostJobsForAllCustomers,
+  type Job,
+  LeaseLost,
+  readNextDueForAllCustomers,
+} from './job-table.ts'
+
+/** What a job is given besides itself. */
+export type JobRun = {
+  createContext: () => Context
+  /** Aborted when the lease is lost or the process stops. */
+  signal: AbortSignal
+  /**
+   * In the transaction that writes what came of the work, so that both happen or neither; throws `LeaseLost` when another worker has the job.
+   * With `due` the job comes again then. A run that returns without it has finished.
+   */
+  finish(transaction: Transaction, due?: Date | null): Promise<void>
+}
+
+export type Queue = {
+  /** How many jobs of it a process works at at once. */
+  slots: number
+  /** Of one customer, over all processes. Below `slots` where a job takes long, so that a customer never waits for another's. */
+  maxPerCustomer: number
+  /** For one key, over all processes. */
+  maxPerKey: number
+  /** Longer than the longest pause of a process. */
+  leaseSeconds: number
+  /** How often a job is begun before it is failed for good. */
+  maxAttempts: number
+  /** What it throws fails this attempt. */
+  run(job: Job, at: JobRun): Promise<void>
+}
+
+export type WorkQueue = {
+  /** Jobs may have been enqueued. */
+  wake(): void
+  /** Claims nothing more and waits for what runs; what is not done by then is left to its lease. */
+  stop(patienceMilliseconds?: number): Promise<void>
+}
+
+const shortestRestMilliseconds = 1000
+
+/** Carries out one job; answers false when it failed. */
+async function workAt(queue: Queue, job: Job, createContext: () => Context, signal: AbortSignal): Promise<boolean> {
+  const context = createContext()
+  let isFinished = false
+  const finish: JobRun['finish'] = async (transaction, due = null) => {
+    await finishJob(transaction, job, due)
+    isFinished = true
+  }
+  try {
+    await queue.run(job, { createContext, signal, finish })
+    if (!isFinished) await workForAllCustomers(context, (transaction) => finishJob(transaction, job, null))
+    return true
+  } catch (error) {
+    if (error instanceof LeaseLost) {
+      context.log.warn({ queue: job.queue, jobId: job.jobId }, 'the lease of a job was lost')
+      return false
+    }
+    context.log.error({ err: error, queue: job.queue, jobId: job.jobId, customerId: job.customerId }, 'job failed')
+    const failure = { error: error instanceof Error ? error.message : String(error), maxAttempts: queue.maxAttempts }
+    // Without a database its lease lapses, and the job is freed.
+    await workForAllCustomers(context, (transaction) => failJob(transaction, job, failure)).catch(() => {})
+    return false
+  }
+}
+
+/** Works at everything that is due by then, one round after the other, until nothing is left; answers how many jobs were begun. For tests and commands. */
+export async function workThrough(
+  queues: Record<string, Queue>,
+  createContext: (name: string) => Context,
+  dueBy: Date | null = null,
+): Promise<number> {
+  const signal = new AbortController().signal
+  const room = Object.entries(queues).map(([queue, { slots, ...limits }]) => ({ queue, free: slots, ...limits }))
+  let begun = 0
+  for (;;) {
+    const jobs = await workForAllCustomers(createContext('work-through'), (transaction) =>
+      claimJobsForAllCustomers(transaction, room, dueBy),
+    )
+    if (jobs.length === 0) return begun
+    begun += jobs.length
+    await Promise.all(jobs.map((job) => workAt(queues[job.queue] as Queue, job, () => createContext(job.queue), signal)))
+  }
+}
+
+/** Works at the jobs of these queues until it is stopped. */
+export function startWorkQueue(
+  queues: Record<string, Queue>,
+  createContext: (name: string) => Context,
+  { pollMilliseconds = 5000 } = {},
+): WorkQueue {
+  const running = new Map<Job, AbortController>()
+  const stopping = new AbortController()
+  const { log } = createContext('work-queue')
+  let isWoken = true
+  // Something is due that may not run yet: asked for again as soon as a job ends.
+  let hasMore = false
+  let ring = () => {}
+  const wake = () => {
+    isWoken = true
+    ring()
+  }
+  const transact = <T>(work: (transaction: Transaction) => Promise<T>) => workForAllCustomers(createContext('work-queue'), work)
+  const countRunning = (name: string) => [...running.keys()].filter(({ queue }) => queue === name).length
+  const findRoom = () =>
+    Object.entries(queues)
+      .map(([queue, { slots, ...limits }]) => ({ queue, free: slots - countRunning(queue), ...limits }))
+      .filter(({ free }) => free > 0)
+
+  async function begin(job: Job): Promise<void> {
+    const abort = new AbortController()
+    running.set(job, abort)
+    try {
+      await workAt(queues[job.queue] as Queue, job, () => createContext(job.queue), AbortSignal.any([abort.signal, stopping.signal]))
+    } finally {
+      running.delete(job)
+      if (hasMore) wake()
+    }
+  }
+
+  /** Answers for how many milliseconds there is nothing to do. */
+  async function turn(): Promise<number> {
+    const room = findRoom()
+    if (room.length === 0) {
+      hasMore = true
+      return pollMilliseconds
+    }
+    const jobs = await transact((transaction) => claimJobsForAllCustomers(transaction, room, null))
+    for (const job of jobs) void begin(job)
+    if (jobs.length > 0) return 0
+    const next = await transact(readNextDueForAllCustomers)
+    hasMore = next !== null && next <= 0
+    return Math.min(pollMilliseconds, Math.max(next ?? pollMilliseconds, hasMore ? shortestRestMilliseconds : 10))
+  }
+
+  const keepLeases = async () => {
+    for (const [name, { maxAttempts }] of Object.entries(queues))
+      if ((await transact((transaction) => freeLostJobsForAllCustomers(transaction, name, maxAttempts))) > 0) wake()
+    for (const [job, abort] of running) {
+      const { leaseSeconds } = queues[job.queue] as Queue
+      if (!(await transact((transaction) => extendLease(transaction, job, leaseSeconds))) && running.has(job)) abort.abort()
+    }
+  }
+  const shortestLease = Math.min(...Object.values(queues).map(({ leaseSeconds }) => leaseSeconds))
+  const heartbeat = setInterval(
+    () => void keepLeases().catch((error) => log.warn({ err: error }, 'the leases of jobs were not extended')),
+    (shortestLease * 1000) / 3,
+  )
+
+  const rest = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      ring = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      isWoken = false
+      const milliseconds = await turn().catch((error) => {
+        log.error({ err: error }, 'no jobs were claimed')
+        isWoken = false
+        return shortestRestMilliseconds
+      })
+      if (!isWoken && milliseconds > 0 && !stopping.signal.aborted) await rest(milliseconds)
+    }
+  })()
+
+  return {
+    wake,
+    async stop(patienceMilliseconds = 20_000) {
+      stopping.abort()
+      ring()
+      await ended
+      const until = performance.now() + patienceMilliseconds
+      while (running.size > 0 && performance.now() < until) await wait(20)
+      clearInterval(heartbeat)
+    },
+  }
+}
