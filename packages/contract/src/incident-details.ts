@@ -67,13 +67,21 @@ export const changeIncident = operation({
   result: object({ version: Type.Integer() }),
 })
 
+const NewIncidentNote = object({
+  note: Type.String({ minLength: 1, maxLength: longestNote }),
+  private: Type.Optional(
+    Type.Boolean({ description: 'Seen by the provider’s staff only, who alone may write it. Left out: true for staff, else false' }),
+  ),
+})
+export type NewIncidentNote = Static<typeof NewIncidentNote>
+
 export const addIncidentNote = operation({
-  summary: 'Write a note on an incident',
+  summary: 'Write a note on an incident: a comment of its ticket, if it has one',
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/note',
   access: ['@feature.tickets.write'],
   takesIdempotencyKey: true,
-  body: object({ note: Type.String({ minLength: 1, maxLength: longestNote }) }),
+  body: NewIncidentNote,
 })
 
 export const findIncidentPeople = operation({

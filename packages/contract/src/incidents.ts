@@ -13,7 +13,8 @@ export const Incident = object({
   state: oneOf(incidentStates),
   entity: nullable(object({ entityId: Type.String(), name: Type.String(), type: Type.String() })),
   ticketId: nullable(Type.String()),
-  assignee: nullable(object({ userId: Type.String(), name: Type.String() })),
+  /** Who works on it: once it has a ticket, the assignee of that. Without an id: someone who is no user here. */
+  assignee: nullable(object({ userId: nullable(Type.String()), name: Type.String() })),
   /** Alerts that are firing now, and all that ever joined. */
   firingAlerts: Type.Integer(),
   alerts: Type.Integer(),

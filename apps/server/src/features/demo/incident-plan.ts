@@ -26,7 +26,6 @@ export type IncidentPlan = {
   ticketAt: number
   changedAt: number
   resolvedAt: number | null
-  isAcknowledged: boolean
   handling: Handling | null
 }
 
@@ -58,7 +57,6 @@ export function planIncident(customerId: string, episodes: Episode[]): IncidentP
     ticketAt: first.at,
     changedAt: first.at,
     resolvedAt: null,
-    isAcknowledged: false,
     handling: null,
   }
   for (const { at, kind, episode } of moments) {
@@ -99,9 +97,20 @@ export function incidentRowOf(plan: IncidentPlan): Record<string, unknown> {
     rule: rule.name,
     title: titleOfEpisode(first),
     severity: plan.severity,
-    state: plan.resolvedAt !== null ? 'resolved' : plan.isAcknowledged ? 'acknowledged' : 'open',
+    state: plan.resolvedAt !== null ? 'resolved' : plan.handling ? 'acknowledged' : 'open',
     opened_at: new Date(plan.openedAt),
     changed_at: new Date(plan.changedAt),
     resolved_at: plan.resolvedAt === null ? null : new Date(plan.resolvedAt),
+    acknowledged_at: plan.handling && new Date(plan.handling.takenAt),
+    acknowledged_by: plan.handling?.by.name ?? null,
+    version: plan.handling ? 2 : 1,
   }
+}
+
+/** Whoever takes up the ticket acknowledges the incident. */
+export function incidentEventRowsOf({ customerId, handling }: IncidentPlan, incidentId: string): Record<string, unknown>[] {
+  if (!handling) return []
+  const { by, takenAt } = handling
+  const author = { author_type: 'user', author_id: by.id, author_name: by.name, by_staff: by.isStaff }
+  return [{ customer_id: customerId, incident_id: incidentId, at: new Date(takenAt), kind: 'acknowledged', ...author, body: '', details: {}, private: false }]
 }

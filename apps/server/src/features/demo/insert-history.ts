@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { buildAlerts, buildTrail, type StoredIncident } from './build-alerts.ts'
 import { historyRowsOf } from './demo-entity-history.ts'
 import { buildProperties } from './demo-properties.ts'
-import { type IncidentPlan, incidentRowOf } from './incident-plan.ts'
+import { type IncidentPlan, incidentEventRowsOf, incidentRowOf } from './incident-plan.ts'
 import { draftIncidentTicket } from './incident-ticket.ts'
 import { insertRows } from './insert-rows.ts'
 import { insertTicketWork } from './insert-ticket-work.ts'
@@ -48,6 +48,8 @@ export async function insertHistory(transaction: Transaction, { now, entities, i
   for (const [customerId, own] of byCustomer) await saveEntityRelations(transaction, customerId, null, buildProperties(own))
   await insertRows(transaction, 'entity_history', historyRowsOf(entities, now))
   const incidentIds = await insertRows(transaction, 'incident', incidents.map(incidentRowOf), 'incident_id')
+  const events = incidents.flatMap((plan, index) => incidentEventRowsOf(plan, incidentIds[index] ?? ''))
+  await insertRows(transaction, 'incident_event', events.toSorted(inOrderOf('at')))
   const drafts = new Map<IncidentPlan, TicketDraft>(
     incidents.map((plan, index) => [plan, draftIncidentTicket(plan, incidentIds[index] ?? '')]),
   )

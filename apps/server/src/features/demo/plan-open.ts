@@ -22,7 +22,6 @@ type OpenIncident = {
   /** The name of an entity, or of something that Vakt does not know. */
   target: string
   episodes: OpenEpisode[]
-  isAcknowledged?: boolean
   taken?: { by: DemoPersonKey; minutesAgo: number; text: string; note?: { minutesAgo: number; text: string } }
 }
 
@@ -35,7 +34,6 @@ const openNow: OpenIncident[] = [
       { rule: 'Http5xxRate', minutesAgo: 41, value: 19, variant: '/checkout', raised: { severity: 'critical', minutesAgo: 27 } },
       { rule: 'ResponseTimeHigh', minutesAgo: 37, value: 6 },
     ],
-    isAcknowledged: true,
     taken: {
       by: 'oskar',
       minutesAgo: 34,
@@ -104,7 +102,7 @@ function episodeOf(open: OpenEpisode, target: string, entity: DemoEntity | null,
 /** The incidents that are open now. */
 export function planOpen(entities: readonly DemoEntity[], now: Date): IncidentPlan[] {
   const at = (minutesAgo: number) => now.getTime() - minutesAgo * minute
-  return openNow.map(({ customerId, target, episodes, isAcknowledged, taken }) => {
+  return openNow.map(({ customerId, target, episodes, taken }) => {
     const entity = entities.find(({ name }) => name === target) ?? null
     const plan = planIncident(
       customerId,
@@ -117,6 +115,6 @@ export function planOpen(entities: readonly DemoEntity[], now: Date): IncidentPl
       note: taken.note ? { at: at(taken.note.minutesAgo), text: taken.note.text } : null,
       solved: null,
     }
-    return { ...plan, isAcknowledged: isAcknowledged ?? false, handling: handling ?? null }
+    return { ...plan, handling: handling ?? null }
   })
 }

@@ -1,14 +1,6 @@
 import type { IncidentChange } from '@vakt/contract/incident-details.ts'
 import { type HandlingRefusal, refuseAssignment, refuseState } from '@vakt/domain/incident-handling.ts'
-import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
-import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
-import { readNumericId } from '#server/platform/ids.ts'
-import { announce } from '#server/platform/live/announce.ts'
-import { recordAction } from '#server/platform/record-action.ts'
-import { readAssignee } from './find-incident-people.ts'
+import { isOpen } from '@vakt/domain/ticket-status.ts'
 import {
   endEndlessAlerts,
   type HandlingChange,
@@ -17,12 +9,20 @@ import {
   type LockedIncident,
   lockIncident,
   updateHandling,
-} from './incident-handling-table.ts'
+} from '#server/features/incident-handling/incident-handling-table.ts'
+import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
+import { lockTicketOfIncident, type TicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
+import { readNumericId } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { readAssignee } from './find-incident-people.ts'
+import { handleTicket } from './handle-ticket-of-incident.ts'
 import { lockAlertsOfCustomer } from './lock-alerts.ts'
 
-type Person = { userId: string; name: string }
-
-const nameOf = ({ actor }: Context) => (actor.type === 'user' ? actor.name : 'Vakt')
+export type Person = { userId: string; name: string }
 
 function refusalOf(reason: HandlingRefusal): Error {
   switch (reason) {
@@ -46,33 +46,49 @@ async function lockSeenIncident(transaction: Transaction, customerId: string, in
   return incident
 }
 
-function stateEvent(before: LockedIncident, change: HandlingChange, note: string): IncidentEvent[] {
-  if (change.state === before.state) return []
-  if (change.state === 'resolved') return [{ kind: 'resolved', body: note }]
-  return [{ kind: change.state === 'acknowledged' ? 'acknowledged' : 'unacknowledged', body: note }]
+type Handled = { before: LockedIncident; ticket: TicketOfIncident | null; wanted: IncidentChange }
+
+function refuse({ isStaff }: Context, { before, ticket, wanted }: Handled, note: string): void {
+  const isReassigned = wanted.assigneeId !== undefined && wanted.assigneeId !== (ticket ?? before).assigneeId
+  const refused = (wanted.state && refuseState(before, wanted.state, note)) ?? (isReassigned ? refuseAssignment(before) : null)
+  if (refused) throw refusalOf(refused)
+  if (isReassigned && ticket && !isStaff)
+    throw Invalid.field('assigneeId', 'Only the provider’s staff can change who works on the ticket.', 'ticket.fact_of_staff')
+}
+
+const isAcknowledging = ({ before, wanted }: Handled) => before.state === 'open' && wanted.state === 'acknowledged'
+
+/** Who works on it afterwards; undefined: who does now. Whoever acknowledges what no one is assigned to, takes it; on a ticket only staff. */
+function assigneeAfter({ actor, isStaff }: Context, handled: Handled, chosen: Person | null | undefined): Person | null | undefined {
+  const { before, ticket } = handled
+  if (chosen !== undefined) return chosen
+  const isFree = (ticket ?? before).assignee === null && (ticket === null || (isStaff && isOpen(ticket.status)))
+  return isFree && isAcknowledging(handled) && actor.type === 'user' ? { userId: actor.userId, name: actor.name } : undefined
+}
+
+function plan(context: Context, { before, ticket, wanted }: Handled, assignee: Person | null | undefined): HandlingChange {
+  const state = wanted.state ?? before.state
+  const kept = before.assigneeId ? { userId: before.assigneeId, name: before.assignee ?? '' } : null
+  const by = nameOfActor(context.actor)
+  return {
+    state,
+    acknowledgedBy: state === 'open' ? null : (before.acknowledgedBy ?? (state === 'acknowledged' ? by : null)),
+    assignee: ticket || assignee === undefined ? kept : assignee,
+    resolvedBy: state === 'resolved' && before.state !== 'resolved' ? by : before.resolvedBy,
+  }
 }
 
 function eventsOf(before: LockedIncident, change: HandlingChange, note: string): IncidentEvent[] {
-  const events = stateEvent(before, change, note)
+  const events: IncidentEvent[] = []
+  if (change.state === 'resolved' && before.state !== 'resolved') events.push({ kind: 'resolved', body: note })
+  else if (change.state !== before.state) events.push({ kind: change.state === 'acknowledged' ? 'acknowledged' : 'unacknowledged' })
   if (before.assigneeId !== (change.assignee?.userId ?? null))
     events.push(
       change.assignee
         ? { kind: 'assigned', details: { userId: change.assignee.userId, name: change.assignee.name } }
         : { kind: 'unassigned', details: { name: before.assignee ?? '' } },
     )
-  return note !== '' && events.every(({ body }) => !body) ? [...events, { kind: 'noted', body: note }] : events
-}
-
-function plan(context: Context, before: LockedIncident, wanted: IncidentChange, assignee: Person | null | undefined): HandlingChange {
-  const state = wanted.state ?? before.state
-  const kept = before.assigneeId ? { userId: before.assigneeId, name: before.assignee ?? '' } : null
-  const by = nameOf(context)
-  return {
-    state,
-    acknowledgedBy: state === 'open' ? null : (before.acknowledgedBy ?? (state === 'acknowledged' ? by : null)),
-    assignee: assignee === undefined ? kept : assignee && { userId: assignee.userId, name: assignee.name },
-    resolvedBy: state === 'resolved' && before.state !== 'resolved' ? by : before.resolvedBy,
-  }
+  return events
 }
 
 /** What is left out stays. What is so already is no mistake, and leaves no line. */
@@ -85,45 +101,40 @@ export async function changeIncident(
   const incidentId = readNumericId(id)
   const { now, actor, isStaff } = context
   const note = wanted.note?.trim() ?? ''
-  const assignee = wanted.assigneeId ? await readAssignee(context, customerId, wanted.assigneeId) : (wanted.assigneeId as null | undefined)
+  const chosen = wanted.assigneeId ? await readAssignee(context, customerId, wanted.assigneeId) : (wanted.assigneeId as null | undefined)
   // The ticket follows whoever may see it: what an incident does to its ticket is done by Vakt.
   return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
     if (wanted.state === 'resolved') await lockAlertsOfCustomer(transaction, customerId)
     const before = await lockSeenIncident(transaction, customerId, incidentId, wanted.version)
-    const refused =
-      (wanted.state && refuseState(before, wanted.state, note)) ??
-      (wanted.assigneeId === undefined || wanted.assigneeId === before.assigneeId ? null : refuseAssignment(before))
-    if (refused) throw refusalOf(refused)
-    const change = plan(context, before, wanted, assignee)
+    const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
+    const handled = { before, ticket, wanted }
+    refuse(context, handled, note)
+    const assignee = assigneeAfter(context, handled, chosen && { userId: chosen.userId, name: chosen.name })
+    const change = plan(context, handled, assignee)
     const events = eventsOf(before, change, note)
-    if (events.length === 0) return { version: before.version }
+    const isResolved = events.some(({ kind }) => kind === 'resolved')
+    const isNoted = note !== '' && !isResolved
+    const becomesNoteOfTicket = isNoted && ticket !== null && context.onlyTicketsOf === undefined
+    if (isNoted && !becomesNoteOfTicket) events.push({ kind: 'noted', body: note, private: isStaff })
+    const ofTicket = ticket
+      ? await handleTicket(transaction, context, customerId, {
+          ticket,
+          isTakenUp: isAcknowledging(handled),
+          assignee,
+          note: becomesNoteOfTicket ? note : '',
+        })
+      : []
+    if (events.length === 0 && ofTicket.length === 0) return { version: before.version }
     const version = await updateHandling(transaction, customerId, { incidentId, change, now })
     await insertIncidentEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
-    const isResolved = events.some(({ kind }) => kind === 'resolved')
     if (isResolved) {
-      await endEndlessAlerts(transaction, customerId, { incidentId, by: nameOf(context), now })
-      await settleIncidentTickets(transaction, context, customerId, [incidentId], `${nameOf(context)}: ${note}`)
+      await endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
+      await settleIncidentTickets(transaction, context, customerId, [incidentId], `${nameOfActor(actor)}: ${note}`)
     }
-    const details = { changes: events.map(({ kind }) => kind) }
+    const details = { changes: [...events.map(({ kind }) => kind), ...ofTicket] }
     await recordAction(transaction, context, customerId, { action: 'incident.handle', target: `incident ${incidentId}`, details })
     announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
     if (isResolved) announce(transaction, { type: 'alert.changed', customerId })
     return { version }
-  })
-}
-
-/** A note may be written on what is over, too, and conflicts with nobody's change. */
-export async function addIncidentNote(context: Context, customerId: string, id: string, text: string): Promise<undefined> {
-  const incidentId = readNumericId(id)
-  const note = text.trim()
-  if (note === '') throw Invalid.field('note', 'The note is empty.', 'incident.note_empty')
-  return inTransaction(context, customerId, async (transaction) => {
-    if (!(await lockIncident(transaction, customerId, incidentId))) throw new NotFound()
-    const { actor, isStaff, now } = context
-    await insertIncidentEvents(transaction, customerId, { incidentId, events: [{ kind: 'noted', body: note }], actor, isStaff, now })
-    await recordAction(transaction, context, customerId, { action: 'incident.note', target: `incident ${incidentId}` })
-    await keepAnswer(transaction, context, customerId, undefined)
-    announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
-    return undefined
   })
 }

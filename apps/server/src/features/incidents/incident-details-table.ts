@@ -1,6 +1,6 @@
 import type { IncidentDetails, IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { incidentColumns, type ListedIncident } from './incident-list-table.ts'
+import { incidentColumns, incidentsWithTicket, type ListedIncident } from './incident-list-table.ts'
 
 export type IncidentRow = Omit<ListedIncident, 'sortKeys'> &
   Pick<IncidentDetails, 'rule' | 'version' | 'resolvedBy' | 'ticket'> & {
@@ -16,9 +16,9 @@ export async function readIncident(transaction: Transaction, customerId: string,
        i.resolved_by as "resolvedBy",
        (select count(*)::int from alert a
         where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing' and a.never_ends) as "endlessAlerts",
-       (select json_build_object('ticketId', t.ticket_id::text, 'subject', t.subject, 'status', t.status, 'assignee', t.assignee) from ticket t
-        where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as ticket
-     from incident i left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
+       case when t.ticket_id is not null then
+         json_build_object('ticketId', t.ticket_id::text, 'subject', t.subject, 'status', t.status, 'assignee', t.assignee) end as ticket
+     from ${incidentsWithTicket}
      where i.customer_id = $1 and i.incident_id = $2`,
     values: [customerId, incidentId],
   })

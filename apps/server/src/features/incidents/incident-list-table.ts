@@ -30,11 +30,19 @@ export type ListedIncident = Omit<Incident, 'openedAt' | 'changedAt' | 'resolved
   sortKeys: string[]
 }
 
-/** Of `incident i` with its `entity e`. */
+/** What `incidentColumns` are read from. */
+export const incidentsWithTicket = `incident i left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
+  left join ticket t on t.customer_id = i.customer_id and t.incident_id = i.incident_id`
+
+/** Who works on an incident: once it has a ticket, the ticket says. */
+const assigneeId = 'case when t.ticket_id is null then i.assignee_id else t.assignee_id end'
+const assigneeName = 'case when t.ticket_id is null then i.assignee else t.assignee end'
+
+/** Of `incidentsWithTicket`. */
 export const incidentColumns = `i.incident_id as "incidentId", i.title, i.severity, i.state,
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name, 'type', e.type) end as entity,
-  (select t.ticket_id from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId",
-  case when i.assignee_id is not null then json_build_object('userId', i.assignee_id, 'name', i.assignee) end as assignee,
+  t.ticket_id as "ticketId",
+  case when ${assigneeName} is not null then json_build_object('userId', ${assigneeId}, 'name', ${assigneeName}) end as assignee,
   (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing') as "firingAlerts",
   (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id) as alerts,
   i.opened_at as "openedAt", i.changed_at as "changedAt", i.resolved_at as "resolvedAt"`
@@ -88,8 +96,8 @@ export async function readIncidentPage(
     ...(filter.resourceGroup ? [`lower(coalesce(e.resource_group, '')) = any(${place(lower(filter.resourceGroup))}::text[])`] : []),
     ...(filter.type ? [`lower(e.type) = any(${place(lower(filter.type))}::text[])`] : []),
     ...(words ? [`(strpos(lower(i.title), ${words}) > 0 or strpos(e.name_key, ${words}) > 0)`] : []),
-    ...(filter.assignee === 'me' ? [`i.assignee_id = ${place(filter.me)}::uuid`] : []),
-    ...(filter.assignee === 'nobody' ? ['i.assignee_id is null'] : []),
+    ...(filter.assignee === 'me' ? [`${assigneeId} = ${place(filter.me)}::uuid`] : []),
+    ...(filter.assignee === 'nobody' ? [`${assigneeName} is null`] : []),
     ...(filter.openedFrom ? [`i.opened_at >= ${place(filter.openedFrom)}::timestamptz`] : []),
     ...(filter.openedTo ? [`i.opened_at < ${place(filter.openedTo)}::timestamptz`] : []),
     ...tagConditions(filter.tag, place),
@@ -98,7 +106,7 @@ export async function readIncidentPage(
   ]
   const { rows } = await transaction.query<ListedIncident>(
     `select ${incidentColumns}, array[${columns.map((column) => `${column}::text`).join(', ')}] as "sortKeys"
-     from incident i left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
+     from ${incidentsWithTicket}
      where ${conditions.join(' and ')}
      order by ${columns.map((column) => `${column} desc`).join(', ')} limit ${place(limit + 1)}`,
     values,

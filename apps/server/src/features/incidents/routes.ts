@@ -3,11 +3,12 @@ import * as details from '@vakt/contract/incident-details.ts'
 import * as contract from '@vakt/contract/incidents.ts'
 import * as openNow from '@vakt/contract/open-now.ts'
 import { serve } from '#server/platform/http/serve.ts'
+import { addIncidentNote } from './add-incident-note.ts'
 import { findIncidentPeople } from './find-incident-people.ts'
 import { getIncident } from './get-incident.ts'
 import { getOpenNow, getOpenNowOfAllCustomers } from './get-open-now.ts'
 import { getIncidentOverview, getIncidentTrend } from './get-overview.ts'
-import { addIncidentNote, changeIncident } from './handle-incident.ts'
+import { changeIncident } from './handle-incident.ts'
 import { listCustomerStates } from './list-customer-states.ts'
 import { listIncidents } from './list-incidents.ts'
 
@@ -20,7 +21,7 @@ export const incidentRoutes = [
   serve(contract.listIncidents, (context, { params, query, after }) => listIncidents(context, params.customerId, query, after)),
   serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),
   serve(details.changeIncident, (context, { params, body }) => changeIncident(context, params.customerId, params.incidentId, body)),
-  serve(details.addIncidentNote, (context, { params, body }) => addIncidentNote(context, params.customerId, params.incidentId, body.note)),
+  serve(details.addIncidentNote, (context, { params, body }) => addIncidentNote(context, params.customerId, params.incidentId, body)),
   serve(details.findIncidentPeople, (context, { params, query }) =>
     findIncidentPeople(context, params.customerId, params.incidentId, query),
   ),

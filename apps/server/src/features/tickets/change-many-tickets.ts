@@ -10,6 +10,7 @@ import { checkFacts, setFacts, tidyFacts } from './change-ticket-facts.ts'
 import { setStatus } from './change-ticket-status.ts'
 import { doEachTicket } from './do-each-ticket.ts'
 import type { LockedTicket } from './ticket-change-table.ts'
+import { lockIncidentOfTicket } from './ticket-of-incident.ts'
 import { lockSeenTicket } from './write-to-ticket.ts'
 
 type Change = Omit<ManyTicketsChange, 'tickets'>
@@ -38,10 +39,11 @@ function undoOf(customerId: string, ticketId: string, before: LockedTicket, afte
 
 async function writeStatus(transaction: Transaction, context: Context, customerId: string, ticketId: string, { status, comment }: Change) {
   if (!comment) return
+  const incidentId = context.isStaff && status ? await lockIncidentOfTicket(transaction, customerId, ticketId) : null
   const ticket = await lockSeenTicket(transaction, customerId, ticketId, null)
   const written = { body: comment, private: false, mentions: [] }
   if (status && status !== ticket.status)
-    await setStatus(transaction, context, customerId, { ticketId, ticket, comment: { ...written, status } })
+    await setStatus(transaction, context, customerId, { ticketId, ticket, comment: { ...written, status }, incidentId })
   else await commentOn(transaction, context, customerId, { ticketId, ticket, comment: written })
 }
 
@@ -56,6 +58,7 @@ async function changeOne(context: Context, customerId: string, id: string, chang
   const checked = await checkFacts(context, customerId, ticketId, named)
   const isClosing = change.status === 'closed'
   return inTransaction(context, customerId, async (transaction) => {
+    if (isClosing && context.isStaff) await lockIncidentOfTicket(transaction, customerId, ticketId)
     const lock = () => lockSeenTicket(transaction, customerId, ticketId, null)
     if (!isClosing) await writeStatus(transaction, context, customerId, ticketId, change)
     const before = await lock()

@@ -10,6 +10,7 @@ import { refuseHoursOfCustomer } from './add-ticket-comment.ts'
 import { readMentions } from './find-ticket-people.ts'
 import { addHours } from './register-hours.ts'
 import type { LockedTicket } from './ticket-change-table.ts'
+import { acknowledgeIncident, lockIncidentOfTicket } from './ticket-of-incident.ts'
 import { lockSeenTicket, type TicketComment, writeComment } from './write-to-ticket.ts'
 
 export async function changeTicketStatus(
@@ -23,21 +24,27 @@ export async function changeTicketStatus(
   const ticketId = readNumericId(id)
   const mentions = await readMentions(context, customerId, ticketId, { ids: change.mentions, isPrivate: false })
   return inTransaction(context, customerId, async (transaction) => {
+    const incidentId = context.isStaff ? await lockIncidentOfTicket(transaction, customerId, ticketId) : null
     const ticket = await lockSeenTicket(transaction, customerId, ticketId, change.version)
     const comment = { body: change.comment, private: false, mentions, status }
-    const added = await setStatus(transaction, context, customerId, { ticketId, ticket, comment })
+    const added = await setStatus(transaction, context, customerId, { ticketId, ticket, comment, incidentId })
     if (hours) await addHours(transaction, context, customerId, { ticketId, entry: hours })
     await keepAnswer(transaction, context, customerId, added)
     return added
   })
 }
 
-/** Gives a locked ticket another status, with the comment that explains it. */
+/** Gives a locked ticket another status, with the comment that explains it; staff acknowledge its incident, which is locked too. */
 export async function setStatus(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  { ticketId, ticket, comment }: { ticketId: string; ticket: LockedTicket; comment: TicketComment & { status: TicketStatus } },
+  {
+    ticketId,
+    ticket,
+    comment,
+    incidentId,
+  }: { ticketId: string; ticket: LockedTicket; comment: TicketComment & { status: TicketStatus }; incidentId: string | null },
 ): Promise<{ commentId: string; temp_id: string }> {
   const { added, before } = await writeComment(transaction, context, customerId, { ticketId, ticket, comment })
   await recordAction(transaction, context, customerId, {
@@ -45,6 +52,7 @@ export async function setStatus(
     target: `ticket ${ticketId}`,
     details: { before, after: comment.status },
   })
+  if (incidentId !== null && before === 'new') await acknowledgeIncident(transaction, context, customerId, incidentId)
   announce(transaction, { type: 'ticket.changed', customerId, ticketId })
   return added
 }

@@ -50,6 +50,24 @@ export async function insertIncidentTickets(
   return rows
 }
 
+export async function findTicketOfIncident(transaction: Transaction, customerId: string, incidentId: string): Promise<string | null> {
+  const { rows } = await transaction.query<{ ticketId: string }>({
+    name: 'find-ticket-of-incident',
+    text: 'select ticket_id as "ticketId" from ticket where customer_id = $1 and incident_id = $2',
+    values: [customerId, incidentId],
+  })
+  return rows[0]?.ticketId ?? null
+}
+
+export async function findIncidentOfTicket(transaction: Transaction, customerId: string, ticketId: string): Promise<string | null> {
+  const { rows } = await transaction.query<{ incidentId: string | null }>({
+    name: 'find-incident-of-ticket',
+    text: 'select incident_id as "incidentId" from ticket where customer_id = $1 and ticket_id = $2',
+    values: [customerId, ticketId],
+  })
+  return rows[0]?.incidentId ?? null
+}
+
 export type TicketOfIncident = { ticketId: string; incidentId: string; status: TicketStatus; touchedByPerson: boolean }
 
 /** The tickets of these incidents, locked until the transaction ends. */

@@ -56,6 +56,8 @@ export type IncidentEvent = {
   kind: 'acknowledged' | 'unacknowledged' | 'assigned' | 'unassigned' | 'noted' | 'resolved' | 'merged' | 'bound'
   body?: string
   details?: Record<string, string>
+  /** Only the provider's staff see it. */
+  private?: boolean
 }
 
 export async function insertIncidentEvents(
@@ -67,8 +69,8 @@ export async function insertIncidentEvents(
   const { actor, isStaff, now } = by
   await transaction.query({
     name: 'insert-incident-events',
-    text: `insert into incident_event (customer_id, incident_id, at, author_type, author_id, author_name, by_staff, kind, body, details)
-           select $1, $2, $3, $4, $5, $6, $7, kind, body, details from unnest($8::text[], $9::text[], $10::jsonb[]) as e (kind, body, details)`,
+    text: `insert into incident_event (customer_id, incident_id, at, author_type, author_id, author_name, by_staff, kind, body, details, private)
+           select $1, $2, $3, $4, $5, $6, $7, e.* from unnest($8::text[], $9::text[], $10::jsonb[], $11::boolean[]) as e (kind, body, details, private)`,
     values: [
       customerId,
       incidentId,
@@ -78,6 +80,7 @@ export async function insertIncidentEvents(
       events.map(({ kind }) => kind),
       events.map(({ body }) => body ?? ''),
       events.map(({ details }) => JSON.stringify(details ?? {})),
+      events.map((event) => event.private ?? false),
     ],
   })
 }

@@ -1,0 +1,60 @@
+import type { IncidentEvent } from '#server/features/incident-handling/incident-handling-table.ts'
+import { insertIncidentEvents, lockIncident, updateHandling } from '#server/features/incident-handling/incident-handling-table.ts'
+import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
+import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { findIncidentOfTicket, findTicketOfIncident } from './incident-ticket-table.ts'
+import { insertChanges, type LockedTicket, lockTicket, touchTicket, updateStatus } from './ticket-change-table.ts'
+
+export type TicketOfIncident = LockedTicket & { ticketId: string }
+
+/** The ticket of an incident, locked; null where it has none. Lock the incident first. */
+export async function lockTicketOfIncident(
+  transaction: Transaction,
+  customerId: string,
+  incidentId: string,
+): Promise<TicketOfIncident | null> {
+  const ticketId = await findTicketOfIncident(transaction, customerId, incidentId)
+  const ticket = ticketId === null ? undefined : await lockTicket(transaction, customerId, ticketId)
+  return ticketId !== null && ticket ? { ...ticket, ticketId } : null
+}
+
+/** Locks the incident of a ticket. Call it before the ticket is locked: whoever locks both takes the incident first. */
+export async function lockIncidentOfTicket(transaction: Transaction, customerId: string, ticketId: string): Promise<string | null> {
+  const incidentId = await findIncidentOfTicket(transaction, customerId, ticketId)
+  if (incidentId !== null) await lockIncident(transaction, customerId, incidentId)
+  return incidentId
+}
+
+/** Staff who acknowledge the incident take up its new ticket. One that is not new stays as it is. */
+export async function takeUpTicket(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  { ticketId, status }: TicketOfIncident,
+): Promise<void> {
+  if (status !== 'new') return
+  const { actor, now } = context
+  const change = { before: status, after: 'in_progress' } as const
+  await updateStatus(transaction, customerId, ticketId, change.after)
+  await insertChanges(transaction, customerId, { ticketId, changes: [{ field: 'status', ...change }], actor, now })
+  await touchTicket(transaction, customerId, { ticketId, actor, now })
+  await followServiceLevels(transaction, customerId, [ticketId], now)
+  await noteTicketEvent(transaction, { customerId, ticketId, kind: 'status_changed', details: change, actor, now })
+  announce(transaction, { type: 'ticket.changed', customerId, ticketId })
+}
+
+/** Staff who take up a ticket acknowledge its open incident. The incident must be locked. */
+export async function acknowledgeIncident(transaction: Transaction, context: Context, customerId: string, incidentId: string): Promise<void> {
+  const incident = await lockIncident(transaction, customerId, incidentId)
+  if (incident?.state !== 'open') return
+  const { actor, isStaff, now } = context
+  const assignee = incident.assigneeId ? { userId: incident.assigneeId, name: incident.assignee ?? '' } : null
+  const change = { state: 'acknowledged', acknowledgedBy: nameOfActor(actor), assignee, resolvedBy: null } as const
+  await updateHandling(transaction, customerId, { incidentId, change, now })
+  const events: IncidentEvent[] = [{ kind: 'acknowledged' }]
+  await insertIncidentEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
+  announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
+}
