@@ -1,11 +1,6 @@
 -- A note of the provider's staff that customers do not see.
 alter table incident_event add column private boolean not null default false;
 
--- What the source measured, against which limit: {value, threshold, operator, unit}, each a text and each may be absent.
-alter table alert
-  add column measured jsonb,
-  add column runbook_url text;
-
 -- The ticket holds the assignee of an incident that has one.
 update ticket t set assignee = i.assignee, assignee_id = i.assignee_id
 from incident i

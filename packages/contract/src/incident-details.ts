@@ -2,6 +2,7 @@ import { overviewAccess } from './features.ts'
 import { Incident, incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
+import { Severity } from './severity.ts'
 import { TicketPerson } from './ticket-details.ts'
 import { ticketStatuses } from './tickets.ts'
 
@@ -15,7 +16,10 @@ export const IncidentTimelineEntry = object({
   /** Who did it; null for a step of an alert. */
   author: nullable(Type.String()),
   byStaff: Type.Boolean(),
-  /** For an alert a word of the catalogue of trails, else of what people do: `acknowledged`, `assigned`, `noted`, `resolved` … */
+  /** Only the provider's staff see it. */
+  private: Type.Boolean(),
+  /** For an alert a word of the catalogue of trails, else of what people do: `acknowledged`, `assigned`, `noted`, `resolved` …;
+   * for its ticket `commented`, and `ticket-` with the field that a person changed. */
   step: Type.String(),
   body: Type.String(),
   values: Type.Record(Type.String(), Type.String()),
@@ -35,7 +39,20 @@ export const IncidentDetails = object({
   ticket: nullable(
     object({ ticketId: Type.String(), subject: Type.String(), status: oneOf(ticketStatuses), assignee: nullable(Type.String()) }),
   ),
-  /** The oldest first; of a long story its latest part. */
+  /** What its worst alert measured against which limit; null where the source does not say. */
+  measurement: nullable(
+    object({
+      metric: nullable(Type.String()),
+      value: Type.String(),
+      threshold: nullable(Type.String()),
+      operator: nullable(Type.String()),
+    }),
+  ),
+  /** Of its worst alert; http or https only. */
+  runbookUrl: nullable(Type.String()),
+  /** What a person wrote last that the customer may read. */
+  latestUpdate: nullable(object({ at: moment(), author: Type.String(), body: Type.String() })),
+  /** Of alerts, people and the ticket, the oldest first; of a long story its latest part. */
   timeline: Type.Array(IncidentTimelineEntry),
 })
 export type IncidentDetails = Static<typeof IncidentDetails>
@@ -46,6 +63,47 @@ export const getIncident = operation({
   path: '/customer/:customerId/incident/:incidentId',
   access: overviewAccess,
   result: IncidentDetails,
+})
+
+/** Another incident of the customer. */
+export const IncidentNeighbour = object({
+  incidentId: Type.String(),
+  title: Type.String(),
+  severity: Severity,
+  state: oneOf(incidentStates),
+  entity: nullable(Type.String()),
+  ticketId: nullable(Type.String()),
+  openedAt: moment(),
+  resolvedAt: nullable(moment()),
+})
+export type IncidentNeighbour = Static<typeof IncidentNeighbour>
+
+export const IncidentContext = object({
+  /** On the resource, in the 30 days before the incident opened and since; the latest first. */
+  changes: Type.Array(
+    object({
+      at: moment(),
+      kind: oneOf(['added', 'changed', 'gone', 'returned']),
+      field: nullable(Type.String()),
+      before: nullable(Type.String()),
+      after: nullable(Type.String()),
+      /** In the 24 hours before the incident opened. */
+      isShortlyBefore: Type.Boolean(),
+    }),
+  ),
+  /** Of the same rule on the same resource, before this one; the latest first. */
+  earlier: Type.Array(IncidentNeighbour),
+  /** Opened within half an hour of this one, or open in the same resource group. */
+  related: Type.Array(IncidentNeighbour),
+})
+export type IncidentContext = Static<typeof IncidentContext>
+
+export const getIncidentContext = operation({
+  summary: 'What helps to find the cause of an incident: changes on its resource, earlier and related incidents',
+  method: 'GET',
+  path: '/customer/:customerId/incident/:incidentId/context',
+  access: overviewAccess,
+  result: IncidentContext,
 })
 
 const IncidentChange = object({

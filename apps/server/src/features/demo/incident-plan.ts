@@ -112,5 +112,16 @@ export function incidentEventRowsOf({ customerId, handling }: IncidentPlan, inci
   if (!handling) return []
   const { by, takenAt } = handling
   const author = { author_type: 'user', author_id: by.id, author_name: by.name, by_staff: by.isStaff }
-  return [{ customer_id: customerId, incident_id: incidentId, at: new Date(takenAt), kind: 'acknowledged', ...author, body: '', details: {}, private: false }]
+  return [
+    {
+      customer_id: customerId,
+      incident_id: incidentId,
+      at: new Date(takenAt),
+      kind: 'acknowledged',
+      ...author,
+      body: '',
+      details: {},
+      private: false,
+    },
+  ]
 }

@@ -85,8 +85,10 @@ test('two people handle an incident at once: the second hears what it became', a
   assert.deepEqual([(await read(incidentId)).state, (await read(incidentId)).acknowledged], ['open', null])
 })
 
-test('it is given to a colleague, and by staff also to each other; nobody gives it to a stranger', async () => {
+test('without a ticket it is given to a colleague, and by staff also to each other; nobody gives it to a stranger', async () => {
+  await vakt.database.worker.query("update customer set ticket_from_severity = 'never' where customer_id = $1", [own.customerId])
   const { incidentId } = await fire()
+  await vakt.database.worker.query("update customer set ticket_from_severity = 'low' where customer_id = $1", [own.customerId])
   const boId = await userIdOf(incidentId, 'bo@', anna)
   const karinId = await userIdOf(incidentId, 'karin@', karin)
   assert.equal(await userIdOf(incidentId, 'karin@', anna), undefined)

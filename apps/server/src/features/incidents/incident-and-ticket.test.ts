@@ -54,13 +54,10 @@ test('staff who acknowledge an incident take up its ticket: status, assignee and
   assert.equal((await handle(karin, { state: 'acknowledged' })).status, 200)
   const taken = await ticket()
   assert.deepEqual([taken.status, taken.assignee], ['in_progress', 'karin'])
-  assert.deepEqual(
-    taken.history.map(({ field, after: to, author }: Json) => [field, to, author]).toSorted(),
-    [
-      ['assignee', 'karin', 'karin'],
-      ['status', 'in_progress', 'karin'],
-    ],
-  )
+  assert.deepEqual(taken.history.map(({ field, after: to, author }: Json) => [field, to, author]).toSorted(), [
+    ['assignee', 'karin', 'karin'],
+    ['status', 'in_progress', 'karin'],
+  ])
   const seen = await incident(anna)
   assert.deepEqual([seen.state, seen.acknowledged.by, seen.assignee.name], ['acknowledged', 'karin', 'karin'])
   const mine = (await read('/incident?assignee=me')) as Json[]

@@ -6,6 +6,7 @@ import { serve } from '#server/platform/http/serve.ts'
 import { addIncidentNote } from './add-incident-note.ts'
 import { findIncidentPeople } from './find-incident-people.ts'
 import { getIncident } from './get-incident.ts'
+import { getIncidentContext } from './get-incident-context.ts'
 import { getOpenNow, getOpenNowOfAllCustomers } from './get-open-now.ts'
 import { getIncidentOverview, getIncidentTrend } from './get-overview.ts'
 import { changeIncident } from './handle-incident.ts'
@@ -20,6 +21,7 @@ export const incidentRoutes = [
   serve(customerStates, (context) => listCustomerStates(context)),
   serve(contract.listIncidents, (context, { params, query, after }) => listIncidents(context, params.customerId, query, after)),
   serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),
+  serve(details.getIncidentContext, (context, { params }) => getIncidentContext(context, params.customerId, params.incidentId)),
   serve(details.changeIncident, (context, { params, body }) => changeIncident(context, params.customerId, params.incidentId, body)),
   serve(details.addIncidentNote, (context, { params, body }) => addIncidentNote(context, params.customerId, params.incidentId, body)),
   serve(details.findIncidentPeople, (context, { params, query }) =>

@@ -47,7 +47,12 @@ export async function takeUpTicket(
 }
 
 /** Staff who take up a ticket acknowledge its open incident. The incident must be locked. */
-export async function acknowledgeIncident(transaction: Transaction, context: Context, customerId: string, incidentId: string): Promise<void> {
+export async function acknowledgeIncident(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  incidentId: string,
+): Promise<void> {
   const incident = await lockIncident(transaction, customerId, incidentId)
   if (incident?.state !== 'open') return
   const { actor, isStaff, now } = context

@@ -53,9 +53,9 @@ export async function insertTicket(
     name: 'insert-ticket',
     text: `insert into ticket (customer_id, ticket_id, subject, description, type, area, status, impact, urgency, priority, requester_id, requester_name, requester_email,
        entity_id, incident_id, source, touched_by_person, created_at, modified_at, due_at, temp_id, assignee, assignee_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'person', true, $16, $16, coalesce($17, 'infinity'::timestamptz), $18,
-       (select i.assignee from incident i where i.customer_id = $1 and i.incident_id = $14),
-       (select i.assignee_id from incident i where i.customer_id = $1 and i.incident_id = $14))`,
+     values ($1::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::bigint, 'person', true, $16, $16, coalesce($17, 'infinity'::timestamptz), $18,
+       (select i.assignee from incident i where i.customer_id = $1::text and i.incident_id = $15::bigint),
+       (select i.assignee_id from incident i where i.customer_id = $1::text and i.incident_id = $15::bigint))`,
     values: [
       customerId,
       ticket.ticketId,

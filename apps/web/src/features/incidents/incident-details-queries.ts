@@ -1,12 +1,26 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listAlerts } from '@vakt/contract/alerts.ts'
-import { addIncidentNote, changeIncident, findIncidentPeople, getIncident, type IncidentChange } from '@vakt/contract/incident-details.ts'
+import {
+  addIncidentNote,
+  changeIncident,
+  findIncidentPeople,
+  getIncident,
+  getIncidentContext,
+  type IncidentChange,
+  type NewIncidentNote,
+} from '@vakt/contract/incident-details.ts'
 import { call } from '#web/platform/api.ts'
 
 export const incidentQuery = (customerId: string, incidentId: string) =>
   queryOptions({
     queryKey: ['incidents', customerId, 'one', incidentId],
     queryFn: ({ signal }) => call(getIncident, { params: { customerId, incidentId }, signal }),
+  })
+
+export const incidentContextQuery = (customerId: string, incidentId: string) =>
+  queryOptions({
+    queryKey: ['incidents', customerId, 'context', incidentId],
+    queryFn: ({ signal }) => call(getIncidentContext, { params: { customerId, incidentId }, signal }),
   })
 
 export const incidentAlertsQuery = (customerId: string, incidentId: string) =>
@@ -26,14 +40,18 @@ export function useChangeIncident(customerId: string, incidentId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: IncidentChange) => call(changeIncident, { params: { customerId, incidentId }, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents', customerId] }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['incidents', customerId] }),
+        queryClient.invalidateQueries({ queryKey: ['tickets', customerId] }),
+      ]),
   })
 }
 
 export function useAddNote(customerId: string, incidentId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (note: string) => call(addIncidentNote, { params: { customerId, incidentId }, body: { note } }),
+    mutationFn: (body: NewIncidentNote) => call(addIncidentNote, { params: { customerId, incidentId }, body }),
     onSuccess: () => queryClient.invalidateQueries(incidentQuery(customerId, incidentId)),
   })
 }

@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { PlainTextArea } from '#web/ui/plain-input.tsx'
 import { SearchChoice } from '#web/ui/search-choice.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { findPeople, useAddNote, useChangeIncident } from './incident-details-queries.ts'
+import { findPeople, useChangeIncident } from './incident-details-queries.ts'
 import { incidentListTexts } from './incident-list.texts.ts'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
@@ -131,44 +131,5 @@ export function AssigneeEditor({ customerId, incident, onDone }: Handling & { on
       nothingFound={words.nobodyFound}
       onChoose={(userId) => !isBusy && handle({ assigneeId: userId || null }, onDone)}
     />
-  )
-}
-
-/** What is typed stays until it was saved. */
-export function NoteForm({ customerId, incidentId }: { customerId: string; incidentId: string }) {
-  const words = useTexts(incidentPageTexts)
-  const add = useAddNote(customerId, incidentId)
-  const say = useSayRefusal()
-  const id = useId()
-  const [note, setNote] = useState('')
-  return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        add.mutate(note, { onSuccess: () => setNote('') })
-      }}
-    >
-      <label htmlFor={id}>{words.note}</label>
-      <PlainTextArea
-        id={id}
-        rows={3}
-        maxLength={10_000}
-        placeholder={words.notePlaceholder}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      {add.isError ? (
-        <p className={styles.problem} role="alert">
-          {note.trim() === '' ? words.messages['incident.note_empty'] : say(add.error)}
-        </p>
-      ) : null}
-      <div>
-        <Button type="submit" variant="default" loading={add.isPending}>
-          {words.addNote}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -1,16 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ClockTime } from '#web/ui/clock-time.tsx'
 import { DetailPage, Section } from '#web/ui/detail-page.tsx'
 import { EditableFact } from '#web/ui/editable-fact.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,13 +22,16 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { DetailSkeleton, ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useRows } from '#web/ui/use-rows.ts'
+import { IncidentContext } from './incident-context.tsx'
 import { incidentAlertsQuery, incidentQuery } from './incident-details-queries.ts'
-import { AssigneeEditor, IncidentActions, NoteForm } from './incident-handling.tsx'
+import { AssigneeEditor, IncidentActions } from './incident-handling.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
+import { NoteForm } from './incident-note-form.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { incidentTexts } from './incidents.texts.ts'
+import { useDuration } from './use-duration.ts'
 
 export function IncidentPage() {
   const { customerId = '', incidentId = '' } = useParams({ strict: false }) as { customerId?: string; incidentId?: string }
@@ -57,7 +62,9 @@ type IncidentProps = { customerId: string; incident: IncidentDetails }
 function IncidentView({ customerId, incident }: IncidentProps) {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const { can } = useShownCustomer()
+  const format = useFormat()
   const mayHandle = can(['@feature.tickets.write'])
+  const duration = useDuration()
   const isOver = incident.state === 'resolved'
   return (
     <DetailPage
@@ -72,27 +79,66 @@ function IncidentView({ customerId, incident }: IncidentProps) {
           <SeverityMark level={incident.severity} quiet={isOver} />
           <span>{incident.acknowledged && !isOver ? words.acknowledgedBy(incident.acknowledged.by) : words[incident.state]}</span>
           {isOver ? null : <span>{incident.mayBeResolved ? words.firing(incident.firingAlerts) : words.resolvesItself}</span>}
-          <RelativeTime iso={incident.resolvedAt ?? incident.openedAt} />
+          <span title={format.exact(incident.openedAt)}>
+            {isOver ? words.lasted(duration(incident.openedAt, incident.resolvedAt)) : words.openFor(duration(incident.openedAt, null))}
+          </span>
+          <span>{incident.assignee?.name ?? words.nobody}</span>
         </>
       }
       actions={mayHandle && !isOver ? <IncidentActions customerId={customerId} incident={incident} /> : null}
       factsLabel={words.about}
       facts={<IncidentFacts customerId={customerId} incident={incident} mayHandle={mayHandle && !isOver} />}
     >
+      <IncidentSummary incident={incident} />
+      <Section title={words.timeline}>
+        {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incident={incident} /> : null}
+        <IncidentTimeline customerId={customerId} timeline={incident.timeline} />
+      </Section>
       <Section title={words.alerts}>
         <IncidentAlerts customerId={customerId} incidentId={incident.incidentId} />
       </Section>
-      <Section title={words.timeline}>
-        {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incidentId={incident.incidentId} /> : null}
-        <IncidentTimeline customerId={customerId} timeline={incident.timeline} />
-      </Section>
+      <IncidentContext customerId={customerId} incidentId={incident.incidentId} />
     </DetailPage>
+  )
+}
+
+/** What was measured, where the runbook is, and what people were told last. */
+function IncidentSummary({ incident }: { incident: IncidentDetails }) {
+  const words = useTexts(incidentPageTexts)
+  const { measurement, runbookUrl, latestUpdate, rule } = incident
+  const limit = measurement?.threshold ? [measurement.operator, measurement.threshold].filter(Boolean).join(' ') : null
+  return (
+    <div className={styles.lead}>
+      {measurement || runbookUrl ? (
+        <p>
+          {measurement ? (
+            <span>
+              {measurement.metric ?? rule}: <strong>{measurement.value}</strong> {limit ? words.against(limit) : null}
+            </span>
+          ) : null}
+          {runbookUrl ? (
+            <a href={runbookUrl} target="_blank" rel="noopener noreferrer">
+              {words.runbook} <ExternalLink size={14} aria-hidden="true" />
+            </a>
+          ) : null}
+        </p>
+      ) : null}
+      {latestUpdate ? (
+        <p className={styles.latest}>
+          <span className={styles.dim}>
+            {words.latestUpdate} · {latestUpdate.author} <ClockTime iso={latestUpdate.at} />
+          </span>
+          <span>{latestUpdate.body}</span>
+        </p>
+      ) : null}
+    </div>
   )
 }
 
 function IncidentFacts({ customerId, incident, mayHandle }: IncidentProps & { mayHandle: boolean }) {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const format = useFormat()
+  const byStaff = isStaff(useSession())
   const assignee = incident.assignee?.name ?? <span className={styles.dim}>{words.nobody}</span>
   return (
     <Facts>
@@ -103,7 +149,7 @@ function IncidentFacts({ customerId, incident, mayHandle }: IncidentProps & { ma
           <span className={styles.dim}>{words.unmatched}</span>
         )}
       </Fact>
-      {mayHandle ? (
+      {mayHandle && (byStaff || !incident.ticket) ? (
         <EditableFact
           label={words.assignee}
           changeLabel={words.change}
@@ -114,6 +160,11 @@ function IncidentFacts({ customerId, incident, mayHandle }: IncidentProps & { ma
       ) : (
         <Fact label={words.assignee}>{assignee}</Fact>
       )}
+      {incident.acknowledged ? (
+        <Fact label={words.acknowledged}>
+          <ClockTime iso={incident.acknowledged.at} /> <span className={styles.dim}>{words.by(incident.acknowledged.by)}</span>
+        </Fact>
+      ) : null}
       <Fact label={words.ticket}>
         {incident.ticket ? (
           <>

@@ -1,41 +1,107 @@
 import type { IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
 import { alertTrailTexts } from '#web/links/alert-trail.texts.ts'
 import { TrailValues } from '#web/links/alert-trail.tsx'
+import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ClockTime } from '#web/ui/clock-time.tsx'
+import { FilterTabs } from '#web/ui/filter-tabs.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
 import { Timeline, TimelineEntry } from '#web/ui/timeline.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
+import { groupTimeline, type TimelineGroup } from './incident-timeline-groups.ts'
 
-/** What its alerts went through and what people did, the newest first. */
+type Shown = 'all' | 'people' | 'machine'
+
+/** What people wrote and did, and what its alerts went through, in one list, the newest first. */
 export function IncidentTimeline({ customerId, timeline }: { customerId: string; timeline: IncidentTimelineEntry[] }) {
   const words = useTexts(incidentPageTexts)
-  const steps: Record<string, string | undefined> = useTexts(alertTrailTexts)
+  const [shown, setShown] = useState<Shown>('all')
+  const groups = groupTimeline(timeline.filter(({ author }) => shown === 'all' || (author !== null) === (shown === 'people')))
+  const options = (['all', 'people', 'machine'] as const).map((value) => ({ value, label: words[value] }))
   return (
-    <Timeline label={words.newestFirst}>
-      {timeline.toReversed().map((entry, index) => (
-        <TimelineEntry
-          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may say the same at once
-          key={`${entry.at} ${entry.step} ${timeline.length - index}`}
-          at={<ClockTime iso={entry.at} />}
-          isByPerson={entry.author !== null}
-        >
-          <div className={styles.what}>
-            {entry.author === null ? (
-              <>
-                <span>{steps[entry.step] ?? entry.step.replaceAll('-', ' ')}</span>
-                <span className={styles.dim}>{entry.alert?.name}</span>
-                <TrailValues customerId={customerId} values={entry.values} />
-              </>
-            ) : (
-              <span>
-                <strong>{entry.author}</strong> {words.steps[entry.step] ?? entry.step} {entry.values.name}
-              </span>
-            )}
-          </div>
-          {entry.body ? <p className={styles.body}>{entry.body}</p> : null}
-        </TimelineEntry>
+    <>
+      <div className={styles.tabs}>
+        <FilterTabs label={words.show} options={options} value={shown} onChange={setShown} />
+      </div>
+      {groups.length === 0 ? <p className={styles.dim}>{words.nothingShown}</p> : null}
+      <Timeline label={words.newestFirst}>
+        {groups.map(({ key, entries: [first, ...others] }) => (
+          <TimelineEntry key={key} at={<ClockTime iso={first.at} />} isByPerson={first.author !== null}>
+            {first.author === null ? <MachineLine customerId={customerId} entries={[first, ...others]} /> : <PersonLine entry={first} />}
+          </TimelineEntry>
+        ))}
+      </Timeline>
+    </>
+  )
+}
+
+function PersonLine({ entry }: { entry: IncidentTimelineEntry }) {
+  const words = useTexts(incidentPageTexts)
+  const statuses = useTexts(ticketStatusTexts)
+  const { before, after, name } = entry.values
+  const isUnassigned = entry.step === 'ticket-assignee' && !after
+  const step = isUnassigned ? 'ticket-unassigned' : entry.step
+  const value =
+    entry.step === 'ticket-status'
+      ? statuses[after as TicketStatus]
+      : entry.step === 'ticket-priority'
+        ? words.priorities[after ?? '']
+        : after
+  return (
+    <>
+      <div className={styles.what}>
+        <span>
+          <strong>{entry.author}</strong> {words.steps[step] ?? step} {name ?? (isUnassigned ? before : value)}
+        </span>
+        {entry.private ? (
+          <span className={styles.internal} title={words.internalHint}>
+            <Lock size={12} aria-hidden="true" /> {words.internal}
+          </span>
+        ) : null}
+      </div>
+      {entry.body ? (
+        <div className={styles.body} data-internal={entry.private || undefined}>
+          <Markdown text={entry.body} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** One line for steps that followed on each other; all of them on demand. */
+function MachineLine({ customerId, entries }: { customerId: string; entries: TimelineGroup['entries'] }) {
+  const words = useTexts(incidentPageTexts)
+  const steps: Record<string, string | undefined> = useTexts(alertTrailTexts)
+  const line = (entry: IncidentTimelineEntry) => (
+    <>
+      <span>{steps[entry.step] ?? entry.step.replaceAll('-', ' ')}</span>
+      <TrailValues customerId={customerId} values={entry.values} />
+    </>
+  )
+  const [first] = entries
+  const names = [...new Set(entries.map(({ alert }) => alert?.name).filter((name) => name !== undefined))].join(', ')
+  if (entries.length === 1)
+    return (
+      <div className={`${styles.what} ${styles.dim}`}>
+        {line(first)}
+        <span>{names}</span>
+      </div>
+    )
+  return (
+    <details className={styles.dim}>
+      <summary className={styles.summary}>
+        {words.signals(entries.length)} · {names}
+      </summary>
+      {entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may say the same at once
+        <div key={`${entry.at} ${index}`} className={styles.what}>
+          {line(entry)}
+        </div>
       ))}
-    </Timeline>
+    </details>
   )
 }

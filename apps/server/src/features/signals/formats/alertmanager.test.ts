@@ -36,6 +36,7 @@ test('reads every alert of a group with its own state, whatever the state of the
       instance: 'vm-web-01:9100',
       job: 'node',
       mountpoint: '/var',
+      runbook_url: 'https://wiki.nordan.example/disk',
       severity: 'warning',
     },
     sourceUrl: 'http://prometheus.nordan.example:9090/graph?g0.expr=node_filesystem_avail_bytes&g0.tab=1',

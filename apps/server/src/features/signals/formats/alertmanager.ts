@@ -51,9 +51,19 @@ function readAlert(alert: Fields, group: Fields): AlertEvent {
     metricName: labelOf(labels, 'metric', 'metric_name', 'metricName', '__name__'),
     targets,
     targetName: nameOfTarget(targets[0]) ?? labelOf(labels, 'pod', 'service', 'job'),
-    labels: keepFirstLabels(labels),
+    labels: keepFirstLabels({ ...readFactsOf(annotations), ...labels }),
     sourceUrl: readWebAddress(field(alert, 'generatorURL')),
   }
+}
+
+/** What a rule measured, against which limit, and where its runbook is: annotations that are kept beside the labels. */
+function readFactsOf(annotations: Fields): Labels {
+  const facts = ['value', 'threshold', 'operator'].flatMap((name) => {
+    const text = readText(field(annotations, name))
+    return text === null ? [] : [[name, text] as const]
+  })
+  const runbook = readWebAddress(field(annotations, 'runbook_url'))
+  return { ...Object.fromEntries(facts), ...(runbook ? { runbook_url: runbook } : {}) }
 }
 
 function readName(labels: Labels, annotations: Fields) {

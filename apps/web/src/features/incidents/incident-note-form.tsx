@@ -1,0 +1,67 @@
+import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import { useId, useState } from 'react'
+import { ApiError } from '#web/platform/api.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FilterTabs } from '#web/ui/filter-tabs.tsx'
+import { PlainTextArea } from '#web/ui/plain-input.tsx'
+import { useAddNote } from './incident-details-queries.ts'
+import styles from './incident-page.module.css'
+import { incidentPageTexts } from './incident-page.texts.ts'
+
+/** The one place to write. What is typed stays until it was saved. Staff begin with Public on a ticket, and with Internal without one. */
+export function NoteForm({ customerId, incident }: { customerId: string; incident: IncidentDetails }) {
+  const words = useTexts(incidentPageTexts)
+  const byStaff = isStaff(useSession())
+  const add = useAddNote(customerId, incident.incidentId)
+  const id = useId()
+  const [note, setNote] = useState('')
+  const [audience, setAudience] = useState<'public' | 'internal'>(incident.ticket ? 'public' : 'internal')
+  const error =
+    add.error instanceof ApiError ? (words.messages[add.error.errors[0]?.message_translation_key ?? ''] ?? words.failed) : words.failed
+  const onTicket = incident.ticket && incident.ticket.status !== 'closed' ? incident.ticket.ticketId : null
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate({ note, ...(byStaff ? { private: audience === 'internal' } : {}) }, { onSuccess: () => setNote('') })
+      }}
+    >
+      <label htmlFor={id}>{words.update}</label>
+      <PlainTextArea
+        id={id}
+        rows={2}
+        maxLength={10_000}
+        placeholder={words.updatePlaceholder}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {add.isError ? (
+        <p className={styles.problem} role="alert">
+          {note.trim() === '' ? words.messages['incident.note_empty'] : error}
+        </p>
+      ) : null}
+      <div className={styles.send}>
+        {byStaff ? (
+          <FilterTabs
+            label={words.audience}
+            options={[
+              { value: 'public', label: words.public },
+              { value: 'internal', label: words.internal },
+            ]}
+            value={audience}
+            onChange={setAudience}
+          />
+        ) : null}
+        <span className={styles.dim}>{onTicket ? words.onTicket(onTicket) : null}</span>
+        <Button type="submit" variant="default" loading={add.isPending}>
+          {words.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

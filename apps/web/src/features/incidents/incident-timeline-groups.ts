@@ -1,0 +1,19 @@
+import type { IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
+
+export type TimelineGroup = { key: string; entries: [IncidentTimelineEntry, ...IncidentTimelineEntry[]] }
+
+/** Newest first; what Vakt itself did within this time stands in one line. */
+const togetherMs = 60_000
+
+/** Turns the timeline around and puts steps of alerts that followed on each other together. What people did stands alone. */
+export function groupTimeline(timeline: readonly IncidentTimelineEntry[]): TimelineGroup[] {
+  const groups: TimelineGroup[] = []
+  for (const [index, entry] of [...timeline.entries()].toReversed()) {
+    const group = groups.at(-1)
+    const first = group?.entries[0]
+    const belongs = first?.author === null && entry.author === null && Date.parse(first.at) - Date.parse(entry.at) <= togetherMs
+    if (group && belongs) group.entries.push(entry)
+    else groups.push({ key: `${index} ${entry.at}`, entries: [entry] })
+  }
+  return groups
+}
