@@ -1,5 +1,5 @@
 import type { NewIncidentNote } from '@vakt/contract/incident-details.ts'
-import { insertIncidentEvents, lockIncident } from '#server/features/incident-handling/incident-handling-table.ts'
+import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
 import { lockTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -22,14 +22,14 @@ export async function addIncidentNote(context: Context, customerId: string, id: 
   if (note === '') throw Invalid.field('note', 'The note is empty.', 'incident.note_empty')
   if (isPrivate && !isStaff) throw Invalid.field('private', 'Only staff can write internal notes.', 'ticket.comment_private')
   return inTransaction(context, customerId, async (transaction) => {
-    if (!(await lockIncident(transaction, customerId, incidentId))) throw new NotFound()
+    if (!(await incidentHandling.lock(transaction, customerId, incidentId))) throw new NotFound()
     const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
     if (ticket && ticket.status !== 'closed') {
       const comment = { body: note, private: isPrivate, mentions: [] }
       await commentOn(transaction, context, customerId, { ticketId: ticket.ticketId, ticket, comment })
     } else {
       const events = [{ kind: 'noted' as const, body: note, private: isPrivate }]
-      await insertIncidentEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
+      await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
     }
     await recordAction(transaction, context, customerId, { action: 'incident.note', target: `incident ${incidentId}` })
     await keepAnswer(transaction, context, customerId, undefined)

@@ -2,14 +2,11 @@ import type { IncidentChange } from '@vakt/contract/incident-details.ts'
 import { type HandlingRefusal, refuseAssignment, refuseState } from '@vakt/domain/incident-handling.ts'
 import { isOpen } from '@vakt/domain/ticket-status.ts'
 import {
-  endEndlessAlerts,
   type HandlingChange,
   type IncidentEvent,
-  insertIncidentEvents,
+  incidentHandling,
   type LockedIncident,
-  lockIncident,
-  updateHandling,
-} from '#server/features/incident-handling/incident-handling-table.ts'
+} from '#server/features/incident-handling/incident-handling.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
 import { lockTicketOfIncident, type TicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -37,7 +34,7 @@ function refusalOf(reason: HandlingRefusal): Error {
 
 /** The incident, locked; refused with what it is now when `seen` is not its version any more. */
 async function lockSeenIncident(transaction: Transaction, customerId: string, incidentId: string, seen: number): Promise<LockedIncident> {
-  const incident = await lockIncident(transaction, customerId, incidentId)
+  const incident = await incidentHandling.lock(transaction, customerId, incidentId)
   if (!incident) throw new NotFound()
   if (seen !== incident.version) {
     const message = `Somebody else handled the incident in the meantime: you saw version ${seen}, now it is ${incident.version}.`
@@ -125,10 +122,10 @@ export async function changeIncident(
         })
       : []
     if (events.length === 0 && ofTicket.length === 0) return { version: before.version }
-    const version = await updateHandling(transaction, customerId, { incidentId, change, now })
-    await insertIncidentEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
+    const version = await incidentHandling.update(transaction, customerId, { incidentId, change, now })
+    await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
     if (isResolved) {
-      await endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
+      await incidentHandling.endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
       await settleIncidentTickets(transaction, context, customerId, [incidentId], `${nameOfActor(actor)}: ${note}`)
     }
     const details = { changes: [...events.map(({ kind }) => kind), ...ofTicket] }

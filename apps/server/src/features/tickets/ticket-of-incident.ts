@@ -1,5 +1,4 @@
-import type { IncidentEvent } from '#server/features/incident-handling/incident-handling-table.ts'
-import { insertIncidentEvents, lockIncident, updateHandling } from '#server/features/incident-handling/incident-handling-table.ts'
+import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -24,7 +23,7 @@ export async function lockTicketOfIncident(
 /** Locks the incident of a ticket. Call it before the ticket is locked: whoever locks both takes the incident first. */
 export async function lockIncidentOfTicket(transaction: Transaction, customerId: string, ticketId: string): Promise<string | null> {
   const incidentId = await findIncidentOfTicket(transaction, customerId, ticketId)
-  if (incidentId !== null) await lockIncident(transaction, customerId, incidentId)
+  if (incidentId !== null) await incidentHandling.lock(transaction, customerId, incidentId)
   return incidentId
 }
 
@@ -53,13 +52,13 @@ export async function acknowledgeIncident(
   customerId: string,
   incidentId: string,
 ): Promise<void> {
-  const incident = await lockIncident(transaction, customerId, incidentId)
+  const incident = await incidentHandling.lock(transaction, customerId, incidentId)
   if (incident?.state !== 'open') return
   const { actor, isStaff, now } = context
   const assignee = incident.assigneeId ? { userId: incident.assigneeId, name: incident.assignee ?? '' } : null
   const change = { state: 'acknowledged', acknowledgedBy: nameOfActor(actor), assignee, resolvedBy: null } as const
-  await updateHandling(transaction, customerId, { incidentId, change, now })
+  await incidentHandling.update(transaction, customerId, { incidentId, change, now })
   const events: IncidentEvent[] = [{ kind: 'acknowledged' }]
-  await insertIncidentEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
+  await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
   announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
 }
