@@ -58,7 +58,7 @@ function selectOpenNow({ filter, sort, limit, showsTickets }: OpenNowPage, scope
       case when i.entity_id is not null then json_build_object('entityId', i.entity_id, 'name', i.entity_name, 'type', i.entity_type) end as entity,
       coalesce((select json_agg(i.tags ->> key order by position) from unnest(c.tag_keys) with ordinality as k (key, position)), '[]') as "group",
       case when $8 and t.ticket_id is not null then json_build_object('ticketId', t.ticket_id::text, 'status', t.status) end as ticket,
-      coalesce(t.assignee, i.assignee) as assignee,
+      case when t.ticket_id is null then i.assignee else t.assignee end as assignee,
       latest.said as "latestUpdate",
       (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing') as "firingAlerts"
     from (
@@ -107,7 +107,7 @@ type Totals = { counts: SeverityCounts; alerts: number; entities: number; unassi
 const totals = (scope: (table: string) => string) => `${countEachAsJson('i.severity', severities)} as counts,
     (select count(*)::int from alert a where ${scope('a')} and a.state = 'firing' and a.incident_id is not null) as alerts,
     count(distinct i.entity_id)::int as entities,
-    (count(*) filter (where coalesce(t.assignee, i.assignee) is null))::int as unassigned`
+    (count(*) filter (where case when t.ticket_id is null then i.assignee else t.assignee end is null))::int as unassigned`
 const openWithTicket = (scope: (table: string) => string) => `from incident i
   left join ticket t on t.customer_id = i.customer_id and t.incident_id = i.incident_id where ${scope('i')} and i.state <> 'resolved'`
 
