@@ -26,7 +26,9 @@ function labelsOf(episode: Episode): Record<string, string> {
       isMachine(episode) || !entity ? { instance: `${targetName}:9100`, job: 'node' } : { vakt_entity: targetName }
     return { alertname: rule.name, severity: alertmanagerWords[episode.severity], ...target, ...ofVariant }
   }
+  const [, operator, threshold] = /\b(GreaterThan|LessThan) ([\d.]+)/.exec(rule.description) ?? []
   const metric: Record<string, string> = rule.metricName ? { metricName: rule.metricName, metricValue: String(episode.value) } : {}
+  if (operator && threshold) Object.assign(metric, { operator, threshold })
   return {
     monitoringService: 'Platform',
     signalType: rule.metricName ? 'Metric' : 'Log',

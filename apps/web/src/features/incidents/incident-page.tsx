@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { ReadableName } from '#web/links/readable-name.tsx'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { ApiError } from '#web/platform/api.ts'
@@ -77,12 +78,12 @@ function IncidentView({ customerId, incident }: IncidentProps) {
       state={
         <>
           <SeverityMark level={incident.severity} quiet={isOver} />
-          <span>{incident.acknowledged && !isOver ? words.acknowledgedBy(incident.acknowledged.by) : words[incident.state]}</span>
+          <span>{words[incident.state]}</span>
           {isOver ? null : <span>{incident.mayBeResolved ? words.firing(incident.firingAlerts) : words.resolvesItself}</span>}
           <span title={format.exact(incident.openedAt)}>
             {isOver ? words.lasted(duration(incident.openedAt, incident.resolvedAt)) : words.openFor(duration(incident.openedAt, null))}
           </span>
-          <span>{incident.assignee?.name ?? words.nobody}</span>
+          <span>{incident.assignee?.name ?? words.unassigned}</span>
         </>
       }
       actions={mayHandle && !isOver ? <IncidentActions customerId={customerId} incident={incident} /> : null}
@@ -139,10 +140,10 @@ function IncidentFacts({ customerId, incident, mayHandle }: IncidentProps & { ma
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const format = useFormat()
   const byStaff = isStaff(useSession())
-  const assignee = incident.assignee?.name ?? <span className={styles.dim}>{words.nobody}</span>
+  const assignee = incident.assignee?.name ?? <span className={styles.dim}>{words.unassigned}</span>
   return (
     <Facts>
-      <Fact label={words.entity}>
+      <Fact label={words.resource}>
         {incident.entity ? (
           <EntityLink customerId={customerId} entity={incident.entity} />
         ) : (
@@ -213,7 +214,7 @@ function IncidentAlerts({ customerId, incidentId }: { customerId: string; incide
             >
               {alert.name}
             </Link>
-            <span className={styles.dim}>{alert.targetName && !alert.entity ? alert.targetName : alert.source}</span>
+            <span className={styles.dim}>{alert.targetName && !alert.entity ? alert.targetName : <ReadableName of="source" value={alert.source} />}</span>
             <RelativeTime iso={alert.endedAt ?? alert.startedAt} />
           </li>
         ))}
