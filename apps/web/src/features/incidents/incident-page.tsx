@@ -214,7 +214,9 @@ function IncidentAlerts({ customerId, incidentId }: { customerId: string; incide
             >
               {alert.name}
             </Link>
-            <span className={styles.dim}>{alert.targetName && !alert.entity ? alert.targetName : <ReadableName of="source" value={alert.source} />}</span>
+            <span className={styles.dim}>
+              {alert.targetName && !alert.entity ? alert.targetName : <ReadableName of="source" value={alert.source} />}
+            </span>
             <RelativeTime iso={alert.endedAt ?? alert.startedAt} />
           </li>
         ))}
