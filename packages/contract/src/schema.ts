@@ -20,6 +20,10 @@ export function oneOf<const Words extends string[]>(
 /** Line ends and other control characters. */
 export const breaksLine = /[\p{Cc}\u2028\u2029]/u
 
+/** The standard pattern of an email address (WHATWG, with at least one dot after the @): the same for the forms and for the API. */
+export const emailPattern =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
+
 type OneLineOptions = { pattern?: string; minLength?: number; maxLength: number; messages?: Record<string, string>; description?: string }
 
 /** Text of one line, such as a name or a subject. */

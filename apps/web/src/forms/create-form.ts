@@ -2,7 +2,7 @@ import type { FieldError } from '@vakt/contract/errors.ts'
 import { restMilliseconds } from '#web/ui/timers.ts'
 import { type Field, type FieldDefinition, type FieldProblem, type OptionItem, resolve } from './field-definition.ts'
 import { findProblem, placeErrors } from './field-problem.ts'
-import { chooseDefaults, isSameValue, optionsOf, settleValue, startValues } from './field-value.ts'
+import { chooseDefaults, isSameValue, optionsOf, settleChoices, settleValue, startValues } from './field-value.ts'
 
 export type FormSetup<Values> = {
   fields: readonly FieldDefinition<Values>[]
@@ -135,7 +135,7 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
   function change(name: string, value: unknown) {
     if (isLocked() || isSameValue(inner.values[name], value)) return
     const { [name]: _, ...server } = inner.server
-    set({ values: chooseDefaults(fields, { ...inner.values, [name]: value }), server })
+    set({ values: settleChoices(fields, { ...inner.values, [name]: value }, inner.values), server })
     after(`field ${name}`, () => touch(name))
     if (setup.onRest) after('form', () => setup.onRest?.(inner.values as Values))
   }
@@ -184,7 +184,7 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
       const value = settleValue(field, inner.values[name], inner.values)
       const touched = new Set(inner.touched).add(name)
       if (isSameValue(value, inner.values[name])) set({ touched })
-      else set({ touched, values: chooseDefaults(fields, { ...inner.values, [name]: value }) })
+      else set({ touched, values: settleChoices(fields, { ...inner.values, [name]: value }, inner.values) })
     },
     attach(name, focus) {
       focusing.set(name, focus)

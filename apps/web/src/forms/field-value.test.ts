@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field, OptionItem } from './field-definition.ts'
-import { clamp, parseInteger, startValues } from './field-value.ts'
+import { clamp, isEmail, parseInteger, settleChoices, startValues } from './field-value.ts'
 
 const options: OptionItem[] = [
   { value: 'a', label: 'A', disabled: true },
@@ -53,4 +53,24 @@ test('an option marked as selected is chosen from the beginning', () => {
   assert.equal(first({ options: marked, placeholder: 'Choose' }), 'a')
   assert.deepEqual(first({ options: marked, multiple: true }), ['a', 'b'])
   assert.equal(first({ options: marked }, { it: 'c' }), 'c')
+})
+
+test('a choice that another field takes away falls to the first that is offered, or to none where there is a placeholder', () => {
+  const regions: Record<string, string[]> = { azure: ['Sweden Central', 'West Europe'], aws: ['eu-north-1', 'eu-west-1'], none: [] }
+  const offered = ({ cloud }: { cloud: string }) => (regions[cloud] ?? []).map((value) => ({ value, label: value }))
+  const region = (more: Partial<Field>): Field[] => [
+    { type: 'filterselect', name: 'region', label: 'Region', options: offered as never, ...more },
+  ]
+  const azure = { cloud: 'azure', region: 'West Europe' }
+  const settle = (fields: Field[], cloud: string) => settleChoices(fields, { ...azure, cloud }, azure).region
+  assert.equal(settle(region({}), 'aws'), 'eu-north-1')
+  assert.equal(settle(region({}), 'none'), '')
+  assert.equal(settle(region({ placeholder: 'Choose' }), 'aws'), '')
+  assert.equal(settle(region({ type: 'select' }), 'aws'), 'eu-north-1')
+  assert.equal(settleChoices(region({}), { ...azure, region: 'typed elsewhere' }, azure).region, 'typed elsewhere')
+})
+
+test('an address needs a name and a domain, without empty parts', () => {
+  for (const address of ['a@b.se', "o'neil+vakt@mail.nordan.example"]) assert.ok(isEmail(address), address)
+  for (const address of ['a@b..se', 'a@b', '.a@b.se', 'a..b@c.se', 'a@-b.se', 'a b@c.se', 'a@b.se.']) assert.ok(!isEmail(address), address)
 })

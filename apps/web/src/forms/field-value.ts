@@ -1,3 +1,4 @@
+import { emailPattern } from '@vakt/contract/schema.ts'
 import { type Field, type OptionItem, resolve } from './field-definition.ts'
 
 export const isBlank = (value: unknown): boolean =>
@@ -15,7 +16,7 @@ function emptyValue(field: Field): unknown {
   return field.type === 'objectsingle' ? null : ''
 }
 
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+export const isEmail = (text: string): boolean => emailPattern.test(text)
 
 /** A whole number, or empty for what does not begin with one. */
 export function parseInteger(text: string): number | '' {
@@ -83,6 +84,24 @@ export function chooseDefaults<Values extends Record<string, unknown>>(fields: r
   }
   return chosen
 }
+
+/** Clears each single choice that was offered for the values before and is not any more, because another field decides what is offered. */
+function clearChoicesGone<Values extends Record<string, unknown>>(fields: readonly Field[], values: Values, before: Values): Values {
+  let cleared = values
+  for (const field of fields) {
+    if (typeof field.options !== 'function' || Array.isArray(emptyValue(field))) continue
+    const value = cleared[field.name]
+    const isIn = (offered: Values) => optionsOf(field, offered).some((option) => isSameChoice(field, option.value, value))
+    if (!isBlank(value) && isIn(before) && !isIn(cleared)) cleared = { ...cleared, [field.name]: emptyValue(field) }
+  }
+  return cleared
+}
+
+const isSameChoice = (field: Field, one: unknown, other: unknown) => keyOf(field, one) === keyOf(field, other)
+
+/** The values after a change: choices that are no longer offered fall to the default, or to none where there is a placeholder. */
+export const settleChoices = <Values extends Record<string, unknown>>(fields: readonly Field[], values: Values, before: Values): Values =>
+  chooseDefaults(fields, clearChoicesGone(fields, values, before))
 
 /** Lists are the same when their items are. */
 export function isSameValue(one: unknown, other: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { FieldError } from '@vakt/contract/errors.ts'
-import { breaksLine } from '@vakt/contract/schema.ts'
+import { breaksLine, emailPattern } from '@vakt/contract/schema.ts'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import type { TSchema } from 'typebox'
@@ -13,7 +13,7 @@ const forBodies = new Ajv({ allErrors: true, useDefaults: true, keywords, verbos
 const forQueries = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: 'array', keywords, verbose: true })
 const forResults = new Ajv({ keywords })
 for (const ajv of [forBodies, forQueries, forResults])
-  addFormats(ajv, ['date', 'date-time', 'email', 'uuid']).addFormat('one-line', (text) => !breaksLine.test(text))
+  addFormats(ajv, ['date', 'date-time', 'uuid']).addFormat('email', emailPattern).addFormat('one-line', (text) => !breaksLine.test(text))
 
 /** PostgreSQL has no NUL in text, and a lone surrogate is no character. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
