@@ -29,6 +29,7 @@ export const getCustomer = operation({
   method: 'GET',
   path: '/customer/:customerId',
   access: 'signed-in',
+  isUncached: true,
   result: Customer,
 })
 

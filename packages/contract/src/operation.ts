@@ -29,6 +29,8 @@ export type Operation<
   signedInWhen?: Readonly<Record<string, string>>
   /** Made again with the same `Idempotency-Key` within a day, the call is carried out once: the answer is that of the first. */
   takesIdempotencyKey?: true
+  /** The browser asks with `Cache-Control: no-cache`, so that no cache on the way answers. */
+  isUncached?: true
   query?: Query
   body?: Body
   /** How large the body may be, where 1 MB is too little. */

@@ -91,13 +91,13 @@ async function send(operation: Operation, input: LooseInput, accessToken: string
 }
 
 async function sendOnce(
-  { method, path }: Operation,
+  { method, path, isUncached }: Operation,
   { params, query, body, continuationToken, signal, keepalive }: LooseInput,
   accessToken: string | undefined,
   idempotencyKey?: string,
 ): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' })
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json' })
+  if (isUncached) headers.set('cache-control', 'no-cache')
   for (const [name, value] of Object.entries(accessToken ? headersWith(accessToken) : {})) headers.set(name, value)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   if (continuationToken) headers.set('x-continuation-token', continuationToken)
