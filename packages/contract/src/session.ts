@@ -5,6 +5,10 @@ import { nullable, object, oneOf, type Static, Type, timeZoneName } from './sche
 export const languages = ['sv', 'en'] as const
 export type Language = (typeof languages)[number]
 
+/** Swedish or English, also for what is written longer (`sv-SE`); any other language becomes English. */
+export const languageOf = (wanted: string | null | undefined): Language =>
+  languages.find((language) => language === wanted?.slice(0, 2).toLowerCase()) ?? 'en'
+
 /** Who is signed in. `permissions` are role names; what they allow says the customer's `role_feature_mappings`. */
 export const UserContext = object({
   customer_id: Type.String(),
@@ -44,12 +48,22 @@ export const readUserContext = operation({
 })
 
 export const saveUserContext = operation({
-  summary: 'Save what the user chose for themselves',
+  summary: 'Save the language that the user chose; the rest of the user context may be sent along and is not changed by it',
   method: 'PUT',
   path: '/authentication/usercontext',
   access: 'signed-in',
   body: object({
-    preferred_language: Type.Optional(oneOf(languages)),
+    customer_id: Type.Optional(Type.String()),
+    customer_name: Type.Optional(Type.String()),
+    customer_time_zone: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    permissions: Type.Optional(Type.Array(Type.String())),
+    profile_photo: Type.Optional(nullable(Type.String())),
+    has_own_photo: Type.Optional(Type.Boolean()),
+    preferred_language: Type.Optional(
+      nullable(Type.String({ maxLength: 35, description: '`sv` or `en`; any other language becomes `en`. Null: as it was' })),
+    ),
     time_zone: Type.Optional(nullable(timeZoneName())),
   }),
   result: UserContext,

@@ -168,7 +168,13 @@ export function createMalformedRequests(document: ApiDocument, options: { random
     const way = random()
     if (way < 0.08) return { payload: text.slice(0, -1 - Math.floor(random() * (text.length - 1))), fault: 'the text ends too early' }
     if (way < 0.16 && isObject(good))
-      return { payload: `{${JSON.stringify(pick(extraFields))}:1,${text.slice(1)}`.replace(/,\}$/, '}'), fault: 'a further field' }
+      return {
+        payload: `{${JSON.stringify(pick(extraFields.filter((field) => !Object.hasOwn(good, field))))}:1,${text.slice(1)}`.replace(
+          /,\}$/,
+          '}',
+        ),
+        fault: 'a further field',
+      }
     const required = schema.required ?? []
     if (way < 0.28 && required.length > 0 && isObject(good)) {
       const missing = pick(required)

@@ -1,13 +1,8 @@
-import { type Language, languages } from '@vakt/contract/session.ts'
+import { type Language, languageOf } from '@vakt/contract/session.ts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
 const storageKey = 'vakt.language'
 const listeners = new Set<() => void>()
-
-/** Swedish or English; whatever else was asked for becomes English. */
-export function languageOf(wanted: string | null | undefined): Language {
-  return languages.find((language) => language === wanted?.slice(0, 2).toLowerCase()) ?? 'en'
-}
 
 function readLanguage(): Language {
   if (typeof localStorage === 'undefined') return 'en'

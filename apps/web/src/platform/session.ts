@@ -1,12 +1,20 @@
 import { type Customer, getCustomer } from '@vakt/contract/customers.ts'
 import type { Access, FeatureKey } from '@vakt/contract/features.ts'
-import { openUserContext, readUserContext, removePhoto, savePhoto, saveUserContext, type UserContext } from '@vakt/contract/session.ts'
+import {
+  languageOf,
+  openUserContext,
+  readUserContext,
+  removePhoto,
+  savePhoto,
+  saveUserContext,
+  type UserContext,
+} from '@vakt/contract/session.ts'
 import { endOwnSession } from '@vakt/contract/user-sessions.ts'
 import { canAccess, featuresOf } from '@vakt/domain/access.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call } from './api.ts'
 import { forgetThisBrowser } from './forget-this-browser.ts'
-import { languageOf, setLanguage } from './language.ts'
+import { setLanguage } from './language.ts'
 import { noteFailure } from './note-failure.ts'
 import { queryClient } from './query.ts'
 import { sendRequest } from './request.ts'

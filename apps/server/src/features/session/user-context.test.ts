@@ -25,3 +25,34 @@ test('a user chooses a time zone, keeps it, and goes back to that of the custome
   }
   assert.deepEqual(zones((await call('PUT', { time_zone: null })).json()), ['sv', null, 'Europe/Stockholm'])
 })
+
+async function createUser() {
+  const { emailDomain } = await createCustomer(vakt.database)
+  const user = { email: `anna@${emailDomain}`, name: 'Anna Lind', roles: ['admin'] }
+  return {
+    open: () => vakt.call(user, 'POST', '/authentication/usercontext', {}),
+    save: (body: object) => vakt.call(user, 'PUT', '/authentication/usercontext', body),
+  }
+}
+
+test('the user context may be sent back as it came: the language is saved, and nothing else is changed by it', async () => {
+  const { open, save } = await createUser()
+  const opened = (await open()).json().result
+  const saved = await save({ ...opened, preferred_language: 'sv', permissions: ['api-permission-global-admin'], name: 'Another' })
+  assert.equal(saved.statusCode, 200, saved.body)
+  assert.deepEqual(saved.json().result, { ...opened, preferred_language: 'sv' })
+  assert.deepEqual((await open()).json().result, saved.json().result)
+})
+
+test('a language that Vakt does not have becomes English, and null keeps the one that was chosen', async () => {
+  const { save } = await createUser()
+  const languages: [string | null, string][] = [
+    ['sv-SE', 'sv'],
+    [null, 'sv'],
+    ['de', 'en'],
+    ['', 'en'],
+  ]
+  for (const [sent, kept] of languages)
+    assert.equal((await save({ preferred_language: sent })).json().result.preferred_language, kept, String(sent))
+  assert.equal((await save({ preferred_language: 'sv', role: 'x' })).statusCode, 400)
+})

@@ -1,4 +1,4 @@
-import type { Language, UserContext } from '@vakt/contract/session.ts'
+import { languageOf, type UserContext } from '@vakt/contract/session.ts'
 import { type CustomerRow, findCustomer } from '#server/features/customers/get-customer.ts'
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -65,14 +65,14 @@ export async function openUserContext(context: CallContext, photo: string | null
   })
 }
 
-type OwnChoices = { preferred_language?: Language; time_zone?: string | null }
+type OwnChoices = { preferred_language?: string | null; time_zone?: string | null }
 
-/** Changes what is given, and leaves the rest. */
+/** Changes what is given, and leaves the rest; a language of null is none that was chosen. */
 export async function saveUserContext(context: CallContext, choices: OwnChoices): Promise<UserContext> {
-  const { preferred_language: preferredLanguage, time_zone: timeZone } = choices
+  const { preferred_language: language, time_zone: timeZone } = choices
   if (timeZone) checkTimeZone('time_zone', timeZone)
   return changeOwnUser(context, {
-    ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
+    ...(typeof language === 'string' ? { preferredLanguage: languageOf(language) } : {}),
     ...(timeZone === undefined ? {} : { timeZone }),
   })
 }
