@@ -1,10 +1,14 @@
 import { nullable, object, type Static, Type } from './schema.ts'
 
-/** One thing that is wrong. `property` names the field (empty when it is none); `message` is English; the key translates it. */
+/**
+ * One thing that is wrong. `property` names the field (empty when it is none); `message` is English; the key translates it; `limit` is the
+ * bound that the text of the key speaks of, for keys such as `form.too_long`.
+ */
 export const FieldError = object({
   property: Type.String(),
   message: Type.String(),
   message_translation_key: nullable(Type.String()),
+  limit: Type.Optional(Type.Number()),
 })
 export type FieldError = Static<typeof FieldError>
 

@@ -53,7 +53,12 @@ export const NewTicket = object({
     messages: { pattern: 'ticket.create.subject_empty', maxLength: 'ticket.create.subject_long' },
   }),
   description: Type.String({ pattern: '\\S', maxLength: 100_000, messages: { pattern: 'ticket.create.description_empty' } }),
-  email: Type.String({ format: 'email', maxLength: 254, messages: { format: 'form.email_invalid' } }),
+  email: Type.String({
+    format: 'email',
+    minLength: 1,
+    maxLength: 254,
+    messages: { format: 'form.email_invalid', minLength: 'ticket.create.email_empty' },
+  }),
   impact: scale,
   urgency: scale,
   priority: scale,

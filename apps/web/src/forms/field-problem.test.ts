@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOfDay } from './calendar-day.ts'
 import type { Field } from './field-definition.ts'
-import { findProblem, problemText } from './field-problem.ts'
+import { findProblem, placeErrors, problemText } from './field-problem.ts'
 
 const field = (more: Partial<Field>): Field => ({ type: 'text', name: 'it', label: 'It', ...more })
 const keyOf = (more: Partial<Field>, value: unknown) => findProblem(field(more), value, {})?.key
@@ -39,4 +39,10 @@ test('shows the text of the key, else the message, else the fallback', () => {
   assert.equal(problemText({ message: 'Plain', key: null }, texts), 'Plain')
   assert.equal(problemText({ message: '', key: 'unknown' }, texts), 'Error')
   assert.equal(problemText({ message: '', key: 'limited', limit: 5 }, texts), 'At most 5')
+})
+
+test('a bound that the server names is told in the words of the form', () => {
+  const error = { property: 'name', message: '"name" may be at most 5 characters long.', message_translation_key: 'limited', limit: 5 }
+  const { fields } = placeErrors([error], () => true)
+  assert.equal(problemText(fields.name ?? { message: '' }, { limited: (limit: string) => `Högst ${limit}` }), 'Högst 5')
 })

@@ -41,12 +41,12 @@ export function problemText(problem: FieldProblem, texts: Texts): string {
 export function placeErrors(errors: readonly FieldError[], isShown: (name: string) => boolean) {
   const fields: Record<string, FieldProblem> = {}
   const others: FieldProblem[] = []
-  for (const { property, message, message_translation_key } of errors) {
+  for (const { property, message, message_translation_key, limit } of errors) {
     const [name = ''] = property
       .replace(/^body[./]/, '')
       .replace(/^\//, '')
       .split(/[./[]/)
-    const problem = { message, key: message_translation_key }
+    const problem = { message, key: message_translation_key, ...(limit === undefined ? {} : { limit }) }
     if (isShown(name)) fields[name] ??= problem
     else others.push(problem)
   }

@@ -124,7 +124,7 @@ test('what is wrong is named by its field, and leaves nothing behind', async (t)
     [{ administratorName: ' ' }, 'administratorName users.invite.name_empty'],
     [{ administratorEmail: 'anna' }, 'administratorEmail users.invite.email_wrong'],
     [{ timeZone: 'Europe/Stokholm' }, 'timeZone set_up.time_zone_unknown'],
-    [{ language: 'no' }, 'language form.enum'],
+    [{ language: 'no' }, 'language form.not_valid'],
   ]
   for (const [change, expected] of refusals) assert.deepEqual(keysOf(await setUp(token, change)), [expected])
   for (const table of ['customer', 'customer_sign_in_rule', 'invitation', 'recorded_action'])

@@ -326,7 +326,7 @@ test('a subject or name holds no line ends and no other control characters', asy
       })
       assert.equal(answer.statusCode, 400)
       assert.equal(answer.json().errors[0].message_translation_key, 'form.one_line')
-      assert.match(answer.json().errors[0].message, /must be one line/)
+      assert.match(answer.json().errors[0].message, /on one line/)
     }
 })
 

@@ -1,9 +1,9 @@
-import type { FieldError } from '@vakt/contract/errors.ts'
 import { breaksLine, emailPattern } from '@vakt/contract/schema.ts'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import formatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { Invalid } from '#server/platform/errors.ts'
+import { toFieldError } from './to-field-error.ts'
 
 // The types of the package name the module, not its default export.
 const addFormats = formatsPlugin as unknown as FormatsPlugin
@@ -13,7 +13,9 @@ const forBodies = new Ajv({ allErrors: true, useDefaults: true, keywords, verbos
 const forQueries = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: 'array', keywords, verbose: true })
 const forResults = new Ajv({ keywords })
 for (const ajv of [forBodies, forQueries, forResults])
-  addFormats(ajv, ['date', 'date-time', 'uuid']).addFormat('email', emailPattern).addFormat('one-line', (text) => !breaksLine.test(text))
+  addFormats(ajv, ['date', 'date-time', 'uuid'])
+    .addFormat('email', emailPattern)
+    .addFormat('one-line', (text) => !breaksLine.test(text))
 
 /** PostgreSQL has no NUL in text, and a lone surrogate is no character. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
@@ -26,27 +28,6 @@ function findUnstorable(value: unknown, path: string): string | null {
     if (found !== null) return found
   }
   return null
-}
-
-/** The contract may name a translation key for each rule of a field: `messages: { minLength: '…' }`. */
-function toFieldError(error: ErrorObject): FieldError {
-  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : ''
-  const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : ''
-  const path = error.instancePath.slice(1).replaceAll('/', '.')
-  const property = [path, missing || extra].filter(Boolean).join('.')
-  const schema = (missing ? error.parentSchema?.properties?.[missing] : error.parentSchema) as
-    | { messages?: Record<string, string> }
-    | undefined
-  const key = schema?.messages?.[missing ? 'pattern' : error.keyword] ?? `form.${error.keyword}`
-  const isLineBroken = error.keyword === 'format' && error.params.format === 'one-line'
-  const message = isLineBroken
-    ? `"${property}" must be one line, without line ends and other control characters.`
-    : extra
-      ? `There is no field "${extra}" here.`
-      : missing
-        ? `The field "${property}" is missing.`
-        : `"${property}" ${error.message ?? 'is not valid'}.`
-  return { property, message, message_translation_key: key }
 }
 
 function check(validate: ValidateFunction, value: unknown): unknown {

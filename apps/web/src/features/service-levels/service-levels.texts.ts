@@ -55,6 +55,7 @@ export const serviceLevelTexts = texts(
     around: 'Around the clock',
     usedBy: (count: number) => (count === 1 ? 'used by 1 target' : `used by ${count} targets`),
     messages: {
+      'service_levels.time': 'Write a time of day such as 08:00.',
       'service_levels.time_zone': 'There is no such time zone.',
       'service_levels.closes_before_opening': 'It has to close after it opens, on the same day.',
       'service_levels.never_open': 'It has to be open on at least one day.',
@@ -118,6 +119,7 @@ export const serviceLevelTexts = texts(
     around: 'Dygnet runt',
     usedBy: (count) => (count === 1 ? 'används av 1 mål' : `används av ${count} mål`),
     messages: {
+      'service_levels.time': 'Skriv ett klockslag, till exempel 08:00.',
       'service_levels.time_zone': 'Det finns ingen sådan tidszon.',
       'service_levels.closes_before_opening': 'Stängningen måste vara efter öppningen, samma dag.',
       'service_levels.never_open': 'Det måste vara öppet minst en dag.',

@@ -23,7 +23,11 @@ export const ticketViewTexts = texts(
     viewSaved: 'The view has been saved.',
     viewRemoved: 'The view has been deleted.',
     viewFailed: 'The view could not be saved. Please try again later.',
-    viewMessages: { 'ticket_view.too_many': 'There are as many views as can be kept. Delete one first.' },
+    viewMessages: {
+      'ticket_view.name_empty': 'The name cannot be empty.',
+      'ticket_view.name_long': 'The name may be at most 80 characters long.',
+      'ticket_view.too_many': 'There are as many views as can be kept. Delete one first.',
+    },
     sharedBy: (owner: string) => `Shared by ${owner}`,
   },
   {
@@ -48,7 +52,11 @@ export const ticketViewTexts = texts(
     viewSaved: 'Vyn är sparad.',
     viewRemoved: 'Vyn är borttagen.',
     viewFailed: 'Vyn kunde inte sparas. Försök igen senare.',
-    viewMessages: { 'ticket_view.too_many': 'Det finns redan så många vyer som kan sparas. Ta bort en först.' },
+    viewMessages: {
+      'ticket_view.name_empty': 'Namnet får inte vara tomt.',
+      'ticket_view.name_long': 'Namnet får vara högst 80 tecken.',
+      'ticket_view.too_many': 'Det finns redan så många vyer som kan sparas. Ta bort en först.',
+    },
     sharedBy: (owner: string) => `Delad av ${owner}`,
   },
 )

@@ -64,7 +64,7 @@ export const userTexts = texts(
     messages: {
       'users.administrator_elsewhere': 'Only people of the provider can be administrators.',
       'users.last_administrator': 'This is the last administrator. Make somebody else one first.',
-      'users.invite.email_wrong': 'This is no e-mail address.',
+      'users.invite.email_wrong': 'Unvalid email format',
       'users.invite.name_empty': 'Who is invited? Give a name.',
       'users.invite.is_user': 'There is a user with this address already.',
       'users.invite.is_invited': 'This address is invited already.',
@@ -133,7 +133,7 @@ export const userTexts = texts(
     messages: {
       'users.administrator_elsewhere': 'Bara leverantörens egna kan vara administratörer.',
       'users.last_administrator': 'Det här är den sista administratören. Gör någon annan till administratör först.',
-      'users.invite.email_wrong': 'Det är ingen e-postadress.',
+      'users.invite.email_wrong': 'Ogiltigt format på e-postadressen',
       'users.invite.name_empty': 'Vem bjuds in? Ange ett namn.',
       'users.invite.is_user': 'Det finns redan en användare med adressen.',
       'users.invite.is_invited': 'Adressen är redan inbjuden.',
