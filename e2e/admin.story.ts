@@ -83,7 +83,7 @@ test('somebody is invited, told what is wrong on the way, and the invitation wit
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click()
   await panel.getByRole('textbox', { name: /^E-mail/ }).fill('nina@')
   await panel.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(panel.getByText('This is no e-mail address.')).toBeVisible()
+  await expect(panel.getByText('Unvalid email format')).toBeVisible()
   await panel.getByRole('textbox', { name: /^E-mail/ }).fill('nina@elsewhere.example')
   await panel.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(panel.getByRole('heading', { name: 'Nina Berg is invited' })).toBeVisible()
@@ -120,7 +120,10 @@ test('staff see the portal as a user does, can change nothing meanwhile, and com
   await expect(banner).toHaveCount(0)
 })
 
-test('whoever is disabled is signed out where they are, and their token is refused', async ({ startOwnVakt, expectError }) => {
+test('whoever is disabled is signed out where they are and told who can enable them, and their token is refused', async ({
+  startOwnVakt,
+  expectError,
+}) => {
   expectError(/status of 40[01]/)
   const ownVakt = await startOwnVakt()
   const [user, staff] = [await ownVakt.openPage(), await ownVakt.openPage()]
@@ -132,6 +135,11 @@ test('whoever is disabled is signed out where they are, and their token is refus
   await staff.getByRole('button', { name: 'Disable user' }).click()
   await staff.getByRole('button', { name: 'Yes, disable' }).click()
   await expect(landing(user)).toBeVisible()
+  const reason = user.getByRole('alert')
+  await expect(reason).toContainText('your account in Vakt is disabled')
+  await user.reload()
+  await expect(reason).toContainText('your account in Vakt is disabled')
+  await expect(reason.getByRole('link').first()).toHaveAttribute('href', /^mailto:/)
   const headers = { authorization: `Bearer ${accessToken}` }
   const ask = () => fetch(`${ownVakt.origin}/api/v1/customer/1001/ticket`, { headers })
   expect((await ask()).status).toBe(401)

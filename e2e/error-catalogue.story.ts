@@ -34,13 +34,23 @@ test('a call that is refused even with a fresh token is shown as refused, and no
   expect(asked).toBe(2)
 })
 
-test('a user context that cannot be had leaves the user signed out', async ({ openAs, expectError }) => {
-  expectError(/status of 400/)
+test('a user context that cannot be had leaves the user signed out, and says why', async ({ openAs, expectError }) => {
+  expectError(/status of (400|500)/)
   const page = await openAs('admin', '/dashboard')
   await expect(heading(page)).toContainText(/open incident|All good/)
+  const notes: string[] = []
+  page.on('console', (message) => message.type() === 'info' && notes.push(message.text()))
+  await api(page, 'authentication/usercontext', refuse(500))
+  await page.reload()
+  await expect(heading(page)).toHaveText('Vakt could not load your account')
+  await expect(page.getByRole('main')).toContainText('Request ID: told-to-help')
+  expect(notes.join('\n')).toContain('Failed to fetch user context')
   await api(page, 'authentication/usercontext', refuse(400))
   await page.reload()
   await expect(landing(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('You signed in, but Vakt refused you')
+  await expect(page.getByRole('alert')).toContainText('told-to-help')
+  await expect(page.getByRole('link', { name: 'Learn more' })).toHaveAttribute('href', '/about.html')
 })
 
 test('an unauthorized route and an unknown path are views of their own, and the address stays', async ({ openAs }) => {

@@ -171,7 +171,7 @@ export const configKeys = {
   GRAPH_PHOTO_SCOPE: text(
     'The scope of the access token for that address, such as `https://graph.microsoft.com/User.Read`. Empty: the token of Vakt itself, which that service then sees.',
   ),
-  LEARN_MORE_URL: url('The site of the provider, linked from the landing view. Empty: no link.', '', ['http:', 'https:']),
+  LEARN_MORE_URL: url('The site of the provider, linked from the landing view. Empty: a page about Vakt.', '', ['http:', 'https:']),
   PAGE_VIEWS_OTLP_URL: url(
     'Where browsers report which screen was opened: the address for logs of an OpenTelemetry collector, for example `https://collector.example.com/v1/logs`. Empty: nowhere.',
     '',

@@ -25,7 +25,7 @@ export function Application() {
 function Stage() {
   const { initiated, authed, ready, problem } = useSignInState()
   if (!initiated) return null
-  if (problem && !isForDevelopers()) return <Unreachable what={problem} />
+  if (problem && !isForDevelopers()) return <Unreachable problem={problem} />
   if (authed && !ready) return <FullScreenSpinner />
   return <Screens ready={ready} />
 }

@@ -12,7 +12,7 @@ import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
 import { mayBeSignedIn } from '#web/platform/stored-tokens.ts'
 import { followColorScheme } from '#web/ui/color-scheme.ts'
 import { Application } from './application.tsx'
-import { fetchScreen, isOwnRoute, router } from './router.tsx'
+import { fetchScreen, router } from './router.tsx'
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // By this name the library that locks scrolling behind dialogs looks for the nonce of its style.
@@ -31,7 +31,7 @@ function render(container: HTMLElement) {
   )
 }
 
-const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo, isOwnRoute) ?? '/dashboard')
+const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo) ?? '/dashboard')
 
 async function start(container: HTMLElement) {
   if (mayBeSignedIn()) fetchScreen(location.pathname)

@@ -47,12 +47,6 @@ export const router = createRouter({
 
 keepCustomerOf(() => router.state.matches.at(-1))
 
-/** Whether a screen answers at this path; the page-not-found view does not count. */
-export function isOwnRoute(pathname: string): boolean {
-  const [, , foundRoute] = router.getMatchedRoutes(pathname)
-  return foundRoute !== undefined && foundRoute.id !== anyOther.id
-}
-
 /** Fetches the file of the screen at this path, before anybody knows who is to see it. */
 export function fetchScreen(pathname: string): void {
   const [matchedRoutes] = router.getMatchedRoutes(pathname)

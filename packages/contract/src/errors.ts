@@ -8,7 +8,7 @@ export const FieldError = object({
   property: Type.String(),
   message: Type.String(),
   message_translation_key: nullable(Type.String()),
-  limit: Type.Optional(Type.Number()),
+  limit: Type.Optional(Type.Integer()),
 })
 export type FieldError = Static<typeof FieldError>
 
@@ -20,7 +20,7 @@ export type Granter = Static<typeof Granter>
 export const ErrorAnswer = object({
   errors: Type.Array(FieldError),
   requestId: Type.String(),
-  /** Where a feature is missing (403; `property` is then its key): who can give it. */
+  /** Where a feature is missing (403; `property` is then its key) or the account is disabled (401): who can change that. */
   grantedBy: Type.Optional(Type.Array(Granter, { maxItems: 3 })),
   /** Where somebody else was first (409): the thing as it is now. */
   current: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

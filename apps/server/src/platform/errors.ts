@@ -27,6 +27,16 @@ export class NotSignedIn extends Refusal {
   }
 }
 
+/** The sign-in is valid, but an administrator has disabled the account; these can enable it. */
+export class AccountDisabled extends Refusal {
+  readonly status = 401
+  readonly grantedBy: readonly Granter[]
+  constructor(grantedBy: readonly Granter[] = []) {
+    super(about('', 'This account is disabled. An administrator can enable it again.', 'error.account_disabled'))
+    this.grantedBy = grantedBy
+  }
+}
+
 export class Forbidden extends Refusal {
   readonly status = 403
   readonly grantedBy: readonly Granter[]

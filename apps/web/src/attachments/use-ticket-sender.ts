@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createTicket, type NewTicket } from '@vakt/contract/tickets.ts'
 import { useRef, useState } from 'react'
-import { call } from '#web/platform/api.ts'
+import { ApiError, call } from '#web/platform/api.ts'
+import { signInState } from '#web/platform/sign-in-state.ts'
 import { toastFailedUploads, type UploadProgress, uploadAttachments } from './upload-attachments.ts'
 
 /** The ticket is there; these files are not. */
@@ -11,6 +12,12 @@ export class FilesNotAttached extends Error {
     super(`${files.length} files were not attached.`)
     this.files = files
   }
+}
+
+/** Signed out meanwhile, in another tab perhaps. */
+const missingUserContext = () => {
+  const key = 'ticket.create.missing_user_context'
+  return new ApiError(401, { errors: [{ property: '', message: key, message_translation_key: key }], requestId: '' })
 }
 
 export type SentTicket = { customerId: string; ticketId: string; temp_id: string }
@@ -26,6 +33,7 @@ export function useTicketSender(onCreated?: () => void) {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
 
   async function create(customerId: string, ticket: NewTicket): Promise<SentTicket> {
+    if (!signInState().ready) throw missingUserContext()
     const made = { customerId, ...(await call(createTicket, { params: { customerId }, body: ticket })) }
     sent.current = made
     setCreated(made)

@@ -29,7 +29,7 @@ export async function withAccessToken<T>(send: (accessToken: string) => Promise<
     return await send(second)
   } catch (error) {
     if (isEnd(error)) noteSessionEnded()
-    else if (isRefusal(error) && error.status === 401) noteTokenRefused()
+    else if (isRefusal(error) && error.status === 401) noteTokenRefused(error)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorAnswer, FieldError } from '@vakt/contract/errors.ts'
+import type { ErrorAnswer, FieldError, Granter } from '@vakt/contract/errors.ts'
 import type { BodyOf, Operation, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
 import { browserSession } from './browser-session.ts'
 import { withIdempotencyKey } from './idempotency-keys.ts'
@@ -12,6 +12,8 @@ export class ApiError extends Error {
   errors: FieldError[]
   /** What to quote when asking for help; empty when no server answered. */
   requestId: string
+  /** Who can change that the call was refused, where the server names them. */
+  grantedBy: readonly Granter[]
   /** After a 409: what it has become in the meantime. */
   current: Record<string, unknown> | undefined
   /** For how long the server asks not to be asked again. */
@@ -24,6 +26,7 @@ export class ApiError extends Error {
     this.errors = answer.errors
     this.requestId = answer.requestId
     this.current = answer.current
+    this.grantedBy = answer.grantedBy ?? []
   }
 }
 
@@ -70,6 +73,7 @@ export async function readError(response: Response): Promise<ApiError> {
     errors: answer?.errors ?? [],
     requestId,
     ...(answer?.current ? { current: answer.current } : {}),
+    ...(answer?.grantedBy ? { grantedBy: answer.grantedBy } : {}),
   })
   const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   if (retryAfterSeconds > 0) error.retryAfterMs = retryAfterSeconds * 1000

@@ -1,13 +1,18 @@
+import { callbackPath } from './stored-tokens.ts'
+
 const nobody = 'https://origin.invalid'
 
+/** Leads back to signing in. */
+const isOfSignIn = (pathname: string) => /^\/login\/?$/.test(pathname) || pathname === callbackPath
+
 /**
- * A path of our own that is safe to go to after sign-in, or null. What browsers would take for another origin (`//evil`, `/\evil`,
- * absolute addresses) is refused, and so is any path that no screen answers.
+ * A path of our own that is safe to go to after sign-in, or null. What browsers would take for another origin (`//evil`, `/\evil`, also
+ * encoded, absolute addresses) is refused. A path that no screen answers is kept: its view says that the page is not found.
  */
-export function safeReturnPath(wanted: string | null | undefined, isOwnRoute: (pathname: string) => boolean): string | null {
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return null
+export function safeReturnPath(wanted: string | null | undefined): string | null {
+  if (!wanted || !/^\/(?![/\\]|%2f|%5c)/i.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return null
   if (!URL.canParse(wanted, nobody)) return null
   const url = new URL(wanted, nobody)
-  if (url.origin !== nobody || url.pathname.startsWith('//') || url.pathname === '/login') return null
-  return isOwnRoute(url.pathname) ? url.pathname + url.search + url.hash : null
+  if (url.origin !== nobody || url.pathname.startsWith('//') || isOfSignIn(url.pathname)) return null
+  return url.pathname + url.search + url.hash
 }

@@ -28,6 +28,7 @@ import {
   signInConfiguration,
   signInState,
 } from './sign-in-state.ts'
+import { callbackPath } from './stored-tokens.ts'
 import { setChosenTimeZone } from './time-zone.ts'
 import { endViewing, stopViewing, viewedUser } from './view-as.ts'
 
@@ -79,9 +80,11 @@ async function loadSession(): Promise<Session> {
  * Every failure leaves the user signed out.
  */
 export async function startSession(goTo: (returnTo: string | undefined) => void): Promise<void> {
+  let step = location.pathname === callbackPath ? 'Login session failed' : 'Silent login failed'
   try {
     const completed = await signInAtStart()
     changeSignInState({ initiated: true })
+    step = 'Failed to fetch user context'
     const opened = await loadSession()
     if (opened.user.preferred_language && !viewedUser()) changeLanguage(opened.user.preferred_language)
     keepSession(opened)
@@ -89,7 +92,7 @@ export async function startSession(goTo: (returnTo: string | undefined) => void)
     changeSignInState({ ready: true, redirectedFromOrigin: null })
     takeDirectoryPhoto(opened.user).catch((error: unknown) => noteFailure('profile photo', error))
   } catch (error) {
-    noteSignInFailure(error)
+    noteSignInFailure(step, error)
   }
 }
 

@@ -23,6 +23,7 @@ const triedKey = 'vakt.silent-redirect-tried'
 
 function toSession(user: User | null): SignInSession {
   if (!user?.id_token || !user.expires_at) throw new SignInError('no_session', 'No active session found')
+  if (!user.access_token) throw new SignInError('missing_token', 'Missing access token')
   return { subject: user.profile.sub, idToken: user.id_token, accessToken: user.access_token, expires: user.expires_at }
 }
 
@@ -30,7 +31,8 @@ function toError(error: unknown): SignInError {
   if (error instanceof SignInError) return error
   if (error instanceof ErrorResponse) {
     const returnTo = (error.state as { returnTo?: string } | undefined)?.returnTo
-    return new SignInError(error.error ?? 'error', `${error.error}: ${error.error_description ?? ''}`, { cause: error, returnTo })
+    const description = error.error_description ?? ''
+    return new SignInError(error.error ?? 'error', `${error.error}: ${description}`, { cause: error, returnTo, description })
   }
   const message = error instanceof Error ? error.message : String(error)
   return new SignInError(error instanceof ErrorTimeout ? 'timeout' : 'network', message, { cause: error })
@@ -89,6 +91,7 @@ export function createSignInClient(configuration: SignInConfiguration): SignInCl
   async function renew(force: boolean): Promise<SignInSession> {
     const before = await manager.getUser()
     if (before && !before.expired && !force) return toSession(before)
+    if (force && !before) throw new SignInError('no_account', 'no_account: No active account found for silent token acquisition')
     return inTurn(async () => {
       const now = await manager.getUser()
       const anotherTabRenewed = now && !now.expired && now.access_token !== before?.access_token

@@ -1,12 +1,15 @@
 export class SignInError extends Error {
   code: string
+  /** What the provider says of it, in its own words. */
+  description: string
   /** Where the user was going when a silent redirect failed. */
   returnTo: string | undefined
-  constructor(code: string, message: string, options: ErrorOptions & { returnTo?: string | undefined } = {}) {
+  constructor(code: string, message: string, options: ErrorOptions & { returnTo?: string | undefined; description?: string } = {}) {
     super(message, options)
     this.name = 'SignInError'
     this.code = code
     this.returnTo = options.returnTo
+    this.description = options.description ?? ''
   }
 }
 

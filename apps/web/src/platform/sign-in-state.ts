@@ -7,7 +7,7 @@ import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
 import type { SignInClient } from './sign-in-client.ts'
 import { isSilentFailure, SignInError } from './sign-in-error.ts'
-import { problemOf, providerErrorOf } from './sign-in-problem.ts'
+import { problemOf, providerErrorOf, type Refusal, refusalOf, type SignInProblem } from './sign-in-problem.ts'
 import {
   callbackPath,
   readStoredTokens,
@@ -30,10 +30,10 @@ export type SignInState = {
   selectedLanguage: Language
   redirectedFromOrigin: string | null
   silentFailed: boolean
-  /** Why the server refuses whoever signed in at the provider: a key, and an explanation for who configures Vakt. */
-  refusal: { key: string | null; message: string } | null
-  /** What did not answer when signing in was tried. */
-  problem: 'server' | 'provider' | null
+  /** Why the server refuses a user who has signed in at the provider. */
+  refusal: Refusal | null
+  /** What did not answer when signing in was tried, or failed. */
+  problem: SignInProblem | null
   /** The code with which the provider refused a sign-in that the user began. */
   providerError: string | null
 }
@@ -122,15 +122,9 @@ export async function signInAtStart(): Promise<{ returnTo: string | undefined } 
   return isCallback ? { returnTo: completed?.returnTo } : null
 }
 
-function refusalOf(error: unknown): SignInState['refusal'] {
-  if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) return null
-  const [first] = error.errors
-  return first ? { key: first.message_translation_key, message: first.message } : null
-}
-
-/** Whatever went wrong on the way in, the user is signed out and asked to sign in. */
-export function noteSignInFailure(error: unknown): void {
-  noteFailure('sign-in', error)
+/** Whatever went wrong on the way in, the user is signed out and asked to sign in. `what` is its name in the error catalogue. */
+export function noteSignInFailure(what: string, error: unknown): void {
+  noteFailure(what, error)
   const returnTo = error instanceof SignInError ? error.returnTo : undefined
   changeSignInState({
     ...signedOut,
@@ -174,6 +168,7 @@ export async function renewAccessToken(spent: string): Promise<string> {
     if (!(error instanceof SignInError) || error.code === 'network') {
       throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
     }
+    noteFailure('sessionInvalidError', error)
     changeSignInState({ ...signedOut, silentFailed: true, redirectedFromOrigin: currentPath() })
     throw error
   }
@@ -182,8 +177,9 @@ export async function renewAccessToken(spent: string): Promise<string> {
 }
 
 /** The server refuses even a fresh token: signed out here, to come back to the current path. */
-export function noteTokenRefused(): void {
-  changeSignInState({ ...signedOut, redirectedFromOrigin: currentPath() })
+export function noteTokenRefused(error: unknown): void {
+  noteFailure('sessionExpiredError', error)
+  changeSignInState({ ...signedOut, refusal: refusalOf(error), redirectedFromOrigin: currentPath() })
   void signInClient().then((signIn) => signIn.clear())
 }
 

@@ -16,7 +16,7 @@ import {
   presentingInTwoStatements,
   readForAllCustomers,
 } from '#server/platform/database/transaction.ts'
-import { Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
+import { AccountDisabled, Forbidden, NotFound, NotSignedIn, Unavailable } from '#server/platform/errors.ts'
 import type { Gate, Visit } from '#server/platform/http/door.ts'
 import { actorOf, type Caller, type CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
@@ -90,8 +90,6 @@ async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: strin
   )
 }
 
-const accountDisabled = () => new NotSignedIn('This account is disabled.')
-
 type ApiTokenOfCaller = Caller['apiToken']
 
 /** The rights are read anew each time: what is changed counts from the next request. */
@@ -100,7 +98,7 @@ function becomeCaller(
   customer: CustomerRow | undefined,
   { apiToken = null, session = null }: { apiToken?: ApiTokenOfCaller; session?: CallerSession | null } = {},
 ): Caller {
-  if (user.isDisabled) throw accountDisabled()
+  if (user.isDisabled) throw new AccountDisabled()
   if (!customer) throw new NotSignedIn()
   // Only the provider's own people can be staff, whatever another customer's identity provider puts into its tokens.
   const roles = [...new Set([...user.identityRoles, ...user.roles])].filter((role) => role !== globalAdminRole || customer.isProvider)
@@ -132,7 +130,7 @@ async function identifySignedIn({ pool, verifyToken, needsSetUp }: SignInParts, 
   const now = new Date()
   const known = await findUser(pool, token, session, now)
   const user = known?.user ?? (await welcomeUser({ pool, needsSetUp }, token, visit.requestId))
-  if (user.isDisabled) throw accountDisabled()
+  if (user.isDisabled) throw new AccountDisabled(await findGranters(pool))
   await followSession(pool, user, session, now)
   await keepIdentityRoles(pool, user, token.roles)
   const customer = known ? known.customer : await findCustomer({ pool }, user.customerId)

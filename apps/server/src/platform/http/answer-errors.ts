@@ -1,7 +1,7 @@
 import type { ErrorAnswer } from '@vakt/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { Forbidden, Invalid, NotFound, Refusal, Stale, TooLarge, TooMany, Unavailable } from '#server/platform/errors.ts'
+import { AccountDisabled, Forbidden, Invalid, NotFound, Refusal, Stale, TooLarge, TooMany, Unavailable } from '#server/platform/errors.ts'
 
 /** Connection lost or refused, server starting or stopping, no room, too slow: passes by itself. */
 export const isPassing = (error: Error & { code?: string }) =>
@@ -38,7 +38,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (refusal instanceof Unavailable || refusal instanceof TooMany) reply.header('retry-after', String(refusal.retryAfterInSeconds))
   // The rest of the body was not read, so nothing more can come over this connection.
   if (refusal instanceof TooLarge) reply.header('connection', 'close')
-  const grantedBy = refusal instanceof Forbidden && refusal.grantedBy.length > 0 ? { grantedBy: [...refusal.grantedBy] } : {}
+  const granters = refusal instanceof Forbidden || refusal instanceof AccountDisabled ? refusal.grantedBy : []
+  const grantedBy = granters.length > 0 ? { grantedBy: [...granters] } : {}
   const current = refusal instanceof Stale ? { current: refusal.current } : {}
   const answer: ErrorAnswer = { errors, requestId: request.id, ...grantedBy, ...current }
   return reply

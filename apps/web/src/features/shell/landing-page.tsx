@@ -1,5 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { changeLanguage } from '#web/platform/session.ts'
+import type { Refusal } from '#web/platform/sign-in-problem.ts'
 import { signIn, signInConfiguration, useSignInState, wasSessionEnded } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
@@ -8,6 +9,9 @@ import { landingTexts } from './landing.texts.ts'
 import classes from './landing-page.module.css'
 import { shellTexts } from './shell.texts.ts'
 import { VaktMark } from './vakt-mark.tsx'
+
+/** What Vakt is, for an installation that names no site of its provider. */
+const aboutPage = '/about.html'
 
 export function LandingPage() {
   const landing = useTexts(landingTexts)
@@ -27,10 +31,10 @@ export function LandingPage() {
             {landing.ended}
           </p>
         )}
-        {refusal && !needsSetUp && <Refusal reason={refusal.key} message={refusal.message} />}
+        {refusal && !needsSetUp && <RefusalNotice refusal={refusal} />}
         {providerError && (
           <p role="alert" className={classes.notice}>
-            {landing.providerError(providerError)}
+            {providerError.startsWith('access_denied') ? landing.accessDenied(providerError) : landing.providerError(providerError)}
           </p>
         )}
         {needsSetUp && (
@@ -46,19 +50,17 @@ export function LandingPage() {
               {landing.signIn}
             </Button>
           )}
-          {learnMoreUrl && (
-            <ButtonAnchor
-              size="md"
-              variant="subtle"
-              href={learnMoreUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              rightSection={<ArrowUpRight size={16} aria-hidden="true" />}
-              onClick={goToSignIn}
-            >
-              {landing.learnMore}
-            </ButtonAnchor>
-          )}
+          <ButtonAnchor
+            size="md"
+            variant="subtle"
+            href={learnMoreUrl ?? aboutPage}
+            target="_blank"
+            rel="noopener noreferrer"
+            rightSection={<ArrowUpRight size={16} aria-hidden="true" />}
+            onClick={needsSetUp ? undefined : goToSignIn}
+          >
+            {landing.learnMore}
+          </ButtonAnchor>
         </div>
       </div>
       <div className={classes.preferences}>
@@ -68,14 +70,33 @@ export function LandingPage() {
   )
 }
 
-/** Who signed in at the provider, and is not let in here, is told why. */
-function Refusal({ reason, message }: { reason: string | null; message: string }) {
+const textKeys: Record<string, 'unknownAccount' | 'disabled'> = {
+  'error.forbidden': 'unknownAccount',
+  'error.account_disabled': 'disabled',
+}
+
+/** A user who signed in at the provider, and is not let in here, is told why, and who can change it. */
+function RefusalNotice({ refusal: { key, message, requestId, grantedBy } }: { refusal: Refusal }) {
   const landing = useTexts(landingTexts)
-  const text = reason === 'error.token_misfit' ? landing.misfit(message) : reason === 'error.forbidden' ? landing.unknownAccount : null
-  if (!text) return null
+  const textKey = textKeys[key ?? '']
+  const text = textKey ? landing[textKey] : key === 'error.token_misfit' ? landing.misfit(message) : landing.refused(message)
   return (
-    <p role="alert" className={classes.notice}>
-      {text}
-    </p>
+    <div role="alert" className={classes.notice}>
+      <p>{text}</p>
+      {grantedBy.length > 0 && (
+        <ul>
+          {grantedBy.map(({ name, email }) => (
+            <li key={email}>
+              {name}, <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId && (
+        <p className={classes.requestId}>
+          {landing.requestId}: <code>{requestId}</code>
+        </p>
+      )}
+    </div>
   )
 }

@@ -8,6 +8,12 @@ export const landingTexts = texts(
     signIn: 'Sign in',
     unknownAccount:
       'You signed in, but your account belongs to no customer here. Ask your administrator to invite you, then sign in again.',
+    disabled: 'You signed in, but your account in Vakt is disabled. An administrator can enable it again.',
+    refused: (message: string) =>
+      `You signed in, but Vakt refused you: ${message} Try again; if it happens again, send the request ID to your administrator.`,
+    requestId: 'Request ID',
+    accessDenied: (code: string) =>
+      `The sign-in service did not let you in (${code}). Either the sign-in was cancelled, or your account may not use Vakt: the administrator of your company’s sign-in can allow it.`,
     misfit: (message: string) => `${message} Whoever runs Vakt needs to change its configuration.`,
     needsSetUp: 'This Vakt is not set up yet: open the set-up address from the log of the server. It is printed at each start.',
     ended: 'You have been signed out: this session was ended from another browser.',
@@ -21,6 +27,12 @@ export const landingTexts = texts(
       'Automatiserad it-drift för publika moln. Vakt visar vad som är trasigt, sedan när, vem som arbetar med det och vad som har gjorts, medan övervakningen pågår dag och natt.',
     signIn: 'Logga in',
     unknownAccount: 'Du är inloggad, men ditt konto hör inte till någon kund här. Be din administratör om en inbjudan och logga in igen.',
+    disabled: 'Du är inloggad, men ditt konto i Vakt är inaktiverat. En administratör kan aktivera det igen.',
+    refused: (message) =>
+      `Du är inloggad, men Vakt släpper inte in dig: ${message} Försök igen; händer det igen, skicka begärans id till din administratör.`,
+    requestId: 'Begärans id',
+    accessDenied: (code) =>
+      `Inloggningstjänsten släppte inte in dig (${code}). Antingen avbröts inloggningen, eller så får ditt konto inte använda Vakt: den som administrerar inloggningen på ditt företag kan tillåta det.`,
     misfit: (message) => `Vakt godtar inte inloggningstjänstens svar. Den som driver Vakt behöver ändra inställningarna: ${message}`,
     needsSetUp: 'Vakt är inte konfigurerat än: öppna adressen som står i serverns logg. Den skrivs ut vid varje start.',
     ended: 'Du har loggats ut: den här sessionen avslutades från en annan webbläsare.',

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
+import type { SignInProblem } from '#web/platform/sign-in-problem.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NoticeView } from './notice-view.tsx'
 import { statusPageTexts } from './status-pages.texts.ts'
 
-/** Instead of the screens when Vakt, or the provider that signs people in, does not answer. The address stays. */
-export function Unreachable({ what }: { what: 'server' | 'provider' }) {
+/** Instead of the screens when Vakt, or the provider that signs users in, does not answer or fails. The address stays. */
+export function Unreachable({ problem: { what, requestId } }: { problem: SignInProblem }) {
   const words = useTexts(statusPageTexts).unreachable
   const reload = () => location.reload()
 
@@ -18,6 +19,11 @@ export function Unreachable({ what }: { what: 'server' | 'provider' }) {
     <main id="content">
       <NoticeView title={words[what].title} text={words[what].text}>
         <Button onClick={reload}>{words.again}</Button>
+        {requestId && (
+          <p>
+            {words.requestId}: <code>{requestId}</code>
+          </p>
+        )}
       </NoticeView>
     </main>
   )

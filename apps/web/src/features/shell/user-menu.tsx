@@ -25,7 +25,14 @@ export function UserMenu() {
   return (
     <DropSheet
       label={words.accountTitle}
-      trigger={<Avatar name={user.name} photo={user.profile_photo} size={28} />}
+      trigger={
+        <>
+          <Avatar name={user.name} photo={user.profile_photo} size={28} />
+          <span className={classes.name} title={user.name}>
+            {user.name}
+          </span>
+        </>
+      }
       triggerClassName={classes.trigger}
       triggerLabel={words.account(user.name)}
       onIntent={prepare}
