@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ShownCustomerContext, useCustomerOfPlace } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
@@ -6,7 +7,8 @@ import { shellTexts } from './shell.texts.ts'
 import classes from './shell-layout.module.css'
 import { SideBar } from './side-bar.tsx'
 import { type Bell, TopBar } from './top-bar.tsx'
-import { ViewAsBanner } from './view-as-banner.tsx'
+
+const ViewAsBanner = lazy(() => import('./view-as-banner.tsx').then((module) => ({ default: module.ViewAsBanner })))
 
 export function ShellLayout({ bell }: { bell: Bell }) {
   const words = useTexts(shellTexts)
@@ -23,7 +25,11 @@ export function ShellLayout({ bell }: { bell: Bell }) {
           <Outlet />
         </main>
       </div>
-      <ViewAsBanner />
+      {viewedUser() ? (
+        <Suspense>
+          <ViewAsBanner />
+        </Suspense>
+      ) : null}
     </ShownCustomerContext>
   )
 }

@@ -72,12 +72,6 @@ export const shellTexts = texts(
     allSettings: 'All settings',
     reconnecting: 'Reconnecting',
     reconnectingHelp: 'Live updates have stopped for now. The page is refreshed every 30 seconds.',
-    viewAs: {
-      label: 'Viewing as another user',
-      whose: (name: string, customer: string) => `You see Vakt as ${name}, ${customer}.`,
-      readOnly: 'You can change nothing meanwhile.',
-      stop: 'Stop viewing',
-    },
     loading: 'Loading',
     failure: {
       title: 'This page could not be shown',
@@ -163,12 +157,6 @@ export const shellTexts = texts(
     reconnecting: 'Återansluter',
     reconnectingHelp: 'Direktuppdateringen har stannat för tillfället. Sidan hämtas om var 30:e sekund.',
     loading: 'Laddar',
-    viewAs: {
-      label: 'Du ser portalen som en annan användare',
-      whose: (name, customer) => `Du ser Vakt som ${name}, ${customer}.`,
-      readOnly: 'Under tiden kan du inte ändra något.',
-      stop: 'Sluta visa',
-    },
     failure: {
       title: 'Sidan kunde inte visas',
       text: 'Något i den gick fel. Inget som du har sparat har gått förlorat.',

@@ -1,15 +1,14 @@
 import { EyeOff } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { stopViewing, viewedUser } from '#web/platform/view-as.ts'
-import { shellTexts } from './shell.texts.ts'
+import { stopViewing } from '#web/platform/view-as.ts'
 import classes from './view-as-banner.module.css'
+import { viewAsBannerTexts } from './view-as-banner.texts.ts'
 
 /** While staff see the portal through the eyes of a user: whose they are, and the way back. */
 export function ViewAsBanner() {
-  const words = useTexts(shellTexts).viewAs
+  const words = useTexts(viewAsBannerTexts)
   const { user } = useSession()
-  if (!viewedUser()) return null
   return (
     <section className={classes.banner} aria-label={words.label}>
       <p>
