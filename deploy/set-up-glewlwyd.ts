@@ -119,17 +119,19 @@ async function run(): Promise<void> {
   const call = await signIn(`${glewlwyd}/api`, currentPassword)
   await configure(call, issuer, vakt, account)
   await call('PUT', '/profile/password', { old_password: currentPassword, password: adminPassword })
-  process.stdout.write(`${[
-    `# Glewlwyd (${issuer}): admin has the password ${adminPassword}`,
-    `# Sign in to Vakt as ${account.username} with the password ${password}`,
-    '# For /etc/vakt/vakt.env:',
-    `OIDC_ISSUER=${issuer}/api/oidc`,
-    'OIDC_CLIENT_ID=vakt-web',
-    'OIDC_SCOPE=openid vakt',
-    `OIDC_RESOURCE=${vakt}/api`,
-    `OIDC_AUDIENCE=${vakt}/api`,
-    'OIDC_PROMPT=login',
-  ].join('\n')}\n`)
+  process.stdout.write(
+    `${[
+      `# Glewlwyd (${issuer}): admin has the password ${adminPassword}`,
+      `# Sign in to Vakt as ${account.username} with the password ${password}`,
+      '# For /etc/vakt/vakt.env:',
+      `OIDC_ISSUER=${issuer}/api/oidc`,
+      'OIDC_CLIENT_ID=vakt-web',
+      'OIDC_SCOPE=openid vakt',
+      `OIDC_RESOURCE=${vakt}/api`,
+      `OIDC_AUDIENCE=${vakt}/api`,
+      'OIDC_PROMPT=login',
+    ].join('\n')}\n`,
+  )
 }
 
 await run().catch((error: Error) => {

@@ -20,7 +20,7 @@ const missing = [
   ...(existsSync('/usr/lib/postgresql/15/bin') ? [] : ['PostgreSQL 15']),
 ]
 const customerId = 'fjord'
-const anna = { username: 'anna', password: 'correct horse battery', name: 'Anna Ek', email: 'anna@nordicops.example', roles: ['reader'] }
+const anna = { username: 'anna', password: 'correct horse battery', name: 'Anna Ek', email: 'anna@nordicops.example' }
 
 const running: Pick<Program, 'end'>[] = []
 let folder = ''
