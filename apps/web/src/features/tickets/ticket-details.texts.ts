@@ -210,8 +210,8 @@ export const ticketDetailsTexts = texts(
 /** By what the contract calls the texts that Vakt itself writes. */
 export const systemCommentTexts = texts(
   {
-    incident_cleared_ticket_resolved: 'The condition has cleared. Nobody had taken the ticket up, so it is resolved.',
-    incident_cleared: 'The condition has cleared. The ticket stays open, since somebody is working on it.',
+    incident_cleared_ticket_resolved: 'The condition has cleared. No one had started on the ticket, so it is resolved.',
+    incident_cleared: 'The condition has cleared. The ticket stays open because someone is working on it.',
   },
   {
     incident_cleared_ticket_resolved: 'Det som larmade har upphört. Ingen hade tagit upp ärendet, så det är löst.',
