@@ -75,7 +75,7 @@ export const webhookTexts = texts(
       status_changed: 'Changes of status',
       mentioned: 'Mentions',
       assigned: 'Assignments',
-      service_level_warning: 'Promised times about to pass',
+      service_level_warning: 'Promised times due soon',
       test: 'Test',
     } satisfies Record<TicketEventKind | 'test', string>,
     messages: {
