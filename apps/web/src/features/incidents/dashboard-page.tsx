@@ -150,7 +150,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
   )
 }
 
-/** Not the same as *All good*: nothing could be heard of here. Staff are led to where a source is connected. */
+/** Not the same as *All good*: no source reports here. Staff are led to where a source is connected. */
 function NothingConnected() {
   const words = useTexts(openNowTexts)
   const staff = isStaff(useSession())
