@@ -7,6 +7,7 @@ import * as connectors from './connectors.ts'
 import * as customerSettings from './customer-settings.ts'
 import * as customerStates from './customer-states.ts'
 import * as customers from './customers.ts'
+import * as dashboardChanges from './dashboard-changes.ts'
 import * as entities from './entities.ts'
 import * as entityHistory from './entity-history.ts'
 import * as entityList from './entity-list.ts'
@@ -52,6 +53,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     customerSettings,
     customerStates,
     customers,
+    dashboardChanges,
     entities,
     entityHistory,
     entityList,

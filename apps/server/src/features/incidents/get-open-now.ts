@@ -1,11 +1,10 @@
-import { ticketAccess } from '@vakt/contract/features.ts'
 import type { OpenNow, OpenNowOfAllCustomers, OpenNowSort } from '@vakt/contract/open-now.ts'
-import { canAccess } from '@vakt/domain/access.ts'
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { noCounts } from '@vakt/domain/severity.ts'
 import { inTwoStatements, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
+import { mayReadTickets } from './may-read-tickets.ts'
 import {
   type OpenNowFilter,
   type OpenNowPage,
@@ -21,14 +20,6 @@ type Asked = OpenNowFilter & { sort?: OpenNowSort; limit?: number }
 const shareOpenNow = createSharedRuns<OpenNow>(sharedByBrowsers)
 const shareOfAllCustomers = createSharedRuns<OpenNowOfAllCustomers>(sharedByBrowsers)
 const nothing = { counts: noCounts, alerts: 0, entities: 0, unassigned: 0 }
-
-/** Tickets and what was said in them only for those who may see tickets: the right to the overview alone does not show them. */
-function mayReadTickets({ caller, isStaff }: CallContext): boolean {
-  if (!caller) return false
-  const { apiToken, roles, features } = caller
-  if (apiToken && !ticketAccess.some((key) => apiToken.scope.includes(key))) return false
-  return isStaff || canAccess({ roles, features }, ticketAccess)
-}
 
 const present = <Row extends OpenNowRow>({ matching: _, openedAt, latestUpdate, ...row }: Row) => ({
   ...row,

@@ -1,9 +1,11 @@
 import { listCustomerStates as customerStates } from '@vakt/contract/customer-states.ts'
+import * as changes from '@vakt/contract/dashboard-changes.ts'
 import * as details from '@vakt/contract/incident-details.ts'
 import * as contract from '@vakt/contract/incidents.ts'
 import * as openNow from '@vakt/contract/open-now.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { addIncidentNote } from './add-incident-note.ts'
+import { getDashboardChanges, getDashboardChangesOfAllCustomers, noteDashboardVisit } from './dashboard-changes.ts'
 import { findIncidentPeople } from './find-incident-people.ts'
 import { getIncident } from './get-incident.ts'
 import { getIncidentContext } from './get-incident-context.ts'
@@ -18,6 +20,9 @@ export const incidentRoutes = [
   serve(contract.getIncidentTrend, (context, { params, query }) => getIncidentTrend(context, params.customerId, query.timeZone)),
   serve(openNow.getOpenNow, (context, { params, query }) => getOpenNow(context, params.customerId, query)),
   serve(openNow.getOpenNowOfAllCustomers, (context, { query }) => getOpenNowOfAllCustomers(context, query)),
+  serve(changes.getDashboardChanges, (context, { params }) => getDashboardChanges(context, params.customerId)),
+  serve(changes.getDashboardChangesOfAllCustomers, (context) => getDashboardChangesOfAllCustomers(context)),
+  serve(changes.noteDashboardVisit, (context, { params }) => noteDashboardVisit(context, params.customerId)),
   serve(customerStates, (context) => listCustomerStates(context)),
   serve(contract.listIncidents, (context, { params, query, after }) => listIncidents(context, params.customerId, query, after)),
   serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),

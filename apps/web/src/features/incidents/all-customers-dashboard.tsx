@@ -20,6 +20,7 @@ import { OpenNowList } from './open-now-list.tsx'
 import { openNowOfAllQuery } from './open-now-queries.ts'
 import { useLeaveWall } from './use-leave-wall.ts'
 
+const ChangesSinceVisit = lazy(() => import('./changes-since-visit.tsx').then((module) => ({ default: module.ChangesSinceVisit })))
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 
 /** For staff: what is open at all customers, what waits in the inbox, and how each customer is. */
@@ -98,6 +99,11 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
       ) : (
         <ListSkeleton rows={6} />
       )}
+      {now ? (
+        <Suspense>
+          <ChangesSinceVisit customerId={customerId} isOfAll />
+        </Suspense>
+      ) : null}
       {states.data ? (
         <CustomerStates
           customers={states.data.customers.filter((one) => one.customerId !== customerId || totalOf(one.openIncidents) > 0)}

@@ -23,6 +23,7 @@ import { useLeaveWall } from './use-leave-wall.ts'
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((module) => ({ default: module.DashboardFilters })))
 const GroupOverview = lazy(() => import('./group-overview.tsx').then((module) => ({ default: module.GroupOverview })))
+const ChangesSinceVisit = lazy(() => import('./changes-since-visit.tsx').then((module) => ({ default: module.ChangesSinceVisit })))
 const IncidentTrend = lazy(() => import('./incident-trend.tsx').then((module) => ({ default: module.IncidentTrend })))
 const AllCustomersDashboard = lazy(() =>
   import('./all-customers-dashboard.tsx').then((module) => ({ default: module.AllCustomersDashboard })),
@@ -114,6 +115,11 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
           onChange={open}
           onClear={() => open(search.sort ? { sort: search.sort } : {})}
         />
+      ) : null}
+      {now && !isNothingConnected ? (
+        <Suspense>
+          <ChangesSinceVisit customerId={customerId} />
+        </Suspense>
       ) : null}
       {!now && openNow.isError ? (
         <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />
