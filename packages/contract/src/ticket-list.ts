@@ -32,6 +32,7 @@ const filter = {
   entityId: several(Type.String({ format: 'uuid' })),
   requester: Type.Optional(Type.Array(name(), { maxItems: 50, description: 'The e-mail address of a requester, or `me`' })),
   source: Type.Optional(oneOf(['person', 'monitoring'], { description: 'Whether a person or the monitoring opened it' })),
+  breaching: Type.Optional(Type.Boolean({ description: 'Open tickets whose next service-level target is missed' })),
   createdFrom: Type.Optional(moment()),
   /** Not included itself, so that days can follow on each other. */
   createdTo: Type.Optional(moment()),

@@ -8,7 +8,7 @@ import { inboxViewTexts } from './inbox-views.texts.ts'
 
 const views = {
   unassigned: { assignee: ['nobody'] },
-  breaching: { sort: 'due' as const },
+  breaching: { breaching: true as const, sort: 'due' as const },
   mine: { assignee: ['me'] },
   waiting: { status: ['waiting_for_customer' as const] },
 }

@@ -177,6 +177,23 @@ test('filters narrow the list down, alone and together', async () => {
     assert.equal((await vakt.call(customer, 'GET', `/customer/${own.customerId}/ticket?${wrong}`)).statusCode, 400, wrong)
 })
 
+test('breaching tickets are the open ones whose next target is missed', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const due = { late: '-1 hour', 'in time': '1 hour', 'late, over': '-1 hour', none: null }
+  for (const [minute, subject] of Object.keys(due).entries()) await insert(customerId, { subject, minute })
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    for (const [subject, span] of Object.entries(due))
+      await transaction.query('update ticket set due_at = now() + $3::interval, status = $4 where customer_id = $1 and subject = $2', [
+        customerId,
+        subject,
+        span,
+        subject === 'late, over' ? 'resolved' : 'in_progress',
+      ])
+  })
+  assert.deepEqual(await list(staff, 'breaching=true', `/customer/${customerId}/ticket`), ['late'])
+  assert.deepEqual(await list(staff, `breaching=true&customer=${customerId}`, '/ticket'), ['late'])
+})
+
 test('every order pages through all tickets, each once, in both directions', async () => {
   for (const sort of ['modified', 'created', 'priority', 'status', 'number', 'relevance']) {
     for (const direction of ['asc', 'desc']) {

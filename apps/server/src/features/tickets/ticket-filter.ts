@@ -90,6 +90,7 @@ export function whereTickets(filter: TicketFilter, put: Put): string[] {
     ...(entityId ? [`t.entity_id = any(${put(entityId)}::uuid[])`] : []),
     ...(requester ? whereRequester(requester, me, put) : []),
     ...(source ? [`t.source = ${put(source)}`] : []),
+    ...(filter.breaching ? [isOpenTicket, 't.due_at < now()'] : []),
     ...(createdFrom ? [`t.created_at >= ${put(createdFrom)}::timestamptz`] : []),
     ...(createdTo ? [`t.created_at < ${put(createdTo)}::timestamptz`] : []),
     ...(filter.ids ? [`t.ticket_id = any(${put(filter.ids)}::bigint[])`] : []),

@@ -21,7 +21,7 @@ import { ticketTexts } from './tickets.texts.ts'
 
 const closedStatuses: TicketStatus[] = ['resolved', 'closed']
 const levelKeys = ['critical', 'high', 'medium', 'low', 'planning'] as const
-const rarer = ['type', 'group', 'tag', 'requester', 'entity', 'source', 'from'] as const
+const rarer = ['type', 'group', 'tag', 'requester', 'entity', 'source', 'breaching', 'from'] as const
 type Rarer = (typeof rarer)[number]
 
 type TicketFiltersProps = {
@@ -61,6 +61,7 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
     requester: words.requester,
     entity: words.entity,
     source: words.source,
+    breaching: words.serviceLevel,
     from: words.created,
   }
   const chooseStatus = (status: TicketStatus[]) =>
@@ -126,6 +127,14 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
             { value: 'monitoring', label: words.byMonitoring },
           ]}
           onChange={(values) => onChange({ source: values.at(-1) })}
+        />
+      ) : null}
+      {isShown('breaching') ? (
+        <FilterSelect
+          label={words.serviceLevel}
+          value={search.breaching ? ['breaching'] : []}
+          options={[{ value: 'breaching', label: words.breaching }]}
+          onChange={(values) => onChange({ breaching: values.length > 0 || undefined })}
         />
       ) : null}
       {isShown('from') ? (

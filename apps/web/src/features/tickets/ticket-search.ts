@@ -16,6 +16,8 @@ export type TicketSearch = {
   entity?: string[]
   requester?: string[]
   source?: 'person' | 'monitoring'
+  /** Only those whose next service-level target is missed. */
+  breaching?: true
   /** Days in the user's zone, such as `2026-11-21`; both belong to the time. */
   from?: string
   to?: string
@@ -72,6 +74,7 @@ export function ticketSearch(search: Record<string, unknown>): TicketSearch {
     entity: textsOf(search.entity).filter((one) => uuid.test(one)),
     requester: textsOf(search.requester),
     source: oneOf(['person', 'monitoring'] as const, search.source),
+    breaching: search.breaching === true || search.breaching === 'true' ? (true as const) : undefined,
     from: dayOf(search.from),
     to: dayOf(search.to),
     sort: oneOf(ticketSorts, search.sort),
