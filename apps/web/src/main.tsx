@@ -31,7 +31,7 @@ function render(container: HTMLElement) {
   )
 }
 
-const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo) ?? '/dashboard')
+const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo) ?? '/')
 
 async function start(container: HTMLElement) {
   if (mayBeSignedIn()) fetchScreen(location.pathname)

@@ -9,6 +9,10 @@ export type Language = (typeof languages)[number]
 export const languageOf = (wanted: string | null | undefined): Language =>
   languages.find((language) => language === wanted?.slice(0, 2).toLowerCase()) ?? 'en'
 
+/** Where `/` can lead: the inbox is that of all customers, for staff. */
+export const startPages = ['dashboard', 'inbox', 'tickets'] as const
+export type StartPage = (typeof startPages)[number]
+
 /** Who is signed in. `permissions` are role names; what they allow says the customer's `role_feature_mappings`. */
 export const UserContext = object({
   customer_id: Type.String(),
@@ -20,6 +24,8 @@ export const UserContext = object({
   /** The time zone that the user chose for mails and the screen; null: mails use the customer's, the screen the browser's. */
   time_zone: nullable(Type.String()),
   customer_time_zone: Type.String(),
+  /** Null: the dashboard for those who may see it, else the tickets. */
+  start_page: nullable(oneOf(startPages)),
   /** Small and square, as a data URL. */
   profile_photo: nullable(Type.String()),
   /** Whether the photo is one that the user uploaded, rather than that of their company's directory. */
@@ -65,6 +71,7 @@ export const saveUserContext = operation({
       nullable(Type.String({ maxLength: 35, description: '`sv` or `en`; any other language becomes `en`. Null: as it was' })),
     ),
     time_zone: Type.Optional(nullable(timeZoneName())),
+    start_page: Type.Optional(nullable(oneOf(startPages))),
   }),
   result: UserContext,
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canAccess, featuresOf, homePath, missingFeatures, withImplied } from './access.ts'
+import type { FeatureKey } from '@vakt/contract/features.ts'
+import { canAccess, featuresOf, homePath, missingFeatures, startPath, withImplied } from './access.ts'
 
 const customer = {
   role_feature_mappings: [
@@ -60,6 +61,15 @@ test('chosen features are kept with what they imply, once and in order', () => {
     '@feature.tickets.read',
     '@feature.tickets.write',
   ])
+})
+
+test('somebody starts at the page that they chose, as long as they may see it', () => {
+  const reader = { features: new Set<FeatureKey>(['@feature.overview.read', '@feature.tickets.read']), customerId: '1001', isStaff: false }
+  assert.equal(startPath({ ...reader, startPage: null }), '/dashboard')
+  assert.equal(startPath({ ...reader, startPage: 'tickets' }), '/tickets/1001')
+  assert.equal(startPath({ ...reader, startPage: 'tickets', features: new Set(['@feature.overview.read']) }), '/dashboard')
+  assert.equal(startPath({ ...reader, startPage: 'inbox' }), '/dashboard')
+  assert.equal(startPath({ ...reader, startPage: 'inbox', isStaff: true }), '/tickets/1001?all=true')
 })
 
 test('without the overview feature somebody starts at the tickets', () => {

@@ -1,6 +1,7 @@
 import type { Customer } from '@vakt/contract/customers.ts'
-import { type Access, type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
+import { type Access, type FeatureKey, featureKeys, globalAdminRole, ticketAccess } from '@vakt/contract/features.ts'
 import type { Operation } from '@vakt/contract/operation.ts'
+import type { StartPage } from '@vakt/contract/session.ts'
 
 type RoleMappings = Pick<Customer, 'role_feature_mappings' | 'enabledFeatures' | 'ignoresGlobalAdminMapping'>
 
@@ -64,6 +65,16 @@ export function accessOfServiceToken(operation: Pick<Operation, 'method' | 'path
 export function missingFeatures(access: Access): FeatureKey[] {
   if (typeof access === 'string') return []
   return access.filter((key) => key === readKeyOf(key) || !access.includes(readKeyOf(key)))
+}
+
+type Starter = { features: ReadonlySet<FeatureKey>; customerId: string; isStaff: boolean; startPage: StartPage | null }
+
+/** Where `/` leads: to the page that the user chose, as long as they may see it. */
+export function startPath({ features, customerId, isStaff, startPage }: Starter): string {
+  const tickets = `/tickets/${encodeURIComponent(customerId)}`
+  if (startPage === 'inbox' && isStaff) return `${tickets}?all=true`
+  if (startPage === 'tickets' && canAccess({ roles: [], features }, ticketAccess)) return tickets
+  return homePath(features, customerId)
 }
 
 /** Where somebody starts: the overview where they may see it, otherwise the tickets. */

@@ -5,6 +5,7 @@ import {
   openUserContext,
   readUserContext,
   removePhoto,
+  type StartPage,
   savePhoto,
   saveUserContext,
   type UserContext,
@@ -118,6 +119,11 @@ export async function chooseLanguage(language: 'sv' | 'en'): Promise<void> {
 /** Saves the zone in which times are shown and written in mails; null: that of the customer in mails, and of the browser on the screen. */
 export async function chooseTimeZone(timeZone: string | null): Promise<void> {
   keepUser(await call(saveUserContext, { body: { time_zone: timeZone } }))
+}
+
+/** Saves where `/` leads. */
+export async function chooseStartPage(startPage: StartPage): Promise<void> {
+  keepUser(await call(saveUserContext, { body: { start_page: startPage } }))
 }
 
 const photoAskedKey = 'vakt.photo-asked'

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { startPath } from '@vakt/domain/access.ts'
 import { lazy, Suspense } from 'react'
 import { FeedbackArea } from '#web/features/feedback/feedback-area.tsx'
 import { BellMark } from '#web/features/notifications/bell-mark.tsx'
@@ -10,7 +11,7 @@ import { openFeedback } from '#web/links/open-feedback.ts'
 import { screen } from '#web/platform/screen.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { currentSession } from '#web/platform/session.ts'
-import { customerIdOf, customerSearch } from '#web/platform/shown-customer.ts'
+import { customerIdOf, customerSearch, isStaff } from '#web/platform/shown-customer.ts'
 import { changeSignInState, setUpPath, signInState } from '#web/platform/sign-in-state.ts'
 import type { CustomerSearch } from './keep-customer.ts'
 
@@ -33,7 +34,7 @@ export const login = createRoute({
   path: '/login',
   staticData: { title: 'login' },
   beforeLoad() {
-    if (signInState().authed) throw redirect({ to: '/dashboard', replace: true })
+    if (signInState().authed) throw redirect({ to: '/', replace: true })
   },
   component: screen(() => import('#web/features/shell/landing-page.tsx').then((module) => module.LandingPage)),
 })
@@ -80,7 +81,11 @@ export const start = createRoute({
   getParentRoute: () => application,
   path: '/',
   beforeLoad() {
-    throw redirect({ to: '/dashboard', replace: true })
+    const session = currentSession()
+    if (!session) throw redirect({ to: '/dashboard', replace: true })
+    const { features, customer, user } = session
+    const person = { features, customerId: customer.customer_id, isStaff: isStaff(session), startPage: user.start_page }
+    throw redirect({ href: startPath(person), replace: true })
   },
 })
 

@@ -56,3 +56,15 @@ test('a language that Vakt does not have becomes English, and null keeps the one
     assert.equal((await save({ preferred_language: sent })).json().result.preferred_language, kept, String(sent))
   assert.equal((await save({ preferred_language: 'sv', role: 'x' })).statusCode, 400)
 })
+
+test('a user chooses the start page, and keeps it while something else is changed', async () => {
+  const { emailDomain } = await createCustomer(vakt.database)
+  const anna = { email: `anna@${emailDomain}`, roles: ['admin'] }
+  const startPage = async (method: string, body?: object) =>
+    (await vakt.call(anna, method, '/authentication/usercontext', body)).json().result?.start_page
+  assert.equal(await startPage('POST', {}), null)
+  assert.equal(await startPage('PUT', { start_page: 'tickets' }), 'tickets')
+  assert.equal(await startPage('PUT', { preferred_language: 'sv' }), 'tickets')
+  assert.equal((await vakt.call(anna, 'PUT', '/authentication/usercontext', { start_page: '/admin' })).statusCode, 400)
+  assert.equal(await startPage('GET'), 'tickets')
+})

@@ -1,4 +1,4 @@
-import { languageOf, type UserContext } from '@vakt/contract/session.ts'
+import { languageOf, type StartPage, type UserContext } from '@vakt/contract/session.ts'
 import { type CustomerRow, findCustomer } from '#server/features/customers/get-customer.ts'
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -36,6 +36,7 @@ const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): 
   preferred_language: user.preferredLanguage,
   time_zone: user.timeZone,
   customer_time_zone: customer.timeZone,
+  start_page: user.startPage,
   profile_photo: user.photo,
   has_own_photo: user.hasOwnPhoto,
 })
@@ -65,14 +66,15 @@ export async function openUserContext(context: CallContext, photo: string | null
   })
 }
 
-type OwnChoices = { preferred_language?: string | null; time_zone?: string | null }
+type OwnChoices = { preferred_language?: string | null; time_zone?: string | null; start_page?: StartPage | null }
 
-/** Changes what is given, and leaves the rest; a language of null is none that was chosen. */
+/** Changes what is given, and leaves the rest; a language or start page of null is none that was chosen. */
 export async function saveUserContext(context: CallContext, choices: OwnChoices): Promise<UserContext> {
-  const { preferred_language: language, time_zone: timeZone } = choices
+  const { preferred_language: language, time_zone: timeZone, start_page: startPage } = choices
   if (timeZone) checkTimeZone('time_zone', timeZone)
   return changeOwnUser(context, {
     ...(typeof language === 'string' ? { preferredLanguage: languageOf(language) } : {}),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(startPage ? { startPage } : {}),
   })
 }

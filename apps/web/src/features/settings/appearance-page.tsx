@@ -3,6 +3,7 @@ import { OwnPreferences } from '#web/ui/preferences.tsx'
 import { appearanceTexts } from './appearance.texts.ts'
 import styles from './appearance-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
+import { StartPageField } from './start-page-field.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
 export function AppearancePage() {
@@ -12,6 +13,7 @@ export function AppearancePage() {
       <div className={styles.choices}>
         <OwnPreferences />
         <TimeZoneField />
+        <StartPageField />
       </div>
     </SettingsPage>
   )

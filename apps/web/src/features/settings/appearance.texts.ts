@@ -10,6 +10,10 @@ export const appearanceTexts = texts(
     automaticHelp: (zone: string) => `This browser’s zone on screen, ${zone} in mails`,
     ofThisBrowser: 'This browser’s zone',
     timeZoneNotSaved: 'The time zone was not saved. Try again.',
+    startPage: 'Start page',
+    startPageHelp: 'What Vakt opens when you sign in or choose the logo.',
+    startPages: { dashboard: 'Overview', inbox: 'Inbox of all customers', tickets: 'Tickets' },
+    startPageNotSaved: 'The start page was not saved. Try again.',
   },
   {
     title: 'Språk, tid och tema',
@@ -20,5 +24,9 @@ export const appearanceTexts = texts(
     automaticHelp: (zone) => `Webbläsarens zon på skärmen, ${zone} i e-post`,
     ofThisBrowser: 'Den här webbläsarens zon',
     timeZoneNotSaved: 'Tidszonen sparades inte. Försök igen.',
+    startPage: 'Startsida',
+    startPageHelp: 'Det som Vakt öppnar när du loggar in eller klickar på loggan.',
+    startPages: { dashboard: 'Översikt', inbox: 'Inkorg för alla kunder', tickets: 'Ärenden' },
+    startPageNotSaved: 'Startsidan sparades inte. Försök igen.',
   },
 )
