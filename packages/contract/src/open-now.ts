@@ -52,7 +52,7 @@ const query = {
   ...ofEntities,
   severity: several(Incident.properties.severity),
   sort: Type.Optional(oneOf(openNowSorts, { description: 'The worst first, then the longest open, unless asked for' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
 }
 
 export const OpenNow = object({

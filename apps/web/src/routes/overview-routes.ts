@@ -4,10 +4,11 @@ import { homePath } from '@vakt/domain/access.ts'
 import { alertSearch } from '#web/features/alerts/alert-search.ts'
 import { dashboardSearch } from '#web/features/incidents/dashboard-search.ts'
 import { incidentSearch } from '#web/features/incidents/incident-search.ts'
+import { readRememberedCustomers } from '#web/features/incidents/remembered-customers.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { currentSession } from '#web/platform/session.ts'
-import { loadShownCustomer } from '#web/platform/shown-customer.ts'
+import { isStaff, loadShownCustomer } from '#web/platform/shown-customer.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
 
@@ -22,6 +23,9 @@ const dashboard = createRoute({
     const shown = session && (await loadShownCustomer(place, session))
     const home = shown && homePath(shown.features, shown.customerId)
     if (home && home !== '/dashboard') throw redirect({ href: home, replace: true })
+    if (!session || !shown?.isOwn || !isStaff(session) || place.search.of) return
+    const of = readRememberedCustomers()
+    if (of.length > 0) throw redirect({ to: '/dashboard', search: { ...place.search, of }, replace: true })
   },
   component: screen(() => import('#web/features/incidents/dashboard-page.tsx').then((module) => module.DashboardPage)),
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { CustomerState } from '@vakt/contract/customer-states.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
 import { lazy, Suspense } from 'react'
 import { customerStatesQuery } from '#web/links/customer-states-query.ts'
@@ -8,6 +9,7 @@ import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { allCustomersTexts } from './all-customers.texts.ts'
 import { CustomerStates } from './customer-states.tsx'
@@ -18,10 +20,17 @@ import { incidentTexts } from './incidents.texts.ts'
 import { openNowTexts } from './open-now.texts.ts'
 import { OpenNowList } from './open-now-list.tsx'
 import { openNowOfAllQuery } from './open-now-queries.ts'
+import { rememberCustomers } from './remembered-customers.ts'
 import { useLeaveWall } from './use-leave-wall.ts'
 
 const ChangesSinceVisit = lazy(() => import('./changes-since-visit.tsx').then((module) => ({ default: module.ChangesSinceVisit })))
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
+
+/** Each customer with its number of open incidents; what is chosen is among them, also before they have come. */
+const customerOptions = (customers: CustomerState[], chosen: string[]) => [
+  ...customers.map(({ customerId, name, openIncidents }) => ({ value: customerId, label: name, count: totalOf(openIncidents) })),
+  ...chosen.filter((one) => !customers.some(({ customerId }) => customerId === one)).map((value) => ({ value, label: value })),
+]
 
 /** For staff: what is open at all customers, what waits in the inbox, and how each customer is. */
 export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
@@ -32,6 +41,10 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
   const states = useQuery(customerStatesQuery)
   const open = (next: DashboardSearch) =>
     void navigate({ to: '/dashboard', search: dashboardSearch(next as Record<string, unknown>), resetScroll: false })
+  const change = (next: DashboardSearch) => {
+    rememberCustomers(next.of ?? [])
+    open(next)
+  }
   const now = openNow.data
   const totals = now && summarize(now)
   const leaveWall = useLeaveWall(search)
@@ -63,7 +76,7 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
           <Link to="/incidents/$customerId" params={{ customerId }}>
             {words.allIncidents}
           </Link>
-          <Link to="/dashboard" search={{ wall: true }} data-wall-link>
+          <Link to="/dashboard" search={{ ...search, wall: true }} data-wall-link>
             {words.wallMode}
           </Link>
         </p>
@@ -75,7 +88,7 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
         <InboxViews customerId={customerId} />
       </div>
       {totals && totals.open > 0 ? (
-        <div className={styles.filterSpace}>
+        <div className={`${styles.filterSpace} ${styles.filters}`}>
           <FilterSearch
             label={words.searchEntities}
             value={search.q ?? ''}
@@ -83,6 +96,12 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
               const { q: _, ...rest } = search
               open(q ? { ...rest, q } : rest)
             }}
+          />
+          <FilterSelect
+            label={words.customer}
+            value={search.of ?? []}
+            options={customerOptions(states.data?.customers ?? [], search.of ?? [])}
+            onChange={(of) => change({ ...search, of })}
           />
         </div>
       ) : null}
@@ -92,7 +111,7 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
           data={now}
           search={search}
           onChange={open}
-          onClear={() => open(search.sort ? { sort: search.sort } : {})}
+          onClear={() => change(search.sort ? { sort: search.sort } : {})}
         />
       ) : openNow.isError ? (
         <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />
@@ -106,7 +125,9 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
       ) : null}
       {states.data ? (
         <CustomerStates
-          customers={states.data.customers.filter((one) => one.customerId !== customerId || totalOf(one.openIncidents) > 0)}
+          customers={states.data.customers.filter((one) =>
+            search.of ? search.of.includes(one.customerId) : one.customerId !== customerId || totalOf(one.openIncidents) > 0,
+          )}
         />
       ) : states.isError ? (
         <ErrorState title={words.failed} error={states.error} onRetry={() => void states.refetch()} />

@@ -4,6 +4,7 @@ export const allCustomersTexts = texts(
   {
     allCustomers: 'All customers',
     customers: 'Customers',
+    customer: 'Customer',
     unacknowledged: (time: string) => `Unacknowledged for ${time}`,
     breaching: (n: number) => (n === 1 ? '1 ticket breaching' : `${n} tickets breaching`),
     silent: (n: number) => (n === 1 ? '1 silent source' : `${n} silent sources`),
@@ -14,6 +15,7 @@ export const allCustomersTexts = texts(
   {
     allCustomers: 'Alla kunder',
     customers: 'Kunder',
+    customer: 'Kund',
     unacknowledged: (time: string) => `Okvitterad i ${time}`,
     breaching: (n: number) => (n === 1 ? '1 försenat ärende' : `${n} försenade ärenden`),
     silent: (n: number) => (n === 1 ? '1 tyst källa' : `${n} tysta källor`),

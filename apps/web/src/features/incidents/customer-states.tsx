@@ -50,11 +50,6 @@ function CustomerRow({ customer }: { customer: CustomerState }) {
   const words = useTexts(allCustomersTexts)
   const duration = useDuration()
   const { customerId, name, openIncidents, worst, oldestUnacknowledged, breachingTickets, silentSources, trend } = customer
-  const facts = [
-    oldestUnacknowledged ? words.unacknowledged(duration(oldestUnacknowledged)) : null,
-    breachingTickets > 0 ? words.breaching(breachingTickets) : null,
-    silentSources > 0 ? words.silent(silentSources) : null,
-  ]
   return (
     <li className={styles.row}>
       <span className={styles.name}>
@@ -63,7 +58,17 @@ function CustomerRow({ customer }: { customer: CustomerState }) {
       </span>
       <span className={styles.worst}>
         {worst ? <PlainLink href={incidentPath(customerId, worst.incidentId)}>{worst.title}</PlainLink> : null}
-        <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+        <span className={styles.facts}>
+          {oldestUnacknowledged ? <span>{words.unacknowledged(duration(oldestUnacknowledged))}</span> : null}
+          {breachingTickets > 0 ? (
+            <span>
+              <Link to="/tickets/$customerId" params={{ customerId }} search={{ breaching: true, sort: 'due' }}>
+                {words.breaching(breachingTickets)}
+              </Link>
+            </span>
+          ) : null}
+          {silentSources > 0 ? <span>{words.silent(silentSources)}</span> : null}
+        </span>
       </span>
       <Sparkline values={trend} label={words.trend(trend.reduce((sum, one) => sum + one, 0))} />
     </li>

@@ -21,6 +21,11 @@ test('keeps what the entities are filtered by, and the wall', () => {
   assert.deepEqual(filterOf({ ...filter, group: ['web'], severity: 'high' }), filter)
 })
 
+test('keeps which customers staff chose, and that all is to be shown', () => {
+  assert.deepEqual(dashboardSearch({ of: [1001, '1002'], shown: 'all' }), { of: ['1001', '1002'], shown: 'all' })
+  assert.deepEqual(dashboardSearch({ of: [], shown: 'some' }), {})
+})
+
 test('forgets what it does not know', () => {
   assert.deepEqual(dashboardSearch({ group: [{}], severity: 'urgent' }), {})
   assert.deepEqual(dashboardSearch({ group: ['a', 'b', 'c'] }), {})

@@ -12,6 +12,10 @@ export type DashboardSearch = {
   type?: string[]
   resourceGroup?: string[]
   tag?: string[]
+  /** For staff: only these of all customers. */
+  of?: string[]
+  /** All open incidents rather than the first twenty. */
+  shown?: 'all'
   /** The order of *Open now*; the worst first where it is left out. */
   sort?: Exclude<OpenNowSort, 'severity'>
   /** Shown large and alone, for a big screen. */
@@ -28,20 +32,22 @@ function readFilter(search: Record<string, unknown>): DashboardSearch {
   const q = textsOf(search.q)[0]?.slice(0, 200)
   const [type, resourceGroup] = [textsOf(search.type), textsOf(search.resourceGroup)]
   const tag = textsOf(search.tag).filter((one) => one.indexOf('=') > 0)
+  const of = textsOf(search.of).slice(0, 50)
   const sort = sorts.find((one) => one === search.sort)
   return {
     ...(q ? { q } : {}),
     ...(type.length > 0 ? { type } : {}),
     ...(resourceGroup.length > 0 ? { resourceGroup } : {}),
     ...(tag.length > 0 ? { tag } : {}),
+    ...(of.length > 0 ? { of } : {}),
+    ...(search.shown === 'all' ? { shown: 'all' as const } : {}),
     ...(sort ? { sort } : {}),
     ...(search.wall === true || search.wall === 'true' || search.wall === '' ? { wall: true as const } : {}),
   }
 }
 
 /** What stays when another group is opened. */
-export const filterOf = ({ q, type, resourceGroup, tag, sort, wall }: DashboardSearch): DashboardSearch =>
-  readFilter({ q, type, resourceGroup, tag, sort, wall })
+export const filterOf = ({ group: _, severity: __, unmatched: ___, ...filter }: DashboardSearch): DashboardSearch => filter
 
 function readGroup(value: unknown): string[] | undefined {
   const values = typeof value === 'string' || typeof value === 'number' ? [String(value)] : value

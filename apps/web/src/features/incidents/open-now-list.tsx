@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type OpenNow, type OpenNowOfAllCustomers, openNowSorts } from '@vakt/contract/open-now.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -66,10 +65,10 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
           ))}
         </ul>
       )}
-      {data.incidents.length < data.matching && !('customers' in data) ? (
-        <Link className={styles.all} to="/incidents/$customerId" params={{ customerId }} search={{ sort: 'severity' }}>
-          {words.showAll(all)}
-        </Link>
+      {data.incidents.length < data.matching && !search.shown ? (
+        <button type="button" className={styles.all} onClick={() => onChange({ ...search, shown: 'all' })}>
+          {words.showAll(data.matching)}
+        </button>
       ) : null}
     </section>
   )

@@ -9,7 +9,10 @@ import { showToast } from '#web/ui/toast.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { openNowTexts } from './open-now.texts.ts'
 
-const askedOf = ({ q, type, resourceGroup, tag, sort }: DashboardSearch) => ({
+const mostShown = 500
+
+const askedOf = ({ q, type, resourceGroup, tag, sort, shown }: DashboardSearch) => ({
+  ...(shown ? { limit: mostShown } : {}),
   ...(q ? { q } : {}),
   ...(type ? { type } : {}),
   ...(resourceGroup ? { resourceGroup } : {}),
@@ -24,10 +27,12 @@ export const openNowQuery = (customerId: string, search: DashboardSearch = {}) =
     placeholderData: keepPreviousData,
   })
 
+const askedOfAll = (search: DashboardSearch) => ({ ...askedOf(search), ...(search.of ? { customer: search.of } : {}) })
+
 export const openNowOfAllQuery = (search: DashboardSearch = {}) =>
   queryOptions({
-    queryKey: ['incidents', allCustomers, 'open-now', askedOf(search)],
-    queryFn: ({ signal }) => call(getOpenNowOfAllCustomers, { query: askedOf(search), signal }),
+    queryKey: ['incidents', allCustomers, 'open-now', askedOfAll(search)],
+    queryFn: ({ signal }) => call(getOpenNowOfAllCustomers, { query: askedOfAll(search), signal }),
     placeholderData: keepPreviousData,
   })
 
