@@ -18,6 +18,7 @@ import { incidentTexts } from './incidents.texts.ts'
 import { openNowTexts } from './open-now.texts.ts'
 import { OpenNowList } from './open-now-list.tsx'
 import { openNowQuery } from './open-now-queries.ts'
+import { changeOpenedGroups } from './opened-groups.ts'
 import { useLeaveWall } from './use-leave-wall.ts'
 
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
@@ -134,7 +135,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
                 overview={overview.data}
                 data={data}
                 search={search}
-                onOpen={(next) => open({ ...filter, ...next })}
+                onOpen={(group, isOpen) => open({ ...filter, open: changeOpenedGroups(search.open, group, isOpen) })}
               />
             </div>
             <IncidentTrend customerId={customerId} />

@@ -2,23 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dashboardSearch, filterOf } from './dashboard-search.ts'
 
-test('keeps the opened group and severity', () => {
-  assert.deepEqual(dashboardSearch({ group: ['web', ''], severity: 'high' }), { group: ['web', ''], severity: 'high' })
-  assert.deepEqual(dashboardSearch({ group: 'web' }), { group: ['web'] })
-})
-
-test('takes a group that the address parser read as a number', () => {
-  assert.deepEqual(dashboardSearch({ group: [2024, 'prod'] }), { group: ['2024', 'prod'] })
-})
-
-test('opens the unmatched ones rather than a group', () => {
-  assert.deepEqual(dashboardSearch({ unmatched: 'true', group: ['web'] }), { unmatched: true })
+test('keeps the groups that are open, and reads addresses of before', () => {
+  assert.deepEqual(dashboardSearch({ open: ['web/prod:high', '?'] }), { open: ['web/prod:high', '?'] })
+  assert.deepEqual(dashboardSearch({ open: 2024 }), { open: ['2024'] })
+  assert.deepEqual(dashboardSearch({ group: [2024, 'prod'], severity: 'high' }), { open: ['2024/prod:high'] })
+  assert.deepEqual(dashboardSearch({ unmatched: 'true', group: ['web'] }), { open: ['?'] })
 })
 
 test('keeps what the entities are filtered by, and the wall', () => {
   const filter = { q: 'vm', type: ['a'], resourceGroup: ['rg'], tag: ['a=b'] }
   assert.deepEqual(dashboardSearch({ ...filter, tag: ['a=b', 'no'], wall: 'true' }), { ...filter, wall: true })
-  assert.deepEqual(filterOf({ ...filter, group: ['web'], severity: 'high' }), filter)
+  assert.deepEqual(filterOf({ ...filter, open: ['web'] }), filter)
 })
 
 test('keeps which customers staff chose, and that all is to be shown', () => {
@@ -28,6 +22,6 @@ test('keeps which customers staff chose, and that all is to be shown', () => {
 
 test('forgets what it does not know', () => {
   assert.deepEqual(dashboardSearch({ group: [{}], severity: 'urgent' }), {})
-  assert.deepEqual(dashboardSearch({ group: ['a', 'b', 'c'] }), {})
+  assert.deepEqual(dashboardSearch({ group: ['a', 'b', 'c'], open: ['a/b/c', '%E0%A4'] }), {})
   assert.deepEqual(dashboardSearch({ severity: 'high' }), {})
 })

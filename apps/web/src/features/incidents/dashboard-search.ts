@@ -1,12 +1,11 @@
 import type { OpenNowSort } from '@vakt/contract/open-now.ts'
-import { type Severity, severities } from '@vakt/contract/severity.ts'
+import { severities } from '@vakt/contract/severity.ts'
+import { readOpenedGroup, writeOpenedGroup } from './opened-groups.ts'
 
-/** Which incidents are open in place: those of a tag group or the unmatched ones, of every severity or of one. */
+/** What the dashboard shows, as it stands in the address. */
 export type DashboardSearch = {
-  /** Values of the tag keys, outer first; an empty value means entities without the tag. */
-  group?: string[]
-  severity?: Severity
-  unmatched?: true
+  /** The groups that are open in place; see `opened-groups.ts`. */
+  open?: string[]
   /** Only entities like these. A tag is `key=value`. */
   q?: string
   type?: string[]
@@ -46,20 +45,21 @@ function readFilter(search: Record<string, unknown>): DashboardSearch {
   }
 }
 
-/** What stays when another group is opened. */
-export const filterOf = ({ group: _, severity: __, unmatched: ___, ...filter }: DashboardSearch): DashboardSearch => filter
+/** What stays when the groups are closed. */
+export const filterOf = ({ open: _, ...filter }: DashboardSearch): DashboardSearch => filter
 
-function readGroup(value: unknown): string[] | undefined {
-  const values = typeof value === 'string' || typeof value === 'number' ? [String(value)] : value
-  if (!Array.isArray(values) || values.length === 0 || values.length > 2) return undefined
-  return values.every((one) => typeof one === 'string' || typeof one === 'number') ? values.map(String) : undefined
+const mostOpened = 20
+
+/** Addresses of before several groups could be open at once: `group` for each value of one path, `unmatched` and `severity`. */
+function readFormerGroup({ group, unmatched, severity }: Record<string, unknown>): string[] {
+  const path = textsOf(group)
+  const isUnmatched = unmatched === true || unmatched === 'true'
+  if (!isUnmatched && path.length === 0) return []
+  const level = severities.find((one) => one === severity)
+  return [writeOpenedGroup({ path: isUnmatched ? null : path, ...(level ? { severity: level } : {}) })]
 }
 
 export function dashboardSearch(search: Record<string, unknown>): DashboardSearch {
-  const group = readGroup(search.group)
-  const isUnmatched = search.unmatched === true || search.unmatched === 'true'
-  const severity = severities.find((one) => one === search.severity)
-  const filter = readFilter(search)
-  if (!group && !isUnmatched) return filter
-  return { ...filter, ...(isUnmatched ? { unmatched: true } : group ? { group } : {}), ...(severity ? { severity } : {}) }
+  const open = [...new Set([...textsOf(search.open), ...readFormerGroup(search)])].filter((one) => readOpenedGroup(one) !== null)
+  return { ...readFilter(search), ...(open.length > 0 ? { open: open.slice(0, mostOpened) } : {}) }
 }

@@ -11,8 +11,9 @@ import type { DashboardSearch } from './dashboard-search.ts'
 import styles from './group-overview.module.css'
 import { incidentTexts } from './incidents.texts.ts'
 import { OpenIncidents } from './open-incidents.tsx'
+import { findOpenedGroup, type OpenedGroup } from './opened-groups.ts'
 
-type Opening = { customerId: string; search: DashboardSearch; onOpen: (search: DashboardSearch) => void }
+type Opening = { customerId: string; search: DashboardSearch; onOpen: (group: OpenedGroup, isOpen: boolean) => void }
 type GroupOverviewProps = Opening & { overview: IncidentOverview; data: DashboardPageData }
 
 const goodShownAtFirst = 40
@@ -92,27 +93,23 @@ function HealthyChildren({ rows, nameOf }: { rows: GroupRow[]; nameOf: (path: st
   )
 }
 
-const isSamePath = (one: string[] | undefined, other: string[]) =>
-  one?.length === other.length && one.every((value, index) => value === other[index])
-
 type GroupItemProps = Opening & { row: GroupRow; level: 1 | 2; nameOf: (path: string[]) => string }
 
 function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItemProps) {
   const words = useTexts(incidentTexts)
   const name = nameOf(row.path)
   const fullName = row.path.map((_, index) => nameOf(row.path.slice(0, index + 1))).join(' / ')
-  const isOpen = isSamePath(search.group, row.path)
-  const open = (severity?: Severity) => onOpen({ group: row.path, ...(severity ? { severity } : {}) })
+  const opened = findOpenedGroup(search.open, row.path)
   return (
-    <li className={styles.item} data-level={level} data-open={isOpen || undefined}>
+    <li className={styles.item} data-level={level} data-open={opened ? true : undefined}>
       <div className={styles.row}>
         <button
           type="button"
           className={styles.name}
-          aria-expanded={isOpen}
+          aria-expanded={opened !== undefined}
           aria-label={words.openGroup(fullName)}
           title={name}
-          onClick={() => (isOpen && !search.severity ? onOpen({}) : open())}
+          onClick={() => onOpen({ path: row.path }, !opened || opened.severity !== undefined)}
         >
           <ChevronRight className={styles.chevron} size={16} aria-hidden="true" />
           {level === 1 ? row.path.map((_, index) => nameOf(row.path.slice(0, index + 1))).join(' · ') : name}
@@ -120,28 +117,28 @@ function GroupItem({ row, level, nameOf, customerId, search, onOpen }: GroupItem
         <Counts
           counts={row.counts}
           name={fullName}
-          active={isOpen ? search.severity : undefined}
-          onOpen={(severity) => (isOpen && search.severity === severity ? onOpen({}) : open(severity))}
+          active={opened?.severity}
+          onOpen={(severity) => onOpen({ path: row.path, severity }, opened?.severity !== severity)}
         />
         <span className={styles.entities}>{words.entities(row.entities)}</span>
       </div>
-      {isOpen ? <OpenIncidents customerId={customerId} search={search} name={fullName} onChange={onOpen} /> : null}
+      {opened ? <OpenIncidents customerId={customerId} search={search} group={opened} name={fullName} onChange={onOpen} /> : null}
     </li>
   )
 }
 
 function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { counts: SeverityCounts }) {
   const words = useTexts(incidentTexts)
-  const isOpen = search.unmatched === true
+  const opened = findOpenedGroup(search.open, null)
   return (
-    <li className={styles.item} data-level={1} data-open={isOpen || undefined}>
+    <li className={styles.item} data-level={1} data-open={opened ? true : undefined}>
       <div className={styles.row}>
         <button
           type="button"
           className={styles.name}
           data-quiet
-          aria-expanded={isOpen}
-          onClick={() => onOpen(isOpen && !search.severity ? {} : { unmatched: true })}
+          aria-expanded={opened !== undefined}
+          onClick={() => onOpen({ path: null }, !opened || opened.severity !== undefined)}
         >
           <ChevronRight className={styles.chevron} size={16} aria-hidden="true" />
           {words.unmatched}
@@ -149,11 +146,11 @@ function UnmatchedItem({ counts, customerId, search, onOpen }: Opening & { count
         <Counts
           counts={counts}
           name={words.unmatched}
-          active={isOpen ? search.severity : undefined}
-          onOpen={(severity) => onOpen(isOpen && search.severity === severity ? {} : { unmatched: true, severity })}
+          active={opened?.severity}
+          onOpen={(severity) => onOpen({ path: null, severity }, opened?.severity !== severity)}
         />
       </div>
-      {isOpen ? <OpenIncidents customerId={customerId} search={search} name={words.unmatched} onChange={onOpen} /> : null}
+      {opened ? <OpenIncidents customerId={customerId} search={search} group={opened} name={words.unmatched} onChange={onOpen} /> : null}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { getIncidentOverview, getIncidentTrend, listIncidents } from '@vakt/cont
 import { call } from '#web/platform/api.ts'
 import type { LiveMeta } from '#web/platform/query.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
+import type { OpenedGroup } from './opened-groups.ts'
 
 const entitiesOf = ({ q, type, resourceGroup, tag }: DashboardSearch) => ({
   ...(q ? { q } : {}),
@@ -27,9 +28,9 @@ export const incidentTrendQuery = (customerId: string, timeZone: string) =>
   })
 
 /** The open incidents behind a count of the dashboard. */
-export const openIncidentsQuery = (customerId: string, { group, severity, unmatched, ...filter }: DashboardSearch) =>
+export const openIncidentsQuery = (customerId: string, filter: DashboardSearch, { path, severity }: OpenedGroup) =>
   infiniteQueryOptions({
-    queryKey: ['incidents', customerId, 'open', { group, severity, unmatched, ...entitiesOf(filter) }],
+    queryKey: ['incidents', customerId, 'open', { path, severity, ...entitiesOf(filter) }],
     meta: { rowId: 'incidentId' } satisfies LiveMeta,
     queryFn: ({ signal, pageParam }) =>
       call(listIncidents, {
@@ -39,7 +40,7 @@ export const openIncidentsQuery = (customerId: string, { group, severity, unmatc
           sort: 'severity',
           ...entitiesOf(filter),
           ...(severity ? { severity: [severity] } : {}),
-          ...(unmatched ? { unmatched: true } : group ? { group } : {}),
+          ...(path ? { group: path } : { unmatched: true }),
         },
         continuationToken: pageParam,
         signal,

@@ -16,18 +16,25 @@ import type { DashboardSearch } from './dashboard-search.ts'
 import { openIncidentsQuery } from './incident-queries.ts'
 import { incidentTexts } from './incidents.texts.ts'
 import styles from './open-incidents.module.css'
+import type { OpenedGroup } from './opened-groups.ts'
 
-type OpenIncidentsProps = { customerId: string; search: DashboardSearch; name: string; onChange: (search: DashboardSearch) => void }
+type OpenIncidentsProps = {
+  customerId: string
+  search: DashboardSearch
+  group: OpenedGroup
+  name: string
+  onChange: (group: OpenedGroup, isOpen: boolean) => void
+}
 
 /** The incidents behind a count, in place under it. */
-export function OpenIncidents({ customerId, search, name, onChange }: OpenIncidentsProps) {
+export function OpenIncidents({ customerId, search, group, name, onChange }: OpenIncidentsProps) {
   const words = useTexts(incidentTexts)
-  const incidents = useInfiniteQuery(openIncidentsQuery(customerId, search))
+  const incidents = useInfiniteQuery(openIncidentsQuery(customerId, search, group))
   const rows = useRows(incidents.data)
-  const { severity, ...all } = search
+  const { path, severity } = group
   return (
     <section className={styles.panel} aria-label={words.incidentsIn(name)} aria-busy={incidents.isPlaceholderData}>
-      <button type="button" className={styles.close} aria-label={words.close} onClick={() => onChange({})}>
+      <button type="button" className={styles.close} aria-label={words.close} onClick={() => onChange({ path }, false)}>
         <X size={16} aria-hidden="true" />
       </button>
       {incidents.isPending ? <ListSkeleton rows={2} /> : null}
@@ -55,7 +62,7 @@ export function OpenIncidents({ customerId, search, name, onChange }: OpenIncide
             </Button>
           ) : null}
           {severity ? (
-            <Button size="compact-sm" variant="subtle" onClick={() => onChange(all)}>
+            <Button size="compact-sm" variant="subtle" onClick={() => onChange({ path }, true)}>
               {words.showAllSeverities}
             </Button>
           ) : null}
