@@ -72,13 +72,31 @@ export const getIncidentOverview = operation({
 export const IncidentTrendDay = object({ date: Type.String({ format: 'date' }), counts: SeverityCounts })
 export type IncidentTrendDay = Static<typeof IncidentTrendDay>
 
+const medianMinutes = object({
+  /** In the past 30 days; null where there was none. */
+  now: nullable(Type.Number()),
+  /** In the 30 days before. */
+  before: nullable(Type.Number()),
+})
+
+export const IncidentTrend = object({
+  days: Type.Array(IncidentTrendDay),
+  /** Incidents opened in the 30 days before the first of the days. */
+  openedBefore: Type.Integer(),
+  /** Median minutes from the opening of an incident to its first acknowledgement in the period. */
+  minutesToAcknowledge: medianMinutes,
+  /** Median minutes from the opening of an incident to its end, of those that ended in the period. */
+  minutesToResolve: medianMinutes,
+})
+export type IncidentTrend = Static<typeof IncidentTrend>
+
 export const getIncidentTrend = operation({
-  summary: 'Incidents opened on each of the past 30 days, today last',
+  summary: 'Incidents opened on each of the past 30 days, today last, compared with the 30 days before',
   method: 'GET',
   path: '/customer/:customerId/incident/trend',
   access: overviewAccess,
   query: object({ timeZone: Type.Optional(Type.String({ maxLength: 64, description: 'An IANA time zone; UTC if absent' })) }),
-  result: object({ days: Type.Array(IncidentTrendDay) }),
+  result: IncidentTrend,
 })
 
 export const listIncidents = operation({

@@ -18,6 +18,7 @@ const barWidth = 0.56
 
 /** Stacked bars, one a day. Each can be pointed at, reached with the arrows and, where `onChoose` is given, opened; the same as a table for those who do not see it. */
 export function TrendChart({ label, days, onChoose }: { label: string; days: TrendDay[]; onChoose?: (date: string) => void }) {
+  const words = useTexts(uiTexts)
   const levels = useTexts(severityTexts)
   const format = useFormat()
   const [active, setActive] = useState<number | null>(null)
@@ -61,6 +62,7 @@ export function TrendChart({ label, days, onChoose }: { label: string; days: Tre
         >
           <line className={styles.grid} x1="0" x2={days.length} y1="0" y2="0" />
           <line className={styles.grid} x1="0" x2={days.length} y1={height / 2} y2={height / 2} />
+          <rect className={styles.todayBand} x={days.length - 1} width={1} y={0} height={height} />
           {days.map((day, index) => (
             <g key={day.date} className={styles.day} data-dim={(active !== null && active !== index) || undefined}>
               {stackDay(day.counts, maximum, height).map(({ severity, y, size }) => (
@@ -114,7 +116,7 @@ export function TrendChart({ label, days, onChoose }: { label: string; days: Tre
       <div className={styles.axis} aria-hidden="true">
         <span>{days[0] ? format.day(days[0].date) : null}</span>
         <span className={styles.middle}>{format.day(days[Math.floor(days.length / 2)]?.date ?? '1970-01-01')}</span>
-        <span>{days.at(-1) ? format.day(days.at(-1)?.date ?? '1970-01-01') : null}</span>
+        <span className={styles.today}>{words.today}</span>
       </div>
       {isWholeDrawn ? <TrendTable label={label} days={days} /> : null}
     </figure>

@@ -1,15 +1,15 @@
 import type { EntityFilter } from '@vakt/contract/entity-list.ts'
-import type { IncidentOverview, IncidentTrendDay, TagGroup } from '@vakt/contract/incidents.ts'
+import type { IncidentOverview, IncidentTrend, TagGroup } from '@vakt/contract/incidents.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { addCounts, noCounts } from '@vakt/domain/severity.ts'
 import { readTrendDays } from '@vakt/domain/trend-days.ts'
 import { readTagGroups, type TagGroupRow } from '#server/features/entities/group-by-tags.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inOneStatement, inTwoStatements } from '#server/platform/database/transaction.ts'
+import { inTwoStatements } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
-import { readTrend, readUnmatchedCounts } from './overview-table.ts'
+import { readTrend, readTrendComparison, readUnmatchedCounts } from './overview-table.ts'
 
 const countsOf = ({ critical, high, medium, low }: SeverityCounts): SeverityCounts => ({ critical, high, medium, low })
 
@@ -70,7 +70,7 @@ function readTimeZone(name: string): string | undefined {
   }
 }
 
-export async function getIncidentTrend(context: Context, customerId: string, timeZone = 'UTC'): Promise<{ days: IncidentTrendDay[] }> {
+export async function getIncidentTrend(context: Context, customerId: string, timeZone = 'UTC'): Promise<IncidentTrend> {
   // An offset such as +02:00 would be taken as a zone too.
   const known = /^[A-Za-z]/.test(timeZone) ? readTimeZone(timeZone) : undefined
   if (!known) {
@@ -80,6 +80,15 @@ export async function getIncidentTrend(context: Context, customerId: string, tim
       'error.time_zone',
     )
   }
-  const days = readTrendDays(context.now, known)
-  return { days: await inOneStatement(context, customerId, (transaction) => readTrend(transaction, customerId, days, context.now)) }
+  return shareTrends(context.pool, JSON.stringify([customerId, known]), async () => {
+    const days = readTrendDays(context.now, known)
+    const start = days[0]?.startsAt ?? context.now
+    const period = { before: new Date(start.getTime() - (context.now.getTime() - start.getTime())), start, end: context.now }
+    const [opened, comparison] = await inTwoStatements(context, customerId, (transaction) =>
+      Promise.all([readTrend(transaction, customerId, days, context.now), readTrendComparison(transaction, customerId, period)]),
+    )
+    return { days: opened, ...comparison }
+  })
 }
+
+const shareTrends = createSharedRuns<IncidentTrend>(sharedByBrowsers)

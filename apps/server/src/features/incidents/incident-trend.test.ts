@@ -78,7 +78,12 @@ test('a customer without incidents has thirty days of none; what is no zone is r
   const anna = { email: `anna@${empty.emailDomain}`, roles: ['reader'] }
   await vakt.call(anna, 'POST', '/authentication/usercontext', {})
   const ask = (zone: string) => vakt.call(anna, 'GET', `/customer/${empty.customerId}/incident/trend${zone}`)
-  const { days } = (await ask('')).json().result
+  const { days, ...comparison } = (await ask('')).json().result
+  assert.deepEqual(comparison, {
+    openedBefore: 0,
+    minutesToAcknowledge: { now: null, before: null },
+    minutesToResolve: { now: null, before: null },
+  })
   assert.equal(days.length, 30)
   assert.equal(days.at(-1).date, new Date().toISOString().slice(0, 10))
   for (const wrong of ['%2B02:00', 'Mars/Olympus', "'%3B--"]) {
@@ -86,4 +91,41 @@ test('a customer without incidents has thirty days of none; what is no zone is r
     assert.equal(answer.statusCode, 400)
     assert.equal(answer.json().errors[0].message_translation_key, 'error.time_zone')
   }
+})
+
+test('compares with the 30 days before: how many opened, and how soon they were acknowledged and resolved', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const now = new Date('2026-11-21T12:00:00Z')
+  const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
+  const incidents = [
+    { daysAgo: 5, acknowledged: 4, resolved: 30 },
+    { daysAgo: 6, acknowledged: 6, resolved: 50 },
+    { daysAgo: 7, acknowledged: 20, resolved: 40 },
+    { daysAgo: 35, acknowledged: 9, resolved: 62 },
+    { daysAgo: 36, acknowledged: null, resolved: 62 },
+    { daysAgo: 61, acknowledged: 1, resolved: 1 },
+  ]
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    for (const { daysAgo, acknowledged, resolved } of incidents) {
+      const openedAt = minutesAfter(now, -daysAgo * 24 * 60)
+      const { rows } = await transaction.query(
+        `insert into incident (customer_id, subject, rule, title, severity, state, opened_at, changed_at, resolved_at)
+         values ($1, $2, 'test', 'Test', 'low', 'resolved', $3, $4, $4) returning incident_id as id`,
+        [customerId, randomUUID(), openedAt, minutesAfter(openedAt, resolved)],
+      )
+      // Acknowledged again later: the first time counts.
+      for (const minutes of acknowledged === null ? [] : [acknowledged, acknowledged + 500])
+        await transaction.query(
+          `insert into incident_event (customer_id, incident_id, at, kind, author_type, author_id, author_name, by_staff)
+           values ($1, $2, $3, 'acknowledged', 'user', 'x', 'x', false)`,
+          [customerId, rows[0].id, minutesAfter(openedAt, minutes)],
+        )
+    }
+  })
+  const { days: _, ...comparison } = await getIncidentTrend(contextAt(now.toISOString()), customerId)
+  assert.deepEqual(comparison, {
+    openedBefore: 2,
+    minutesToAcknowledge: { now: 6, before: 9 },
+    minutesToResolve: { now: 40, before: 62 },
+  })
 })

@@ -1,4 +1,4 @@
-import type { IncidentTrendDay } from '@vakt/contract/incidents.ts'
+import type { IncidentTrend, IncidentTrendDay } from '@vakt/contract/incidents.ts'
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { countEach } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -37,4 +37,36 @@ export async function readTrend(
     values: [customerId, days.map(({ date }) => date), days.map(({ startsAt }) => startsAt), now],
   })
   return rows.map(({ date, ...counts }) => ({ date, counts }))
+}
+
+type Period = { before: Date; start: Date; end: Date }
+
+/** The median of a span in minutes, of the period and of the one before it. */
+const medianMinutes = (span: string, at: string) => {
+  const median = (condition: string) =>
+    `percentile_cont(0.5) within group (order by extract(epoch from ${span})) filter (where ${at} ${condition} $3) / 60`
+  return `json_build_object('now', ${median('>=')}, 'before', ${median('<')})`
+}
+
+/** How many opened in the period before, and how soon incidents were acknowledged and resolved in both. */
+export async function readTrendComparison(
+  transaction: Transaction,
+  customerId: string,
+  { before, start, end }: Period,
+): Promise<Omit<IncidentTrend, 'days'>> {
+  const { rows } = await transaction.query<Omit<IncidentTrend, 'days'>>({
+    name: 'read-trend-comparison',
+    text: `select
+        (select count(*)::int from incident where customer_id = $1 and opened_at >= $2 and opened_at < $3) as "openedBefore",
+        (select ${medianMinutes('e.at - i.opened_at', 'e.at')}
+         from (
+           select incident_id, min(at) as at from incident_event
+           where customer_id = $1 and kind = 'acknowledged' and at >= $2 and at <= $4 group by incident_id
+         ) e join incident i on i.customer_id = $1 and i.incident_id = e.incident_id) as "minutesToAcknowledge",
+        (select ${medianMinutes('resolved_at - opened_at', 'resolved_at')}
+         from incident where customer_id = $1 and resolved_at >= $2 and resolved_at <= $4) as "minutesToResolve"`,
+    values: [customerId, before, start, end],
+  })
+  if (!rows[0]) throw new Error('An aggregate has one row.')
+  return rows[0]
 }

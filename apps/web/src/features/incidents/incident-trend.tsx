@@ -7,6 +7,7 @@ import { TrendChart, TrendLegend } from '#web/ui/trend-chart.tsx'
 import styles from './dashboard-page.module.css'
 import { incidentTrendQuery } from './incident-queries.ts'
 import { incidentTexts } from './incidents.texts.ts'
+import { TrendSummary } from './trend-summary.tsx'
 
 export function IncidentTrend({ customerId }: { customerId: string }) {
   const words = useTexts(incidentTexts)
@@ -21,6 +22,7 @@ export function IncidentTrend({ customerId }: { customerId: string }) {
         </h2>
         {trend.data ? <TrendLegend days={trend.data.days} /> : null}
       </div>
+      {trend.data ? <TrendSummary trend={trend.data} /> : null}
       {trend.data ? (
         <TrendChart
           label={words.trend}

@@ -4,7 +4,10 @@ import { readRememberedCustomers, rememberCustomers } from './remembered-custome
 
 test('remembers the customers, and none of what it cannot read', () => {
   const kept = new Map<string, string>()
-  const storage = { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => void kept.set(name, value) }
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  }
   assert.deepEqual(readRememberedCustomers(storage), [])
   rememberCustomers(['1001', '1002'], storage)
   assert.deepEqual(readRememberedCustomers(storage), ['1001', '1002'])
