@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Boxes } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './dashboard-page.module.css'
@@ -15,16 +12,15 @@ import { type DashboardSearch, dashboardSearch, filterOf } from './dashboard-sea
 import { DashboardNumbers, LiveStatus, summarize } from './dashboard-status.tsx'
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { incidentTexts } from './incidents.texts.ts'
-import { openNowTexts } from './open-now.texts.ts'
 import { OpenNowList } from './open-now-list.tsx'
 import { openNowQuery } from './open-now-queries.ts'
-import { changeOpenedGroups } from './opened-groups.ts'
 import { useLeaveWall } from './use-leave-wall.ts'
 
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((module) => ({ default: module.DashboardFilters })))
 const GroupOverview = lazy(() => import('./group-overview.tsx').then((module) => ({ default: module.GroupOverview })))
 const ChangesSinceVisit = lazy(() => import('./changes-since-visit.tsx').then((module) => ({ default: module.ChangesSinceVisit })))
+const NothingConnected = lazy(() => import('./nothing-connected.tsx').then((module) => ({ default: module.NothingConnected })))
 const IncidentTrend = lazy(() => import('./incident-trend.tsx').then((module) => ({ default: module.IncidentTrend })))
 const AllCustomersDashboard = lazy(() =>
   import('./all-customers-dashboard.tsx').then((module) => ({ default: module.AllCustomersDashboard })),
@@ -125,7 +121,11 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
       {!now && openNow.isError ? (
         <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />
       ) : null}
-      {isNothingConnected ? <NothingConnected /> : null}
+      {isNothingConnected ? (
+        <Suspense>
+          <NothingConnected />
+        </Suspense>
+      ) : null}
       {isNothingConnected ? null : overview.data && data ? (
         <Suspense fallback={<ListSkeleton rows={6} />}>
           <div className={styles.below}>
@@ -135,7 +135,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
                 overview={overview.data}
                 data={data}
                 search={search}
-                onOpen={(group, isOpen) => open({ ...filter, open: changeOpenedGroups(search.open, group, isOpen) })}
+                onOpen={(opened) => open({ ...filter, open: opened })}
               />
             </div>
             <IncidentTrend customerId={customerId} />
@@ -154,16 +154,5 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
         <ListSkeleton rows={8} />
       )}
     </div>
-  )
-}
-
-/** Not the same as *All good*: no source reports here. Staff are led to where a source is connected. */
-function NothingConnected() {
-  const words = useTexts(openNowTexts)
-  const staff = isStaff(useSession())
-  return (
-    <EmptyState title={words.nothingConnectedText} icon={<Boxes size={28} strokeWidth={1.5} />}>
-      {staff ? <ButtonLink to="/admin/sources">{words.connectSource}</ButtonLink> : null}
-    </EmptyState>
   )
 }

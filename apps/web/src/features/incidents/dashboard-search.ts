@@ -1,6 +1,4 @@
 import type { OpenNowSort } from '@vakt/contract/open-now.ts'
-import { severities } from '@vakt/contract/severity.ts'
-import { readOpenedGroup, writeOpenedGroup } from './opened-groups.ts'
 
 /** What the dashboard shows, as it stands in the address. */
 export type DashboardSearch = {
@@ -50,16 +48,13 @@ export const filterOf = ({ open: _, ...filter }: DashboardSearch): DashboardSear
 
 const mostOpened = 20
 
-/** Addresses of before several groups could be open at once: `group` for each value of one path, `unmatched` and `severity`. */
+/** Addresses of before several groups could be open at once: `group` for each value of one path, or `unmatched`, and `severity`. */
 function readFormerGroup({ group, unmatched, severity }: Record<string, unknown>): string[] {
-  const path = textsOf(group)
-  const isUnmatched = unmatched === true || unmatched === 'true'
-  if (!isUnmatched && path.length === 0) return []
-  const level = severities.find((one) => one === severity)
-  return [writeOpenedGroup({ path: isUnmatched ? null : path, ...(level ? { severity: level } : {}) })]
+  const place = unmatched ? '?' : textsOf(group).map(encodeURIComponent).join('/')
+  return place ? [severity ? `${place}:${severity}` : place] : []
 }
 
 export function dashboardSearch(search: Record<string, unknown>): DashboardSearch {
-  const open = [...new Set([...textsOf(search.open), ...readFormerGroup(search)])].filter((one) => readOpenedGroup(one) !== null)
+  const open = [...textsOf(search.open), ...readFormerGroup(search)]
   return { ...readFilter(search), ...(open.length > 0 ? { open: open.slice(0, mostOpened) } : {}) }
 }

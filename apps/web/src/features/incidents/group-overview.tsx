@@ -11,15 +11,25 @@ import type { DashboardSearch } from './dashboard-search.ts'
 import styles from './group-overview.module.css'
 import { incidentTexts } from './incidents.texts.ts'
 import { OpenIncidents } from './open-incidents.tsx'
-import { findOpenedGroup, type OpenedGroup } from './opened-groups.ts'
+import { changeOpenedGroups, findOpenedGroup, type OpenedGroup } from './opened-groups.ts'
 
 type Opening = { customerId: string; search: DashboardSearch; onOpen: (group: OpenedGroup, isOpen: boolean) => void }
-type GroupOverviewProps = Opening & { overview: IncidentOverview; data: DashboardPageData }
+type GroupOverviewProps = Omit<Opening, 'onOpen'> & {
+  overview: IncidentOverview
+  data: DashboardPageData
+  /** The groups that are to be open. */
+  onOpen: (opened: string[]) => void
+}
 
 const goodShownAtFirst = 40
 
 /** The tag groups, those that need a person first. A name or a count opens the incidents behind it in place. */
-export function GroupOverview({ overview, data, ...opening }: GroupOverviewProps) {
+export function GroupOverview({ overview, data, customerId, search, onOpen }: GroupOverviewProps) {
+  const opening: Opening = {
+    customerId,
+    search,
+    onOpen: (group, isOpen) => onOpen(changeOpenedGroups(search.open, group, isOpen)),
+  }
   const words = useTexts(incidentTexts)
   const [showsAll, setShowsAll] = useState(false)
   const nameOf = (path: string[]) => path.at(-1) || words.without(overview.tagKeys[path.length - 1] ?? '')

@@ -1,11 +1,13 @@
 import { type OpenNow, type OpenNowOfAllCustomers, openNowSorts } from '@vakt/contract/open-now.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import type { DashboardSearch } from './dashboard-search.ts'
 import styles from './open-now.module.css'
 import { openNowTexts } from './open-now.texts.ts'
 import { OpenNowRow } from './open-now-row.tsx'
+
+const NothingMatches = lazy(() => import('#web/ui/nothing-matches.tsx').then((module) => ({ default: module.NothingMatches })))
 
 type ListProps = {
   customerId: string
@@ -52,7 +54,9 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
         ) : null}
       </div>
       {data.matching === 0 ? (
-        <NothingMatches title={words.nothingMatches} hidden={all} onClear={onClear} />
+        <Suspense>
+          <NothingMatches title={words.nothingMatches} hidden={all} onClear={onClear} />
+        </Suspense>
       ) : (
         <ul className={styles.list}>
           {data.incidents.map((incident) => (
