@@ -142,7 +142,8 @@ test('what a killed upload left in the object storage is swept up', { timeout: 1
   try {
     const now = new Date(Date.now() + 7_200_000)
     const context = { actor: { type: 'system' as const, job: 'test' }, now, pool, log: silentLog, requestId: null, isStaff: false }
-    assert.equal(await sweepAttachments(context, openObjectStorage(config)), 1)
+    // The process sweeps too when it starts, and while one sweeps the other removes nothing.
+    while ((await sweepAttachments(context, openObjectStorage(config))) === 0) await wait(50)
   } finally {
     await pool.end()
   }

@@ -8,7 +8,7 @@ import { CannotStartDatabase } from './embedded-errors.ts'
 import type { Place } from './embedded-place.ts'
 import { isProcessAlive, runProgram } from './embedded-processes.ts'
 
-const scratchName = /^(?:cluster|secret)-(\d+)-/
+const scratchName = /^(?:cluster|secret|scratch)-(\d+)(?:-|$)/
 
 export async function readClusterMajor({ cluster }: Place) {
   const version = join(cluster, 'PG_VERSION')
@@ -17,7 +17,6 @@ export async function readClusterMajor({ cluster }: Place) {
 
 /** Made complete under another name first, so that a kill or a power cut in between leaves no half database. */
 export async function createCluster(place: Place, binaries: Binaries, password: string) {
-  await removeLeftovers(place)
   const scratch = join(place.root, `cluster-${process.pid}-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${scratch}.password`
   try {
@@ -63,12 +62,13 @@ export function findErrorLine(output: string) {
 const localeOf = ({ major }: Binaries) =>
   major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'] : ['--locale=C.UTF-8']
 
-async function removeLeftovers({ root }: Place) {
+/** What processes left that were killed while they made the cluster, its password or the copy of the programs. */
+export async function removeLeftovers({ root }: Place) {
   for (const name of await readdir(root)) {
     const maker = Number(scratchName.exec(name)?.[1])
-    if (maker && maker !== process.pid && !isProcessAlive(maker)) await removePatiently(join(root, name))
+    if (maker && (maker === process.pid || !isProcessAlive(maker))) await removePatiently(join(root, name))
   }
 }
 
 /** The initdb of a killed Vakt may still be writing; it gives up when its files are gone. What remains is removed the next time. */
-const removePatiently = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined)
+const removePatiently = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => undefined)

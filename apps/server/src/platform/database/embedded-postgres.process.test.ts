@@ -182,6 +182,22 @@ test('starts after any kill during the first start', async () => {
   }
 })
 
+test('removes what any kill during a start left, also once there is a database', async () => {
+  const directory = join(home, 'leftovers')
+  const first = await startEmbeddedPostgres({ directory })
+  await first.stop()
+  const { child } = startOwner(directory)
+  await kill(child, 'SIGKILL')
+  const ofSameNumber = `cluster-${process.pid}-b7.password`
+  for (const name of [`scratch-${child.pid}`, `cluster-${child.pid}-a1`]) await mkdir(join(first.directory, name, 'native'), { recursive: true })
+  for (const name of [`secret-${child.pid}-a1`, ofSameNumber]) await writeFile(join(first.directory, name), 'left')
+  await (await startEmbeddedPostgres({ directory })).stop()
+  assert.deepEqual(
+    (await readdir(first.directory)).filter((name) => /^(scratch|cluster|secret)-/.test(name)),
+    [],
+  )
+})
+
 test('starts when the process number left in the folder belongs to another program', async () => {
   const directory = join(home, 'reused-number')
   await (await startEmbeddedPostgres({ directory })).stop()

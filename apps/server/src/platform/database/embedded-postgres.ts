@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, findBinaries, keepBinaries } from './embedded-binaries.ts'
-import { createCluster, readClusterMajor, readPassword } from './embedded-cluster.ts'
+import { createCluster, readClusterMajor, readPassword, removeLeftovers } from './embedded-cluster.ts'
 import { CannotStartDatabase, explainFolderError } from './embedded-errors.ts'
 import { becomeOwner, nameOwner } from './embedded-ownership.ts'
 import { type Place, preparePlace } from './embedded-place.ts'
@@ -90,6 +90,7 @@ async function prepareLaunch({
   if (place.isRelocated) report('relocated', place.root)
   try {
     await settleUpgrade(place)
+    await removeLeftovers(place)
     const password = await readPassword(place)
     const open = openClusterWith(password, settings)
     const binaries = await chooseBinaries(place, { folder: binariesFolder, password, open, report })
