@@ -10,6 +10,10 @@ import type { PoolConfig } from 'pg'
 const processKey = `test:${Buffer.alloc(32, 9).toString('base64')}`
 
 const main = path.resolve(import.meta.dirname, '..', 'main.ts')
+/** What `npm start` and the images give to Node. */
+const { serverOptions }: { serverOptions: string[] } = await import(
+  path.resolve(import.meta.dirname, '../../../../scripts/server-options.mjs')
+)
 
 /** A folder that the account of the database may enter, too. */
 export async function createDataFolder(): Promise<string> {
@@ -33,7 +37,7 @@ function spawnVakt(env: Record<string, string>, program = main) {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp' }
   const settings = { PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'warn' }
   const keys = env.DATABASE_URL ? { SECRET_KEY: processKey } : {}
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...serverOptions, program], {
     env: { ...inherited, ...settings, ...keys, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
