@@ -189,7 +189,8 @@ test('removes what any kill during a start left, also once there is a database',
   const { child } = startOwner(directory)
   await kill(child, 'SIGKILL')
   const ofSameNumber = `cluster-${process.pid}-b7.password`
-  for (const name of [`scratch-${child.pid}`, `cluster-${child.pid}-a1`]) await mkdir(join(first.directory, name, 'native'), { recursive: true })
+  for (const name of [`scratch-${child.pid}`, `cluster-${child.pid}-a1`])
+    await mkdir(join(first.directory, name, 'native'), { recursive: true })
   for (const name of [`secret-${child.pid}-a1`, ofSameNumber]) await writeFile(join(first.directory, name), 'left')
   await (await startEmbeddedPostgres({ directory })).stop()
   assert.deepEqual(
