@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './request.ts'
 
 /** How live events refresh a query; set in its `meta`. */
 export type LiveMeta = {
@@ -11,7 +12,18 @@ export type LiveMeta = {
 /** A count beside a title gives way to the rows of the list. */
 export const besideList: LiveMeta = { minIntervalMs: 1400 }
 
+const isRefusedToken = (error: unknown) =>
+  error instanceof ApiError && error.errors.some(({ message_translation_key: key }) => key === 'error.continuation')
+
+/** A list whose next page the server does not know any more, for example since an upgrade, begins again. */
+const queryCache = new QueryCache({
+  onError: (error, { queryKey }) => {
+    if (isRefusedToken(error)) void queryClient.resetQueries({ queryKey, exact: true })
+  },
+})
+
 /** One for the tab. Live events say what is stale; what fails is shown, not tried again. */
 export const queryClient = new QueryClient({
+  queryCache,
   defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 })
