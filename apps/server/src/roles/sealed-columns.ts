@@ -3,6 +3,8 @@ import type { ConnectorSettings } from '#server/features/connectors/run-connecto
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookSecretColumn } from '#server/features/webhooks/webhook-table.ts'
 import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { readRootKeyId } from '#server/platform/keys/installation-secret-table.ts'
 import { installationBox, type Keyring } from '#server/platform/keys/keyring.ts'
 import { reencryptSecrets } from '#server/platform/keys/reencrypt-secrets.ts'
 import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
@@ -26,4 +28,26 @@ export async function reencryptAllSecrets(context: Context, boxes: Boxes, stoppi
   const { keyring } = boxes
   if (context.now >= keyring.reencryptLegacyFrom) await sealPlainProviderKeys(context.pool, providerBox(keyring))
   await reencryptSecrets(context, { keyring, columns: sealedColumns(boxes) }, stopping)
+}
+
+/**
+ * The passes of one worker. Of workers whose `SECRET_KEY` begins with different keys only the one that started last encrypts with its own: the
+ * others see after a pass of their own that another key has taken over, and leave everything as it is. Otherwise they would take turns for ever.
+ */
+export function createReencryption(boxes: Boxes): (context: Context, stopping: AbortSignal) => Promise<void> {
+  const first = boxes.keyring.keys[0]?.id
+  let hasFinished = false
+  let hasYielded = false
+  return async (context, stopping) => {
+    if (hasYielded) return
+    const current = hasFinished ? await workForAllCustomers(context, readRootKeyId) : first
+    hasYielded = current !== first
+    if (hasYielded) {
+      const message = 'another worker has another first key in SECRET_KEY: this one encrypts nothing again until it is restarted'
+      context.log.warn({ job: 'reencrypt-secrets', key: first, current }, message)
+      return
+    }
+    await reencryptAllSecrets(context, boxes, stopping)
+    hasFinished = !stopping.aborted
+  }
 }

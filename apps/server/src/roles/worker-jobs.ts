@@ -36,7 +36,7 @@ import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
 import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
-import { reencryptAllSecrets } from './sealed-columns.ts'
+import { createReencryption } from './sealed-columns.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -72,6 +72,7 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
     arrivalsPerSecond: arrivals.perSecond(),
     longestMilliseconds,
   })
+  const reencrypt = createReencryption({ keyring, webhooks, connectors })
   const howToTell = { origin, from, isSending: server !== null }
   return {
     'process-signals': {
@@ -113,7 +114,7 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
     'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
     'reencrypt-secrets': {
       run: async (createContext, stopping) => {
-        await reencryptAllSecrets(createContext(), { keyring, webhooks, connectors }, stopping)
+        await reencrypt(createContext(), stopping)
         return false
       },
       pollMilliseconds: 5 * minute,

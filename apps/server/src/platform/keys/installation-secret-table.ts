@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { readKeyId } from './secret-box.ts'
 
 export type InstallationSecretName = 'root' | 'legacy'
 
@@ -23,4 +24,10 @@ export async function readInstallationSecret(
 export async function deleteLegacyPassword(worker: Transaction): Promise<boolean> {
   const { rowCount } = await worker.query("delete from installation_secret where name = 'legacy'")
   return rowCount === 1
+}
+
+/** The id of the key that the last pass of re-encryption used; undefined when there is no root secret. */
+export async function readRootKeyId(worker: Transaction): Promise<string | null | undefined> {
+  const { rows } = await worker.query<{ sealed: Buffer }>("select sealed from installation_secret where name = 'root'")
+  return rows[0] && readKeyId(rows[0].sealed)
 }

@@ -4,7 +4,7 @@ import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { deriveSecret } from '#server/platform/derive-secret.ts'
-import { reencryptAllSecrets, sealedColumns } from '#server/roles/sealed-columns.ts'
+import { createReencryption, reencryptAllSecrets, sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestDatabase, silentLog, testKeys } from '#server/testing/test-database.ts'
 import type { Keyring } from './keyring.ts'
@@ -116,4 +116,19 @@ test('a secret that no key decrypts is marked until the key is back', async () =
   const { sealed, unreadableSince } = await readWebhook(id)
   assert.equal(unreadableSince, null)
   assert.equal(readKeyId(sealed), 'test')
+})
+
+test('workers whose keys are in another order do not take turns: the one that started last wins', async () => {
+  const run = (keys: Keyring['keys']) => {
+    const pass = createReencryption(boxesOf(keysOf({ keys })))
+    return () => pass(contextAt(now), new AbortController().signal)
+  }
+  const id = await addWebhook((own) => createSecretBox(keysOf(), 'webhook secrets').seal(own, Buffer.from('secret')))
+  const [first, second] = [run([...testKeys, newKey]), run([newKey, ...testKeys])]
+  await first()
+  assert.equal(readKeyId((await readWebhook(id)).sealed), 'test')
+  for (const pass of [second, first, second, first]) {
+    await pass()
+    assert.equal(readKeyId((await readWebhook(id)).sealed), 'new')
+  }
 })
