@@ -1,12 +1,10 @@
+import { priorityRights } from './customers.ts'
 import { operation } from './operation.ts'
 import { object, oneOf, type Static, Type, timeZoneName } from './schema.ts'
 import { severities } from './severity.ts'
 
 /** Whose tickets a customer's people see: all of the customer, or those that they are the requester of. */
 const ticketVisibilities = ['all', 'own'] as const
-
-/** Of which tickets a customer's people set the priority. */
-export const priorityRights = ['own', 'all', 'none'] as const
 
 /** From which severity on an incident opens a ticket. */
 export const ticketSeverities = [...severities, 'never'] as const
@@ -15,7 +13,7 @@ const settings = {
   ticketVisibility: oneOf(ticketVisibilities),
   /** Whether the customer is shown the registered time; staff always are. */
   hoursShown: Type.Boolean(),
-  /** Own tickets are those that the person is the requester of; monitoring's have no requester. */
+  /** Own tickets are those that the person is the requester of; monitoring's are nobody's own. */
   customerPriority: oneOf(priorityRights, { default: 'own' }),
   ticketFromSeverity: oneOf(ticketSeverities),
   /** An alert of a second rule joins the incident of its entity when that changed so recently; 0: never. */

@@ -1,7 +1,9 @@
-import { priorityRights } from './customer-settings.ts'
 import { featureKeys } from './features.ts'
 import { operation } from './operation.ts'
 import { customerParameters, nullable, object, oneOf, type Static, Type } from './schema.ts'
+
+/** Of which tickets a customer's people set the priority. */
+export const priorityRights = ['own', 'all', 'none'] as const
 
 export const RoleFeatureMapping = object({
   role: Type.String(),

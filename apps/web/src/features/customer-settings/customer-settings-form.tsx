@@ -1,4 +1,5 @@
-import { CustomerSettings, priorityRights, ticketSeverities } from '@vakt/contract/customer-settings.ts'
+import { CustomerSettings, ticketSeverities } from '@vakt/contract/customer-settings.ts'
+import { priorityRights } from '@vakt/contract/customers.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
