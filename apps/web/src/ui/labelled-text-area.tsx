@@ -2,12 +2,17 @@ import { type ComponentProps, useId, useLayoutEffect, useRef } from 'react'
 import styles from './labelled-text-area.module.css'
 import { PlainTextArea } from './plain-input.tsx'
 
-type LabelledTextAreaProps = ComponentProps<typeof PlainTextArea> & { label: string; error?: string | null | undefined; value: string }
+type LabelledTextAreaProps = ComponentProps<typeof PlainTextArea> & {
+  label: string
+  isLabelHidden?: boolean | undefined
+  error?: string | null | undefined
+  value: string
+}
 
 const growsByItself = CSS.supports('field-sizing', 'content')
 
 /** A text of several lines, which grows with what is typed: its label above it, what is wrong with it below. */
-export function LabelledTextArea({ label, error, id: given, ...props }: LabelledTextAreaProps) {
+export function LabelledTextArea({ label, isLabelHidden, error, id: given, ...props }: LabelledTextAreaProps) {
   const own = useId()
   const id = given ?? own
   const frame = useRef<HTMLDivElement>(null)
@@ -20,7 +25,7 @@ export function LabelledTextArea({ label, error, id: given, ...props }: Labelled
   }, [props.value])
   return (
     <div ref={frame}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={styles.label} data-hidden={isLabelHidden || undefined}>
         {label}
         {props.required ? (
           <span className={styles.mark} aria-hidden="true">

@@ -13,6 +13,8 @@ type MentionInputProps = {
   /** In a private text only staff can be named. */
   isPrivate: boolean
   label: string
+  /** Where the tab above says it already. */
+  isLabelHidden?: boolean
   placeholder?: string
   input?: RefObject<HTMLTextAreaElement | null>
   value: string
@@ -21,6 +23,8 @@ type MentionInputProps = {
   onChange: (text: string) => void
   onMention: (person: Mentioned) => void
   onSend: () => void
+  /** By Shift beside the keys that send. */
+  onSendFinally?: () => void
   onEscape?: () => void
   onPaste?: (event: ClipboardEvent) => void
 }
@@ -61,7 +65,8 @@ export function MentionInput(props: MentionInputProps) {
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return props.onSend()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      return event.shiftKey && props.onSendFinally ? props.onSendFinally() : props.onSend()
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (isOpen && step) {
       event.preventDefault()
@@ -81,6 +86,7 @@ export function MentionInput(props: MentionInputProps) {
         ref={props.input}
         id={`${id}-text`}
         label={props.label}
+        isLabelHidden={props.isLabelHidden}
         placeholder={props.placeholder}
         rows={4}
         maxLength={100_000}

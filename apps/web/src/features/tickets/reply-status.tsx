@@ -1,9 +1,10 @@
-import { type TicketStatus, ticketStatuses } from '@vakt/contract/tickets.ts'
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
-import type { Ref } from 'react'
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainSelect } from '#web/ui/plain-input.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
 import { conversationTexts } from './conversation.texts.ts'
 import styles from './ticket-reply.module.css'
 
@@ -11,41 +12,38 @@ import styles from './ticket-reply.module.css'
 export type Wanted = { status: TicketStatus; from: TicketStatus }
 
 type ReplyStatusProps = {
-  select: Ref<HTMLSelectElement>
   current: TicketStatus
   wanted: Wanted | null
   by: 'staff' | 'customer'
   isPrivate: boolean
   onChoose: (wanted: Wanted | null) => void
+  /** The button that sends. */
+  children: ReactNode
 }
 
-/** What the ticket is to become by the comment; a private one changes nothing that the customer sees. */
-export function ReplyStatus({ select, current, wanted, by, isPrivate, onChoose }: ReplyStatusProps) {
+const usualFirst: readonly TicketStatus[] = ['resolved', 'waiting_for_customer', 'in_progress', 'closed']
+
+/** *Send*, with what the ticket is to become by the comment beside it; a private one changes nothing that the customer sees. */
+export function ReplyStatus({ current, wanted, by, isPrivate, onChoose, children }: ReplyStatusProps) {
   const words = useTexts(conversationTexts)
   const statuses = useTexts(ticketStatusTexts)
   const from = wanted?.from ?? current
+  const possible = nextStatuses(from, by)
+  const keep = { key: 'keep', label: words.keepStatus(statuses[from]), isCurrent: !wanted, onChoose: () => onChoose(null) }
+  const items = usualFirst
+    .filter((status) => possible.includes(status))
+    .map((status) => ({
+      key: status,
+      label: words.sendAs[status],
+      isCurrent: wanted?.status === status,
+      onChoose: () => onChoose({ status, from: current }),
+    }))
   return (
-    <div className={styles.status}>
-      <PlainSelect
-        ref={select}
-        aria-label={words.status}
-        value={wanted?.status ?? ''}
-        disabled={isPrivate}
-        title={isPrivate ? words.statusIsPublic : undefined}
-        onChange={(event) => {
-          const chosen = ticketStatuses.find((one) => one === event.currentTarget.value)
-          onChoose(chosen ? { status: chosen, from: current } : null)
-        }}
-      >
-        <option value="">
-          {words.status}: {statuses[from]}
-        </option>
-        {nextStatuses(from, by).map((next) => (
-          <option key={next} value={next}>
-            → {statuses[next]}
-          </option>
-        ))}
-      </PlainSelect>
-    </div>
+    <span className={styles.split}>
+      {children}
+      {isPrivate || items.length === 0 ? null : (
+        <MenuButton label={<ChevronDown size={16} aria-hidden="true" />} ariaLabel={words.chooseStatus} items={[...items, keep]} />
+      )}
+    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { addTicketComment, type CurrentTicket, changeTicketStatus, type TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { NewHours } from '@vakt/contract/ticket-hours.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError, call } from '#web/platform/api.ts'
@@ -8,7 +9,7 @@ import { isStaff } from '#web/platform/shown-customer.ts'
 import type { Mentioned } from './mention-text.ts'
 import { withComment, withoutComment } from './pending-comment.ts'
 
-export type NewComment = { body: string; private: boolean; mentions: Mentioned[] }
+export type NewComment = { body: string; private: boolean; mentions: Mentioned[]; hours?: NewHours }
 
 /** The comment stands in the conversation at once, marked as being sent, and goes away again if the server refuses it. */
 export function useAddComment(customerId: string, ticketId: string) {
@@ -20,7 +21,7 @@ export function useAddComment(customerId: string, ticketId: string) {
       const body = { ...comment, mentions: mentions.map(({ userId }) => userId) }
       return call(addTicketComment, { params: { customerId, ticketId }, body })
     },
-    onMutate: async (comment) => {
+    onMutate: async ({ hours: _, ...comment }) => {
       await queryClient.cancelQueries({ queryKey })
       const created = new Date().toISOString()
       const pending = {
@@ -45,7 +46,7 @@ export function useAddComment(customerId: string, ticketId: string) {
   })
 }
 
-type StatusChange = { status: TicketStatus; from: TicketStatus; version: number; comment: string; mentions: Mentioned[] }
+type StatusChange = { status: TicketStatus; from: TicketStatus; version: number; comment: string; mentions: Mentioned[]; hours?: NewHours }
 
 /** Where something else of the ticket was changed meanwhile, the status still being what was seen, it goes on from there; else 409. */
 export function useChangeStatus(customerId: string, ticketId: string) {

@@ -3,7 +3,6 @@ import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import { Lock } from 'lucide-react'
 import { type FormEvent, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
@@ -16,9 +15,10 @@ import { FollowUp } from './follow-up.tsx'
 import { MentionInput } from './mention-input.tsx'
 import { stillMentioned } from './mention-text.ts'
 import { type ReplyDraft, useReplyDraft } from './reply-draft.ts'
-import { ReplyFiles } from './reply-files.tsx'
+import { AttachButton, ReplyFiles } from './reply-files.tsx'
 import { ReplyModes } from './reply-modes.tsx'
 import { ReplyStatus, type Wanted } from './reply-status.tsx'
+import { ReplyTime, ReplyTimeButton, useReplyTime } from './reply-time.tsx'
 import { StaleStatus } from './stale-status.tsx'
 import { ticketMessageTexts } from './ticket-messages.texts.ts'
 import { useAddComment, useChangeStatus } from './ticket-mutations.ts'
@@ -27,7 +27,7 @@ import { useLeftCaret } from './use-left-caret.ts'
 import { useReplyFiles } from './use-reply-files.ts'
 
 /** `write` puts the caret into the text, behind what was typed for it already. */
-export type ReplyHandle = { write: (isPrivate: boolean, typedAhead: string) => void; chooseStatus: () => void }
+export type ReplyHandle = { write: (isPrivate: boolean, typedAhead: string) => void }
 
 type TicketReplyProps = {
   customerId: string
@@ -56,7 +56,6 @@ type ReplyFormProps = TicketReplyProps & { onBusy: (isBusy: boolean) => void; le
 function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: ReplyFormProps) {
   const words = useTexts(conversationTexts)
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
-  const statuses = useTexts(ticketStatusTexts)
   const session = useSession()
   const byStaff = isStaff(session)
   const by = byStaff ? 'staff' : 'customer'
@@ -71,7 +70,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   useLeftCaret({ form, input, left })
-  const status = useRef<HTMLSelectElement>(null)
+  const time = useReplyTime()
   const addComment = useAddComment(customerId, ticket.ticketId)
   const changeStatus = useChangeStatus(customerId, ticket.ticketId)
   const isStale = wanted !== null && wanted.from !== ticket.status
@@ -92,7 +91,6 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
       if (typedAhead) put({ text: typed.current.text + typedAhead })
       input.current?.focus()
     },
-    chooseStatus: () => status.current?.focus(),
   }))
 
   const attached = useReplyFiles(customerId, { text, input, write: (next) => put({ text: next }), onRefuse: setFailure })
@@ -100,50 +98,74 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
 
   const isOfBefore = attached.hasUnsent && text.trim() === '' && !wanted
 
+  const choose = (next: Wanted | null) => {
+    setWanted(next)
+    input.current?.focus()
+  }
   const refuse = (message: string) => {
     setFieldError(message)
     input.current?.focus()
   }
   // What was typed and chosen while the text was on its way is kept. A note leaves the box private: what is typed next must not turn public.
-  const succeed = (added: { temp_id: string }): Promise<void> => {
+  const succeed = (added: { temp_id: string }, as: Wanted | null): Promise<void> => {
     const uploaded = attached.upload(added.temp_id)
-    showToast(wanted ? words.changed : words.sent, 'success')
+    showToast(as ? words.changed : words.sent, 'success')
     const now = typed.current.text
     const since = now.startsWith(text) ? now.slice(text.length).trimStart() : now
     // At once: a key that came before the box shows it would bring back what was sent, and a private note perhaps into a public text.
     flushSync(() => put(since === '' ? { text: '', people: [] } : { text: since }))
-    setWanted((now) => (now === wanted ? null : now))
+    setWanted((now) => (now === as ? null : now))
+    time.clear()
     return uploaded
   }
-  const fail = (error: unknown, general: string) => {
-    if (wanted && error instanceof ApiError && error.status === 409) return
+  const fail = (error: unknown, as: Wanted | null) => {
+    if (as && error instanceof ApiError && error.status === 409) return
     if (isPrivate) setPrivate(true)
     const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['body', 'comment', 'mentions'], messages)
     const own = fields.body ?? fields.comment ?? fields.mentions
     if (own) refuse(own)
-    else setFailure([general, ...others].join(' '))
+    else setFailure([as ? words.statusFailed : words.commentFailed, ...others].join(' '))
   }
-  const send = (event?: FormEvent) => {
-    event?.preventDefault()
+  const send = (as: Wanted | null) => {
     if (isSending || isStale) return
     setFailure(null)
     setFieldError(null)
     if (isOfBefore) return void attached.upload()
     const body = attached.body()
-    if (body.trim() === '') return refuse(messages[wanted ? 'ticket.status.comment_required' : 'ticket.comment_empty'] ?? '')
+    if (body.trim() === '') return refuse(messages[as ? 'ticket.status.comment_required' : 'ticket.comment_empty'] ?? '')
     const mentions = stillMentioned(text, draft.people)
-    const sent = wanted
-      ? changeStatus.mutateAsync({ ...wanted, version: ticket.version, comment: body, mentions })
-      : addComment.mutateAsync({ body, private: isPrivate, mentions })
+    const hours = time.read(body, isPrivate)
+    if (hours === null) return
+    const registered = hours ? { hours } : {}
+    const sent = as
+      ? changeStatus.mutateAsync({ ...as, version: ticket.version, comment: body, mentions, ...registered })
+      : addComment.mutateAsync({ body, private: isPrivate, mentions, ...registered })
     onBusy(true)
     // Not by the callbacks of the mutation, which are forgotten when the page is left: the files must follow all the same.
-    void sent.then(succeed, (error) => fail(error, wanted ? words.statusFailed : words.commentFailed)).finally(() => onBusy(false))
+    void sent
+      .then(
+        (added) => succeed(added, as),
+        (error) => fail(error, as),
+      )
+      .finally(() => onBusy(false))
+  }
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    send(wanted)
+  }
+  const mayResolve = !isPrivate && nextStatuses(ticket.status, by).includes('resolved')
+  const resolve = () => {
+    if (!mayResolve) return submit()
+    const resolving: Wanted = { status: 'resolved', from: ticket.status }
+    setWanted(resolving)
+    send(resolving)
   }
 
   const sending = isPrivate ? words.sendPrivate : words.send
-  const action = wanted ? words.change(statuses[wanted.status]) : isOfBefore ? words.uploadAgain : sending
+  const action = wanted ? words.sendAs[wanted.status] : isOfBefore ? words.uploadAgain : sending
   return (
-    <form ref={form} className={styles.form} onSubmit={send} noValidate data-private={isPrivate || undefined}>
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate data-private={isPrivate || undefined}>
       {byStaff ? <ReplyModes isPrivate={isPrivate} onChoose={setPrivate} /> : null}
       {wanted && isStale ? (
         <StaleStatus
@@ -169,6 +191,7 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
         ticketId={ticket.ticketId}
         isPrivate={isPrivate}
         input={input}
+        isLabelHidden={byStaff}
         label={isPrivate ? words.privateComment : words.comment}
         placeholder={isPrivate ? words.privatePlaceholder : words.placeholder}
         isRequired={wanted !== null}
@@ -176,17 +199,25 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
         error={fieldError}
         onChange={(next) => put({ text: next })}
         onMention={(person) => put({ people: [...typed.current.people.filter(({ userId }) => userId !== person.userId), person] })}
-        onSend={send}
+        onSend={submit}
+        onSendFinally={resolve}
+        onEscape={() => input.current?.blur()}
         onPaste={attached.paste}
       />
-      <ReplyFiles files={attached.files} onAdd={attached.attach} onRemove={attached.detach} />
+      <ReplyFiles files={attached.files} onRemove={attached.detach} />
+      {byStaff ? <ReplyTime time={time} isPrivate={isPrivate} /> : null}
       {ticket.status === 'resolved' && !byStaff && !wanted ? <p className={styles.hint}>{words.reopens}</p> : null}
       <div className={styles.row}>
-        <ReplyStatus select={status} current={ticket.status} wanted={wanted} by={by} isPrivate={isPrivate} onChoose={setWanted} />
+        <span className={styles.tools}>
+          <AttachButton onAdd={attached.attach} />
+          {byStaff ? <ReplyTimeButton time={time} /> : null}
+        </span>
         <span className={styles.hint}>{isPrivate ? words.statusIsPublic : words.markdown}</span>
-        <Button type="submit" className={styles.send} loading={isSending} disabled={isStale} title={words.keyboard}>
-          {action}
-        </Button>
+        <ReplyStatus current={ticket.status} wanted={wanted} by={by} isPrivate={isPrivate} onChoose={choose}>
+          <Button type="submit" loading={isSending} disabled={isStale} title={words.keyboard}>
+            {action}
+          </Button>
+        </ReplyStatus>
       </div>
     </form>
   )

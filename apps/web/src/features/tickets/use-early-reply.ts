@@ -9,7 +9,6 @@ import type { ReplyHandle } from './ticket-reply.tsx'
 export function useEarlyReply(isExpected: boolean): {
   handle: RefCallback<ReplyHandle>
   write: (isPrivate: boolean) => void
-  chooseStatus: () => void
 } {
   const reply = useRef<ReplyHandle | null>(null)
   const wanted = useRef<boolean | null>(null)
@@ -32,6 +31,5 @@ export function useEarlyReply(isExpected: boolean): {
       wanted.current = isPrivate
       start()
     },
-    chooseStatus: () => reply.current?.chooseStatus(),
   }
 }
