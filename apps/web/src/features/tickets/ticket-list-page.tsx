@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Ticket as TicketIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ticketPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -57,6 +57,16 @@ export function TicketListPage() {
   const selection = staff ? rowSelection : undefined
   const [hasChosen, setHasChosen] = useState(false)
   if (rowSelection.keys.size > 0 && !hasChosen) setHasChosen(true)
+  const { hasNextPage: hasMore, isPlaceholderData } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are of this search
+  useEffect(() => {
+    if (isPlaceholderData) return
+    const tickets = rows.map((ticket) => ({ customerId: ticket.customer?.customerId ?? customerId, ticketId: ticket.ticketId }))
+    void import('./seen-list.ts').then(
+      ({ keepSeenList }) => keepSeenList({ customerId, search: address, tickets, hasMore }),
+      () => {},
+    )
+  }, [rows, hasMore, isPlaceholderData])
   const showsClosed = search.onlyOpen === false
   const hasFilters = isFiltered(search)
   const scope: TicketSearch = search.all ? { all: true } : {}

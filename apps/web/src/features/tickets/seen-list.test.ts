@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { keepSeenList, placeIn, readSeenList } from './seen-list.ts'
+
+function createStorage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  } as Storage
+}
+
+const tickets = ['12', '7', '9'].map((ticketId) => ({ customerId: '1001', ticketId }))
+const list = { customerId: '1001', search: { q: 'till' }, tickets, hasMore: false }
+
+test('a ticket knows its neighbours in the list that was seen last, in the order of the list', () => {
+  const storage = createStorage()
+  keepSeenList(list, storage)
+  const seen = readSeenList(storage)
+  assert.deepEqual(seen, list)
+  assert.deepEqual(seen && placeIn(seen, '7'), { position: 2, of: 3, hasMore: false, previous: tickets[0], next: tickets[2] })
+  assert.deepEqual([seen && placeIn(seen, '12')?.previous, seen && placeIn(seen, '9')?.next], [null, null])
+  assert.equal(placeIn(list, '10350'), null)
+})
+
+test('a list that is too long is cut and says so; what is no list is none', () => {
+  const storage = createStorage()
+  keepSeenList({ ...list, tickets: Array.from({ length: 1200 }, (_, index) => ({ customerId: '1001', ticketId: String(index) })) }, storage)
+  assert.deepEqual([readSeenList(storage)?.tickets.length, readSeenList(storage)?.hasMore], [1000, true])
+  storage.setItem('vakt.ticket-list', '{"tickets": 3')
+  assert.equal(readSeenList(storage), null)
+})
