@@ -16,7 +16,7 @@ test('a reader is offered nothing that writes', async ({ openAs }) => {
   await page.getByRole('table').getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'Conversation' })).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Reply' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toHaveCount(0)
   await page.goto('/tickets/create')
   await expect(heading(page)).toHaveText(notAuthorized)
   await expect(page).toHaveURL('/tickets/create')

@@ -147,7 +147,7 @@ test('a picture that does not get through stays in reach, and goes to its own co
   const uploads = '**/ticket/attachment/**'
   await page.keyboard.press('n')
   await page.keyboard.type('Among ourselves:')
-  await expect(page.getByRole('textbox', { name: 'Private note', exact: true })).toHaveValue('Among ourselves:')
+  await expect(page.getByRole('textbox', { name: 'Internal note', exact: true })).toHaveValue('Among ourselves:')
   await pastePicture(page, await makePicture(page, 'x', '#cc6633'))
   await page.route(uploads, (route) => route.fulfill({ status: 503, json: { errors: [], requestId: '' } }))
   await page.keyboard.press('Control+Enter')

@@ -3,9 +3,16 @@ import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
 
 const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
-const note = (page: Page): Locator => page.getByRole('textbox', { name: 'Private note' })
+const note = (page: Page): Locator => page.getByRole('textbox', { name: 'Internal note' })
 const said = (page: Page, text: string): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 const send = (page: Page): Promise<void> => page.getByRole('button', { name: 'Comment', exact: true }).click()
+
+/** What the ticket is to become by the comment, such as `Comment and resolve`. */
+async function chooseStatus(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a status with the comment' }).click()
+  await page.getByRole('menuitem', { name: label }).click()
+}
+const showTab = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).check({ force: true })
 
 async function createTicket(page: Page): Promise<string> {
   const subject = `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`
@@ -70,10 +77,10 @@ test('staff and customer work a ticket by the keyboard: note, reply with a name,
   await expect(note(staff)).toBeFocused()
   await staff.keyboard.type('Ours, I think.')
   await staff.keyboard.press('Control+Enter')
-  await expect(said(staff, 'Ours, I think.')).toContainText('Private note')
+  await expect(said(staff, 'Ours, I think.')).toContainText('Internal note')
+  // Escape leaves the text, and the next key is a shortcut.
   await staff.keyboard.press('Escape')
-
-  await staff.getByRole('button', { name: 'Reply', exact: true }).click()
+  await staff.keyboard.press('r')
   await expect(comment(staff)).toBeFocused()
   await staff.keyboard.type('We look at it, @El')
   await expect(staff.getByRole('listbox', { name: 'People' }).getByRole('option').first()).toContainText('Elin')
@@ -95,24 +102,27 @@ test('staff and customer work a ticket by the keyboard: note, reply with a name,
   await staff.keyboard.press('Enter')
   await expect(said(customer, 'set the assignee to “Karin')).toBeVisible()
 
+  await showTab(staff, 'Registered time')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await staff.getByRole('textbox', { name: 'Time' }).fill('1h 30m')
   await staff.getByRole('textbox', { name: 'Note' }).fill('Drove there')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await expect(staff.getByText('Drove there', { exact: true })).toBeVisible()
+  await showTab(customer, /^Registered time · 1 h 30 min/)
   await expect(customer.getByText('Drove there', { exact: true })).toBeVisible()
+  await showTab(customer, 'Conversation')
+  await showTab(staff, 'Conversation')
 
-  const status = (page: Page) => page.getByRole('combobox', { name: 'Status' })
-  await status(staff).selectOption({ label: '→ Resolved' })
+  await chooseStatus(staff, 'Comment and resolve')
   await comment(staff).fill('It prints once now.')
   await staff.keyboard.press('Control+Enter')
   await expect(customer.getByText('Your comment opens it again.')).toBeVisible()
   await comment(customer).fill('No, still twice.')
   await send(customer)
   await expect(said(staff, 'changed the status from “Resolved” to “In progress”')).toBeVisible()
-  await status(customer).selectOption({ label: '→ Closed' })
+  await chooseStatus(customer, 'Comment and close')
   await comment(customer).fill('We bought a new one.')
-  await customer.getByRole('button', { name: 'Comment and set to “Closed”' }).click()
+  await customer.getByRole('button', { name: 'Comment and close' }).click()
   await customer.getByRole('textbox', { name: 'What has happened since?' }).fill('The new one does it too.')
   await customer.getByRole('button', { name: 'Open a follow-up ticket' }).click()
   await expect(customer).not.toHaveURL(new RegExp(address))
@@ -142,10 +152,11 @@ test('a private note that is on its way never becomes part of the reply that is 
     )
   }
   const writeNote = async () => {
-    await staff.getByRole('radio', { name: 'Private note' }).check()
+    await staff.getByRole('radio', { name: 'Internal note' }).check()
     await note(staff).fill('Ours, I think.')
     await staff.keyboard.press('Control+Enter')
-    await staff.getByRole('button', { name: 'Reply', exact: true }).click()
+    await staff.keyboard.press('Escape')
+    await staff.keyboard.press('r')
     await expect(comment(staff)).toBeFocused()
   }
   for (let round = 0; round < 4; round += 1) {
@@ -185,6 +196,7 @@ test('time is registered, changed and removed by the keyboard, which is never le
   const staff = await openAs('staff', await createTicket(customer))
   const time = staff.getByRole('textbox', { name: 'Time' })
   const register = staff.getByRole('button', { name: 'Register time' })
+  await showTab(staff, 'Registered time')
   await register.focus()
   await staff.keyboard.press('Enter')
   await expect(time).toBeFocused()
@@ -246,6 +258,7 @@ test('what is half edited or half registered is not left behind without a questi
   await staff.getByRole('button', { name: 'Save' }).click()
   await expect(said(staff, 'We look at it today.')).toBeVisible()
 
+  await showTab(staff, 'Registered time')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await staff.getByRole('textbox', { name: 'Note' }).fill('Drove there')
   await leave()
@@ -294,7 +307,7 @@ test('a ticket that is closed under those who write leaves nobody’s focus on n
   await expect(comment(reading)).toBeVisible()
   await back.focus()
 
-  await closer.getByRole('combobox', { name: 'Status' }).selectOption({ label: '→ Closed' })
+  await chooseStatus(closer, 'Comment and close')
   await comment(closer).fill('We bought a new one.')
   await closer.keyboard.press('Control+Enter')
   const closed = (page: Page) => page.getByRole('heading', { name: 'The ticket is closed and stays closed.' })

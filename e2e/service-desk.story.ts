@@ -6,7 +6,12 @@ import { expect, test } from './story.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
-const status = (page: Page): Locator => page.getByRole('combobox', { name: 'Status' })
+/** What the ticket is to become by the comment, such as `Comment and resolve`. */
+async function chooseStatus(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a status with the comment' }).click()
+  await page.getByRole('menuitem', { name: label }).click()
+}
+const showTab = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).check({ force: true })
 const said = (page: Page, text: string): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 
@@ -67,36 +72,37 @@ test('a ticket from the first word to the last: each side sees the other at once
   await staff.keyboard.type('Samma fel som i Luleå, byt nätaggregatet.')
   await look(staff, '04-private-note')
   await staff.keyboard.press('Control+Enter')
-  await expect(said(staff, 'byt nätaggregatet')).toContainText('Private note')
-  await staff.getByRole('button', { name: 'Reply', exact: true }).click()
-  await status(staff).selectOption({ label: '→ In progress' })
+  await expect(said(staff, 'byt nätaggregatet')).toContainText('Internal note')
+  await staff.getByRole('radio', { name: 'Reply' }).check({ force: true })
+  await chooseStatus(staff, 'Comment and set in progress')
   await comment(staff).fill('Vi byter nätaggregatet **i dag**.')
-  await staff.getByRole('button', { name: 'Comment and set to “In progress”' }).click()
+  await staff.getByRole('button', { name: 'Comment and set in progress' }).click()
   await expect(said(customer, 'Vi byter nätaggregatet i dag.').locator('strong').filter({ hasText: 'i dag' })).toBeVisible()
   await expect(said(customer, 'changed the status from “New” to “In progress”')).toBeVisible()
   await expect(bell(customer)).toHaveAccessibleName(/unread/)
 
+  await showTab(staff, 'Registered time')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await staff.getByRole('textbox', { name: 'Time' }).fill('1h 30m')
   await staff.getByRole('textbox', { name: 'Note' }).fill('Bytte nätaggregat')
   await staff.getByRole('button', { name: 'Register time' }).click()
   await expect(staff.getByText('Bytte nätaggregat', { exact: true })).toBeVisible()
   await look(staff, '05-time')
+  await showTab(staff, 'Conversation')
 
   await comment(customer).fill('Nu lyser den, tack!')
   await look(customer, '06-reply-phone')
   await customer.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(said(staff, 'Nu lyser den, tack!')).toBeVisible()
 
-  await status(staff).selectOption({ label: '→ Resolved' })
+  await chooseStatus(staff, 'Comment and resolve')
   await comment(staff).fill('Då löser vi ärendet.')
   await staff.keyboard.press('Control+Enter')
   await expect(customer.getByText('Your comment opens it again.')).toBeVisible()
   await comment(customer).fill('Den slocknade igen.')
   await customer.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(said(staff, 'changed the status from “Resolved” to “In progress”')).toBeVisible()
-  await expect(status(staff).locator('option:checked')).toHaveText('Status: In progress')
-  await status(staff).selectOption({ label: '→ Closed' })
+  await chooseStatus(staff, 'Comment and close')
   await comment(staff).fill('Ny kassa är på plats.')
   await staff
     .getByRole('main')

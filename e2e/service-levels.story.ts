@@ -31,9 +31,10 @@ test('staff set targets, and a ticket shows its time left, pauses while it waits
   await expect(row.locator('[data-look="calm"]')).toHaveText(/Resolution: 1 h (30|29) min left/)
 
   await page.goto(address)
-  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: '→ Waiting for customer' })
+  await page.getByRole('button', { name: 'Choose a status with the comment' }).click()
+  await page.getByRole('menuitem', { name: 'Comment and wait for the customer' }).click()
   await page.getByRole('textbox', { name: 'Comment' }).fill('Which meters are they?')
-  await page.getByRole('button', { name: 'Comment and set to “Waiting for customer”' }).click()
+  await page.getByRole('button', { name: 'Comment and wait for the customer' }).click()
   await expect(page.locator('[data-look="met"]')).toHaveText('Met')
   await expect(page.locator('[data-look="paused"]')).toHaveText(/^1 h (30|29) min, paused$/)
 })

@@ -4,7 +4,11 @@ import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
 
 const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
-const status = (page: Page): Locator => page.getByRole('combobox', { name: 'Status' })
+/** What the ticket is to become by the comment, such as `Comment and resolve`. */
+async function chooseStatus(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a status with the comment' }).click()
+  await page.getByRole('menuitem', { name: label }).click()
+}
 const uniqueSubject = () => `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`
 
 /** Creates a ticket and gives its address; the page shows it. */
@@ -87,8 +91,8 @@ test('a comment is added, and a change of status asks for one', async ({ openAs 
   await expect(conversation.filter({ hasText: 'It is the one by the exit.' })).toBeVisible()
   await expect(comment(page)).toHaveValue('')
 
-  await status(page).selectOption({ label: '→ Resolved' })
-  const change = page.getByRole('button', { name: 'Comment and set to “Resolved”' })
+  await chooseStatus(page, 'Comment and resolve')
+  const change = page.getByRole('button', { name: 'Comment and resolve' })
   await change.click()
   await expect(page.getByRole('alert').filter({ hasText: 'A comment is required.' })).toBeVisible()
   await expect(comment(page)).toBeFocused()
@@ -102,13 +106,13 @@ test('a comment is added, and a change of status asks for one', async ({ openAs 
 test('a status that somebody else changed meanwhile is shown beside the one seen, and the text is kept', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001')
   const address = await createTicket(page, uniqueSubject())
-  await status(page).selectOption({ label: '→ Resolved' })
+  await chooseStatus(page, 'Comment and resolve')
   await comment(page).fill('Done from our side.')
 
   const staff = await openAs('staff', address)
-  await status(staff).selectOption({ label: '→ In progress' })
+  await chooseStatus(staff, 'Comment and set in progress')
   await comment(staff).fill('I am on it.')
-  await staff.getByRole('button', { name: 'Comment and set to “In progress”' }).click()
+  await staff.getByRole('button', { name: 'Comment and set in progress' }).click()
   await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
   const stale = page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })
@@ -116,7 +120,7 @@ test('a status that somebody else changed meanwhile is shown beside the one seen
   await expect(stale).toContainText('It is nowIn progress')
   await expect(comment(page)).toHaveValue('Done from our side.')
   await stale.getByRole('button', { name: 'Change it to “Resolved”' }).click()
-  await page.getByRole('button', { name: 'Comment and set to “Resolved”' }).click()
+  await page.getByRole('button', { name: 'Comment and resolve' }).click()
   await expect(page.getByText('changed the status from “In progress” to “Resolved”')).toBeVisible()
 })
 
@@ -127,15 +131,15 @@ test('a status changed in the same moment is refused by the server and shown too
   await page.route('**/api/v1/live', (route) => route.abort())
   expectError(/ERR_FAILED/)
   await page.reload()
-  await status(page).selectOption({ label: '→ Resolved' })
+  await chooseStatus(page, 'Comment and resolve')
   await comment(page).fill('Done from our side.')
   const staff = await openAs('staff', address)
-  await status(staff).selectOption({ label: '→ In progress' })
+  await chooseStatus(staff, 'Comment and set in progress')
   await comment(staff).fill('I am on it.')
-  await staff.getByRole('button', { name: 'Comment and set to “In progress”' }).click()
+  await staff.getByRole('button', { name: 'Comment and set in progress' }).click()
   await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Comment and set to “Resolved”' }).click()
+  await page.getByRole('button', { name: 'Comment and resolve' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })).toBeVisible()
   await expect(comment(page)).toHaveValue('Done from our side.')
 })
@@ -177,9 +181,9 @@ test("staff's private comment never reaches the customer", async ({ openAs }) =>
   const secret = `The cable is ours ${crypto.randomUUID()}`
 
   const staff = await openAs('staff', address)
-  await staff.getByRole('radio', { name: 'Private note' }).check({ force: true })
-  await staff.getByRole('textbox', { name: 'Private note' }).fill(secret)
-  await staff.getByRole('button', { name: 'Add private note' }).click()
+  await staff.getByRole('radio', { name: 'Internal note' }).check({ force: true })
+  await staff.getByRole('textbox', { name: 'Internal note' }).fill(secret)
+  await staff.getByRole('button', { name: 'Add internal note' }).click()
   await expect(staff.getByRole('listitem').filter({ hasText: secret })).toContainText('Only the provider’s staff see this.')
   await staff.getByRole('radio', { name: 'Reply' }).check({ force: true })
   await expect(comment(staff)).toHaveValue('')

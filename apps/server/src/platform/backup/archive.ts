@@ -29,7 +29,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       reject(error)
     })
   })
-  // The next call of add throws it.
+  // Whoever adds next learns of it.
   failed.catch(() => {})
   return {
     async add(name, content) {

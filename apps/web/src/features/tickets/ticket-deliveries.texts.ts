@@ -3,8 +3,8 @@ import { texts } from '#web/platform/texts.ts'
 
 export const ticketDeliveriesTexts = texts(
   {
-    title: 'Told by mail',
-    nothing: 'Nobody has been told by mail yet.',
+    title: 'Emails',
+    nothing: 'No emails sent.',
     failed: 'What became of the mails could not be loaded.',
     again: 'Try again',
     more: 'Show more',
@@ -31,8 +31,8 @@ export const ticketDeliveriesTexts = texts(
     } satisfies Record<TicketDelivery['state'], string>,
   },
   {
-    title: 'Meddelat med e-post',
-    nothing: 'Ingen har fått något mejl ännu.',
+    title: 'E-post',
+    nothing: 'Inga mejl har skickats.',
     failed: 'Det gick inte att hämta vad som hänt med mejlen.',
     again: 'Försök igen',
     more: 'Visa fler',

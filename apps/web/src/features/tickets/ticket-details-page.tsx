@@ -4,6 +4,7 @@ import { overviewAccess } from '@vakt/contract/features.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError } from '#web/platform/api.ts'
@@ -12,8 +13,8 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { DetailPage, Section } from '#web/ui/detail-page.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DetailPage } from '#web/ui/detail-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -26,11 +27,10 @@ import { ticketOwnerQuery } from './ticket-details-queries.ts'
 import { type FactTriggers, TicketFacts } from './ticket-facts.tsx'
 import { TicketPresence } from './ticket-presence.tsx'
 import { TicketStory } from './ticket-story-list.tsx'
+import type { TicketTab } from './ticket-tabs.tsx'
 import styles from './tickets.module.css'
 import { useEarlyReply } from './use-early-reply.ts'
 import { usePresence } from './use-presence.ts'
-
-const TicketDeliveries = lazy(() => import('./ticket-deliveries.tsx').then((module) => ({ default: module.TicketDeliveries })))
 
 const isNotFound = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
@@ -73,8 +73,9 @@ function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticket
 const loadingReply = import('./ticket-reply.tsx')
 loadingReply.catch(() => {})
 const TicketReply = lazy(() => loadingReply.then((module) => ({ default: module.TicketReply })))
-const TicketHours = lazy(() => import('./ticket-hours.tsx').then((module) => ({ default: module.TicketHours })))
-const IncidentWhy = lazy(() => import('./incident-why.tsx').then((module) => ({ default: module.IncidentWhy })))
+const WhyLine = lazy(() => import('./why-line.tsx').then((module) => ({ default: module.WhyLine })))
+const TicketTools = lazy(() => import('./ticket-tools.tsx').then((module) => ({ default: module.TicketTools })))
+const TicketTabs = lazy(() => import('./ticket-tabs.tsx').then((module) => ({ default: module.TicketTabs })))
 
 /** The entity within whose pages the ticket is shown. */
 function useEntityOfPage(): string | undefined {
@@ -93,7 +94,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   const mayWrite = can(['@feature.tickets.write']) && !viewedUser()
   const mayChange = !mayWrite || ticket.status === 'closed' ? 'nothing' : byStaff ? 'all' : 'some'
   const reply = useEarlyReply(mayWrite && ticket.status !== 'closed')
-  const triggers: FactTriggers = { priority: useRef(null), assignee: useRef(null) }
+  const triggers: FactTriggers = { status: useRef(null), priority: useRef(null), assignee: useRef(null) }
   // The text comes with the screen; what is beside and below it in the frame after it.
   const isPainted = useIsPainted()
   const presence = usePresence(customerId, ticket.ticketId, isPainted)
@@ -102,11 +103,17 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
     setShowsFacts(true)
     triggers[fact].current?.click()
   }
+  const [tab, setTab] = useState<TicketTab>('conversation')
+  const write = (isPrivate: boolean) => {
+    flushSync(() => setTab('conversation'))
+    reply.write(isPrivate)
+  }
+  const hasTabs = byStaff || ticket.hours !== null
   const seesAlerts = can(overviewAccess)
   useShortcuts({
-    r: mayWrite ? () => reply.write(false) : undefined,
-    n: mayWrite && byStaff ? () => reply.write(true) : undefined,
-    s: mayWrite ? () => reply.chooseStatus() : undefined,
+    r: mayWrite ? () => write(false) : undefined,
+    n: mayWrite && byStaff ? () => write(true) : undefined,
+    s: () => openFact('status'),
     a: () => openFact('assignee'),
     p: () => openFact('priority'),
   })
@@ -136,11 +143,9 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
         </>
       }
       actions={
-        mayWrite && ticket.status !== 'closed' ? (
-          <Button variant="default" title={words.shortcuts} onClick={() => reply.write(false)}>
-            {words.reply}
-          </Button>
-        ) : null
+        <Suspense>
+          <TicketTools key={ticket.ticketId} customerId={customerId} ticketId={ticket.ticketId} mayFollow={!viewedUser()} />
+        </Suspense>
       }
       factsLabel={words.facts}
       fold={{
@@ -154,16 +159,30 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           </>
         ),
       }}
-      facts={isPainted ? <TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} /> : null}
+      facts={
+        isPainted ? (
+          <TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} byStaff={byStaff} />
+        ) : null
+      }
     >
       {ticket.incident && seesAlerts ? (
-        <Section title={words.why}>
+        <div className={styles.whyPlace}>
           <Suspense>
-            <IncidentWhy customerId={customerId} incidentId={ticket.incident.incidentId} />
+            <WhyLine customerId={customerId} ticket={ticket} incident={ticket.incident} />
           </Suspense>
-        </Section>
+        </div>
       ) : null}
-      <Section title={words.conversation}>
+      {hasTabs ? (
+        <div className={styles.tabsPlace}>
+          <Suspense>
+            <TicketTabs customerId={customerId} ticket={ticket} byStaff={byStaff} tab={tab} onChoose={setTab} />
+          </Suspense>
+        </div>
+      ) : null}
+      <section hidden={tab !== 'conversation'}>
+        <h2 className={styles.heading} data-hidden={hasTabs || undefined}>
+          {words.conversation}
+        </h2>
         <TicketStory customerId={customerId} ticket={ticket} mayEdit={mayChange !== 'nothing'} />
         {mayWrite ? (
           <div className={isPainted ? undefined : styles.replyPlace}>
@@ -180,17 +199,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
             ) : null}
           </div>
         ) : null}
-      </Section>
-      {isPainted && ticket.hours ? (
-        <Suspense>
-          <TicketHours customerId={customerId} ticketId={ticket.ticketId} hours={ticket.hours} mayRegister={byStaff} />
-        </Suspense>
-      ) : null}
-      {isPainted && byStaff ? (
-        <Suspense>
-          <TicketDeliveries customerId={customerId} ticketId={ticket.ticketId} />
-        </Suspense>
-      ) : null}
+      </section>
     </DetailPage>
   )
 }

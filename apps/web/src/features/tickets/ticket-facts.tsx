@@ -1,26 +1,35 @@
+import { overviewAccess } from '@vakt/contract/features.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ExternalLink } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, type RefObject } from 'react'
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { incidentPath } from '#web/links/paths.ts'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { timeLeftTexts } from '#web/links/time-left.texts.ts'
-import { TimeLeft } from '#web/links/time-left.tsx'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EditableFact } from '#web/ui/editable-fact.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { severityTexts } from '#web/ui/severity.texts.ts'
 import { PriorityMark, SeverityMark } from '#web/ui/severity-mark.tsx'
 import type { FactEditorProps } from './fact-editors.tsx'
 import { areaTexts } from './ticket-areas.texts.ts'
+import { TicketClock } from './ticket-clock.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import { TicketLinks } from './ticket-links.tsx'
+import { requesterOf } from './ticket-requester.ts'
 import styles from './tickets.module.css'
 import { ticketTexts } from './tickets.texts.ts'
+
+const TicketFollowers = lazy(() => import('./ticket-followers.tsx').then((module) => ({ default: module.TicketFollowers })))
 
 const loadEditors = () => import('./fact-editors.tsx')
 const editorNamed = (name: Exclude<keyof Awaited<ReturnType<typeof loadEditors>>, 'FactEditorProps'>) =>
   lazy(() => loadEditors().then((module) => ({ default: module[name] as ComponentType<FactEditorProps> })))
 const editors = {
+  status: lazy(() => import('./status-editor.tsx').then((module) => ({ default: module.StatusEditor }))),
   priority: editorNamed('PriorityEditor'),
   assignee: editorNamed('AssigneeEditor'),
   group: editorNamed('GroupEditor'),
@@ -31,7 +40,7 @@ const editors = {
   external: editorNamed('ExternalEditor'),
 }
 
-export type FactTriggers = Record<'priority' | 'assignee', RefObject<HTMLButtonElement | null>>
+export type FactTriggers = Record<'status' | 'priority' | 'assignee', RefObject<HTMLButtonElement | null>>
 
 type TicketFactsProps = {
   customerId: string
@@ -39,13 +48,16 @@ type TicketFactsProps = {
   /** Nobody changes what is closed, or what they may only read; some of it is the provider's alone. */
   mayChange: 'nothing' | 'some' | 'all'
   triggers: FactTriggers
+  byStaff: boolean
 }
 
 const isWebAddress = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:'
 
-export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketFactsProps) {
+export function TicketFacts({ customerId, ticket, mayChange, triggers, byStaff }: TicketFactsProps) {
   const words = useTexts(ticketDetailsTexts)
   const types = useTexts(ticketTexts)
+  const levels = useTexts(severityTexts)
+  const { can } = useShownCustomer()
   const areas: Record<string, string | undefined> = useTexts(areaTexts)
   const clocks = useTexts(timeLeftTexts).clocks
   const external = ticket.externalId ?? ticket.externalUrl
@@ -65,7 +77,7 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketF
         label={label}
         changeLabel={words.change(label)}
         onIntent={() => void loadEditors().catch(() => {})}
-        trigger={name === 'priority' || name === 'assignee' ? triggers[name] : undefined}
+        trigger={name === 'status' || name === 'priority' || name === 'assignee' ? triggers[name] : undefined}
         editor={(close) => <Editor customerId={customerId} ticket={ticket} onDone={close} />}
       >
         {value ?? dim(empty)}
@@ -74,19 +86,31 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketF
   }
   return (
     <Facts>
-      <Fact label={words.status}>
-        <StatusBadge status={ticket.status} />
-      </Fact>
-      {fact('priority', 'some', words.priority, <PriorityMark priority={ticket.priority} />)}
+      {fact('status', 'some', words.status, <StatusBadge status={ticket.status} />)}
+      {fact(
+        'priority',
+        'some',
+        words.priority,
+        <>
+          <PriorityMark priority={ticket.priority} />
+          {ticket.incidentSeverity ? (
+            <span className={styles.below}>
+              <SeverityMark level={ticket.incidentSeverity} label={words.incidentIs(levels[ticket.incidentSeverity])} />
+            </span>
+          ) : null}
+        </>,
+      )}
       {ticket.serviceLevels.map((level) => (
         <Fact key={level.clock} label={clocks[level.clock]}>
-          <TimeLeft level={level} withClock={false} />
+          <TicketClock level={level} />
         </Fact>
       ))}
       {fact('assignee', 'all', words.assignee, ticket.assignee ?? dim(words.nobody))}
       {fact('group', 'all', words.group, ticket.assigneeGroup)}
       {fact('entity', 'some', words.entity, ticket.entity ? <EntityLink customerId={customerId} entity={ticket.entity} /> : null)}
-      <Fact label={words.incident}>{ticket.incident ? <IncidentState incident={ticket.incident} /> : null}</Fact>
+      <Fact label={words.incident}>
+        {ticket.incident ? <IncidentState customerId={customerId} incident={ticket.incident} isLink={can(overviewAccess)} /> : null}
+      </Fact>
       <Fact label={words.alertRule}>{ticket.alertRule}</Fact>
       <Fact label={words.metric}>{ticket.metricName}</Fact>
       {fact(
@@ -102,7 +126,7 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketF
         'all',
         words.requester,
         <>
-          {ticket.requester.name}
+          {requesterOf(ticket)}
           {ticket.requester.email ? <span className={styles.below}>{ticket.requester.email}</span> : null}
         </>,
       )}
@@ -122,6 +146,11 @@ export function TicketFacts({ customerId, ticket, mayChange, triggers }: TicketF
         ),
       )}
       {fact('tags', 'some', words.tags, ticket.tags.length > 0 ? <Tags tags={ticket.tags} /> : null)}
+      {byStaff ? (
+        <Suspense>
+          <TicketFollowers customerId={customerId} ticketId={ticket.ticketId} />
+        </Suspense>
+      ) : null}
       <TicketLinks customerId={customerId} ticket={ticket} mayChange={mayChange !== 'nothing'} />
     </Facts>
   )
@@ -139,21 +168,28 @@ function Tags({ tags }: { tags: readonly string[] }) {
   )
 }
 
-function IncidentState({ incident }: { incident: NonNullable<TicketDetails['incident']> }) {
+type IncidentStateProps = { customerId: string; incident: NonNullable<TicketDetails['incident']>; isLink: boolean }
+
+function IncidentState({ customerId, incident, isLink }: IncidentStateProps) {
   const words = useTexts(ticketDetailsTexts)
-  if (incident.state === 'resolved') {
-    return (
-      <>
-        <SeverityMark level="good" label={words.incidentResolved} />{' '}
-        {incident.resolvedAt ? <RelativeTime iso={incident.resolvedAt} /> : null}
-        <span className={styles.below}>{words.nothingFires}</span>
-      </>
-    )
-  }
+  const isOver = incident.state === 'resolved'
+  const states = { open: words.incidentOpen, acknowledged: words.incidentAcknowledged, resolved: words.incidentResolved }
+  const state = (
+    <>
+      {isOver ? (
+        <SeverityMark level="good" label={states.resolved} />
+      ) : (
+        <>
+          <SeverityMark level={incident.severity} /> · {states[incident.state]}
+        </>
+      )}
+    </>
+  )
   return (
     <>
-      <SeverityMark level={incident.severity} /> · {incident.state === 'open' ? words.incidentOpen : words.incidentAcknowledged}
-      <span className={styles.below}>{words.stillFires}</span>
+      {isLink ? <PlainLink href={incidentPath(customerId, incident.incidentId)}>{state}</PlainLink> : state}{' '}
+      {isOver && incident.resolvedAt ? <RelativeTime iso={incident.resolvedAt} /> : null}
+      <span className={styles.below}>{isOver ? words.nothingFires : words.stillFires}</span>
     </>
   )
 }

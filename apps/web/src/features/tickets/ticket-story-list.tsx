@@ -20,6 +20,7 @@ import { areaTexts } from './ticket-areas.texts.ts'
 import { Author, TicketComment } from './ticket-comment.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import { earlierCommentsQuery } from './ticket-details-queries.ts'
+import { requesterOf } from './ticket-requester.ts'
 import styles from './ticket-story.module.css'
 import { buildTicketStory, type StoryItem } from './ticket-story.ts'
 import { ticketTexts } from './tickets.texts.ts'
@@ -34,14 +35,14 @@ export function TicketStory({ customerId, ticket, mayEdit }: { customerId: strin
   const story = useMemo(() => buildTicketStory(ticket), [ticket])
   const formed = useTurns(story.length)
   const isByMonitoring = ticket.source === 'monitoring'
-  const requester = isByMonitoring ? words.openedByMonitoring : ticket.requester.name
+  const requester = isByMonitoring ? requesterOf(ticket) : ticket.requester.name
   return (
     <ol className={styles.story}>
       <li className={styles.message}>
         <Author name={requester} bySystem={isByMonitoring} />
         <div className={styles.content}>
           <p className={styles.head}>
-            <strong>{requester}</strong> {isByMonitoring ? null : words.opened} <RelativeTime iso={ticket.created} />
+            <strong>{requester}</strong> {words.opened} <RelativeTime iso={ticket.created} />
           </p>
           <div className={styles.body}>
             <Markdown text={ticket.description} picture={picture} />
