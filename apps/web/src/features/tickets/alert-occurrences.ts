@@ -6,7 +6,7 @@ const beginnings = new Set(['received', 'reopened'])
 export type Occurrence = { startedAt: string; incidentId: string | null; entries: AlertTrailEntry[] }
 
 /** The trail of an alert by the times it fired, oldest first. */
-export function splitOccurrences(trail: readonly AlertTrailEntry[]): Occurrence[] {
+function splitOccurrences(trail: readonly AlertTrailEntry[]): Occurrence[] {
   const occurrences: Occurrence[] = []
   for (const entry of trail) {
     const last = occurrences.at(-1)
