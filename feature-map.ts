@@ -4,6 +4,7 @@ export const mayCall: Record<string, string[]> = {
   'monitoring-sources': ['alerts'],
   'unmatched-signals': ['signals', 'alerts', 'incidents', 'tickets', 'entities'],
   alerts: ['entities', 'incidents'],
+  'incident-merging': ['alerts', 'incidents', 'incident-handling', 'tickets'],
   incidents: ['tickets', 'incident-handling', 'entities'],
   tickets: ['incident-handling', 'attachments', 'customer-settings', 'notifications', 'service-levels'],
   follows: ['entities'],

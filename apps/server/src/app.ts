@@ -17,6 +17,7 @@ import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
+import { incidentMergingRoutes } from '#server/features/incident-merging/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
@@ -77,6 +78,7 @@ const callsOf = (
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
   ...incidentRoutes,
+  ...incidentMergingRoutes,
   ...followRoutes,
   ...alertRoutes,
   ...ticketRoutes,

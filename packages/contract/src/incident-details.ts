@@ -39,6 +39,8 @@ export const IncidentDetails = object({
   ticket: nullable(
     object({ ticketId: Type.String(), subject: Type.String(), status: oneOf(ticketStatuses), assignee: nullable(Type.String()) }),
   ),
+  /** The incident that people merged this one into, which goes on. */
+  mergedInto: nullable(object({ incidentId: Type.String(), title: Type.String() })),
   /** What its worst alert measured against which limit; null where the source does not say. */
   measurement: nullable(
     object({

@@ -16,6 +16,7 @@ import * as entityUploads from './entity-uploads.ts'
 import * as environmentSettings from './environment-settings.ts'
 import * as follows from './follows.ts'
 import * as incidentDetails from './incident-details.ts'
+import * as incidentMerging from './incident-merging.ts'
 import * as incidents from './incidents.ts'
 import * as live from './live.ts'
 import * as monitoringSources from './monitoring-sources.ts'
@@ -62,6 +63,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     environmentSettings,
     follows,
     incidentDetails,
+    incidentMerging,
     incidents,
     live,
     monitoringSources,

@@ -53,7 +53,20 @@ export async function updateHandling(
 }
 
 export type IncidentEvent = {
-  kind: 'acknowledged' | 'unacknowledged' | 'assigned' | 'unassigned' | 'noted' | 'resolved' | 'merged' | 'bound'
+  kind:
+    | 'acknowledged'
+    | 'unacknowledged'
+    | 'assigned'
+    | 'unassigned'
+    | 'noted'
+    | 'resolved'
+    | 'merged'
+    | 'took-in'
+    | 'unmerged'
+    | 'gave-back'
+    | 'split'
+    | 'split-from'
+    | 'bound'
   body?: string
   details?: Record<string, string>
   /** Only the provider's staff see it. */

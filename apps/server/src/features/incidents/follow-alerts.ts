@@ -90,6 +90,20 @@ export async function followFiredAlerts(
   }))
 }
 
+/** Opens one incident for these alerts, named by the first of them, with its ticket; returns its id. */
+export async function openIncidentOf(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  [first, ...others]: readonly [FiredAlert, ...FiredAlert[]],
+): Promise<string> {
+  const { ticketFromSeverity } = await readCustomerRules(transaction, customerId)
+  const planned = plan(first)
+  planned.alerts.push(...others)
+  const opened = await openIncidents(transaction, context, customerId, new Map([['new', planned]]), ticketFromSeverity)
+  return opened.get('new')?.incidentId ?? ''
+}
+
 async function openIncidents(
   transaction: Transaction,
   context: Context,

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { incidentColumns, incidentsWithTicket, type ListedIncident } from './incident-list-table.ts'
 
 export type IncidentRow = Omit<ListedIncident, 'sortKeys'> &
-  Pick<IncidentDetails, 'rule' | 'version' | 'resolvedBy' | 'ticket'> & {
+  Pick<IncidentDetails, 'rule' | 'version' | 'resolvedBy' | 'ticket' | 'mergedInto'> & {
     endlessAlerts: number
     acknowledgedAt: Date | null
     acknowledgedBy: string | null
@@ -20,6 +20,8 @@ export async function readIncident(transaction: Transaction, customerId: string,
        (select json_build_object('metricName', a.metric_name, 'labels', a.labels) from alert a
         where a.customer_id = i.customer_id and a.incident_id = i.incident_id
         order by a.state = 'firing' desc, array_position(array['critical', 'high', 'medium', 'low'], a.severity), a.alert_id limit 1) as "worstAlert",
+       (select json_build_object('incidentId', m.incident_id::text, 'title', m.title) from incident m
+        where m.customer_id = i.customer_id and m.incident_id = i.merged_into) as "mergedInto",
        case when t.ticket_id is not null then
          json_build_object('ticketId', t.ticket_id::text, 'subject', t.subject, 'status', t.status, 'assignee', t.assignee) end as ticket
      from ${incidentsWithTicket}

@@ -14,12 +14,23 @@ export async function readCustomerRules(transaction: Transaction, customerId: st
   return rows[0]
 }
 
-/** The incidents that are open on these subjects. */
+/** The incidents that are open on these subjects, and those that what was open on them was merged into. */
 export async function readOpenIncidents(transaction: Transaction, customerId: string, subjects: string[]): Promise<OpenIncident[]> {
   const { rows } = await transaction.query<OpenIncident>({
     name: 'read-open-incidents',
-    text: `select incident_id as "incidentId", subject, rule, changed_at as "changedAt" from incident
-           where customer_id = $1 and subject = any($2) and state <> 'resolved' order by incident_id`,
+    text: `with recursive merged as (
+             select subject, rule, merged_into as into_id from incident
+             where customer_id = $1 and subject = any($2) and merged_into is not null
+             union
+             select m.subject, m.rule, i.merged_into from merged m join incident i on i.customer_id = $1 and i.incident_id = m.into_id
+             where i.merged_into is not null
+           )
+           select incident_id as "incidentId", subject, rule, changed_at as "changedAt" from incident
+           where customer_id = $1 and subject = any($2) and state <> 'resolved'
+           union
+           select i.incident_id, m.subject, m.rule, i.changed_at from merged m join incident i on i.customer_id = $1 and i.incident_id = m.into_id
+           where i.state <> 'resolved'
+           order by 1`,
     values: [customerId, subjects],
   })
   return rows

@@ -124,5 +124,7 @@ export const bodies: Record<string, unknown> = {
   showPresence: { doing: 'reading' },
   changeIncident: { version: 1, assigneeId: null },
   bindUnmatchedSignal: ({ customerId, entityId }: Record<string, string>) => ({ entityCustomerId: customerId, entityId }),
+  mergeIncident: ({ into }: Record<string, string>) => ({ version: 1, into: into ?? '999998' }),
+  splitIncident: ({ alertId }: Record<string, string>) => ({ version: 1, alertIds: [alertId ?? '999999'] }),
   addIncidentNote: { note: 'Somebody looks at it.' },
 }

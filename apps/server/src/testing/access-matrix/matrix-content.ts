@@ -103,6 +103,33 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return (await request(account, 'POST', `/api/v1/customer/${customerId}/ticket`, feedback)).json.result.temp_id
   }
 
+  /** Two open incidents, the first with two alerts: `incidentId`, the second of its alerts, and `into`; merged for the call that undoes it. */
+  async function makeIncidents(customerId: string, forCall: string): Promise<{ incidentId: string; into: string; alertId: string }> {
+    const path = `/api/v1/customer/${customerId}`
+    const token = await createIngestToken(vakt.database, customerId)
+    const [one, two] = [await createEntity(vakt.database, customerId), await createEntity(vakt.database, customerId)]
+    const second = randomUUID()
+    for (const [entity, fingerprint] of [
+      [one, randomUUID()],
+      [one, second],
+      [two, randomUUID()],
+    ] as const)
+      await vakt.send('alertmanager', token, notification(entity.name, fingerprint))
+    await vakt.work()
+    const alertsOf = async ({ entityId }: { entityId: string }) =>
+      (await request(staff, 'GET', `${path}/alert?entityId=${entityId}`)).json.result as {
+        alertId: string
+        incidentId: string
+        name: string
+      }[]
+    const alerts = await alertsOf(one)
+    const chosen = alerts.find(({ name }) => name === `Rule ${second}`) ?? assert.fail('there is an alert of the second rule')
+    const into = (await alertsOf(two))[0]?.incidentId ?? ''
+    const { incidentId, alertId } = chosen
+    if (forCall === 'unmergeIncident') await request(staff, 'POST', `${path}/incident/${incidentId}/merge`, { version: 1, into })
+    return { incidentId, alertId, into }
+  }
+
   async function makeCalendar(): Promise<string> {
     return (await request(staff, 'POST', '/api/v1/admin/service-level/calendar', calendarBody)).json.result.calendarId
   }
@@ -245,6 +272,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     furnish,
     makeTicket,
     makeTempId,
+    makeIncidents,
     makeCalendar,
     makeToken,
     createOn,

@@ -1,0 +1,60 @@
+import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
+import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
+import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
+import { setStatus } from '#server/features/tickets/change-ticket-status.ts'
+import { lockTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, NotFound } from '#server/platform/errors.ts'
+import { readNumericId } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { moveTicket, readMergedIncident, undoMerge } from './incident-merging-table.ts'
+import { lockIncidents } from './lock-incidents.ts'
+
+const said = 'The merge was undone: this incident goes on by itself.'
+
+/** The ticket that the merge ended goes on too. */
+async function reopenTicket(transaction: Transaction, context: Context, customerId: string, incidentId: string): Promise<void> {
+  const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
+  if (!ticket || ticket.status === 'closed') return
+  const comment = { body: said, private: false, mentions: [] }
+  const { ticketId } = ticket
+  if (ticket.status === 'resolved')
+    await setStatus(transaction, context, customerId, {
+      ticketId,
+      ticket,
+      comment: { ...comment, status: 'in_progress' },
+      incidentId: null,
+    })
+  else await commentOn(transaction, context, customerId, { ticketId, ticket, comment })
+}
+
+/** Undoes a merge while something of it fires: alerts, ticket and acknowledgement are as before. */
+export async function unmergeIncident(context: Context, customerId: string, id: string): Promise<undefined> {
+  const incidentId = readNumericId(id)
+  const { actor, isStaff, now } = context
+  return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
+    const [before] = await lockIncidents(transaction, customerId, [incidentId])
+    const merged = await readMergedIncident(transaction, customerId, incidentId)
+    if (!before || !merged) throw new NotFound()
+    const from = merged.mergedInto
+    if (from === null) throw Conflict.field('', 'The incident is not merged.', 'incident.not_merged')
+    if (merged.isOfRuleOpen)
+      throw Conflict.field('', 'An incident of this rule on this resource is open already.', 'incident.rule_open_already')
+    await lockIncidents(transaction, customerId, [from])
+    const { firing, ticketId } = await undoMerge(transaction, customerId, { incidentId, from, now })
+    if (firing === 0) throw Conflict.field('', 'None of its alerts fires any more, so nothing is left to undo.', 'incident.unmerge_over')
+    if (ticketId) await moveTicket(transaction, customerId, { from, into: incidentId, ticketId })
+    else await reopenTicket(transaction, context, customerId, incidentId)
+    const events: IncidentEvent[] = [{ kind: 'unmerged' }]
+    const gaveBack: IncidentEvent[] = [{ kind: 'gave-back', details: { incidentId, title: merged.title } }]
+    await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
+    await incidentHandling.addEvents(transaction, customerId, { incidentId: from, events: gaveBack, actor, isStaff, now })
+    await settleIncidentsOf(transaction, context, customerId, [incidentId, from])
+    const details = { from }
+    await recordAction(transaction, context, customerId, { action: 'incident.unmerge', target: `incident ${incidentId}`, details })
+    announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId, from] }, { type: 'alert.changed', customerId })
+    return undefined
+  })
+}
