@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
+import { FollowButton } from '#web/follow/follow-button.tsx'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { ReadableName } from '#web/links/readable-name.tsx'
 import { StatusBadge } from '#web/links/status-badge.tsx'
@@ -27,6 +28,7 @@ import { IncidentContext } from './incident-context.tsx'
 import { incidentAlertsQuery, incidentQuery } from './incident-details-queries.ts'
 import { AssigneeEditor, IncidentActions } from './incident-handling.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
+import { MergedInto, MoreActions } from './incident-more.tsx'
 import { NoteForm } from './incident-note-form.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
@@ -86,10 +88,19 @@ function IncidentView({ customerId, incident }: IncidentProps) {
           <span>{incident.assignee?.name ?? words.unassigned}</span>
         </>
       }
-      actions={mayHandle && !isOver ? <IncidentActions customerId={customerId} incident={incident} /> : null}
+      actions={
+        isOver ? null : (
+          <>
+            {mayHandle ? <IncidentActions customerId={customerId} incident={incident} /> : null}
+            <FollowButton target={{ customerId, kind: 'incident', id: incident.incidentId }} />
+            {mayHandle ? <MoreActions customerId={customerId} incident={incident} /> : null}
+          </>
+        )
+      }
       factsLabel={words.about}
       facts={<IncidentFacts customerId={customerId} incident={incident} mayHandle={mayHandle && !isOver} />}
     >
+      <MergedInto customerId={customerId} incident={incident} mayHandle={mayHandle} />
       <IncidentSummary incident={incident} />
       <Section title={words.timeline}>
         {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incident={incident} /> : null}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { IncidentTimelineEntry } from '@vakt/contract/incident-details.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { Lock } from 'lucide-react'
@@ -31,7 +32,11 @@ export function IncidentTimeline({ customerId, timeline }: { customerId: string;
       <Timeline label={words.newestFirst}>
         {groups.map(({ key, entries: [first, ...others] }) => (
           <TimelineEntry key={key} at={<ClockTime iso={first.at} />} isByPerson={first.author !== null}>
-            {first.author === null ? <MachineLine customerId={customerId} entries={[first, ...others]} /> : <PersonLine entry={first} />}
+            {first.author === null ? (
+              <MachineLine customerId={customerId} entries={[first, ...others]} />
+            ) : (
+              <PersonLine customerId={customerId} entry={first} />
+            )}
           </TimelineEntry>
         ))}
       </Timeline>
@@ -39,10 +44,10 @@ export function IncidentTimeline({ customerId, timeline }: { customerId: string;
   )
 }
 
-function PersonLine({ entry }: { entry: IncidentTimelineEntry }) {
+function PersonLine({ customerId, entry }: { customerId: string; entry: IncidentTimelineEntry }) {
   const words = useTexts(incidentPageTexts)
   const statuses = useTexts(ticketStatusTexts)
-  const { before, after, name } = entry.values
+  const { before, after, name, incidentId, title } = entry.values
   const isUnassigned = entry.step === 'ticket-assignee' && !after
   const step = isUnassigned ? 'ticket-unassigned' : entry.step
   const value =
@@ -56,6 +61,11 @@ function PersonLine({ entry }: { entry: IncidentTimelineEntry }) {
       <div className={styles.what}>
         <span>
           <strong>{entry.author}</strong> {words.steps[step] ?? step} {name ?? (isUnassigned ? before : value)}
+          {incidentId ? (
+            <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }}>
+              {title ?? words.anotherIncident}
+            </Link>
+          ) : null}
         </span>
         {entry.private ? (
           <span className={styles.internal} title={words.internalHint}>

@@ -1,0 +1,56 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const incidentMergingTexts = texts(
+  {
+    mergeTitle: 'Merge into another incident',
+    mergeText: (title: string) =>
+      `The alerts of “${title}” go to the incident that you choose, and so does its ticket if the other has none. You can undo it.`,
+    mergeInto: 'Open incidents',
+    nothingFound: 'No other incident is open',
+    splitTitle: 'Split the incident',
+    splitText: 'The alerts that you choose get an incident of their own. Alerts of one rule on one resource stay together.',
+    alerts: 'Alerts',
+    resolved: 'resolved',
+    split: 'Split',
+    cancel: 'Cancel',
+    loadFailed: 'Could not load the alerts',
+    failed: 'It was not saved. Try again.',
+    messages: {
+      'incident.changed_meanwhile': 'Somebody else changed the incident. You see what it is now; try again if you still want to.',
+      'incident.already_resolved': 'The incident is resolved already.',
+      'incident.merge_unknown': 'There is no such incident here. Choose one of the list.',
+      'incident.merge_resolved': 'That incident is resolved. Choose one that is open.',
+      'incident.merge_itself': 'Choose another incident than this one.',
+      'incident.split_unknown': 'One of the alerts is no longer part of this incident.',
+      'incident.split_all': 'Leave at least one alert in the incident.',
+      'incident.split_over': 'Choose at least one alert that fires.',
+      'incident.split_same_rule': 'Alerts of one rule on one resource stay together. Choose others.',
+    } as Record<string, string>,
+  },
+  {
+    mergeTitle: 'Slå ihop med en annan incident',
+    mergeText: (title: string) =>
+      `Larmen i ”${title}” flyttas till incidenten du väljer, och även ärendet om den andra inte har något. Det går att ångra.`,
+    mergeInto: 'Öppna incidenter',
+    nothingFound: 'Ingen annan incident är öppen',
+    splitTitle: 'Dela upp incidenten',
+    splitText: 'Larmen du väljer får en egen incident. Larm från samma regel på samma resurs hålls ihop.',
+    alerts: 'Larm',
+    resolved: 'löst',
+    split: 'Dela upp',
+    cancel: 'Avbryt',
+    loadFailed: 'Det gick inte att ladda larmen',
+    failed: 'Det sparades inte. Försök igen.',
+    messages: {
+      'incident.changed_meanwhile': 'Någon annan ändrade incidenten. Du ser hur den är nu; försök igen om du fortfarande vill.',
+      'incident.already_resolved': 'Incidenten är redan löst.',
+      'incident.merge_unknown': 'Incidenten finns inte här. Välj en i listan.',
+      'incident.merge_resolved': 'Den incidenten är löst. Välj en som är öppen.',
+      'incident.merge_itself': 'Välj en annan incident än den här.',
+      'incident.split_unknown': 'Ett av larmen hör inte längre till incidenten.',
+      'incident.split_all': 'Lämna minst ett larm kvar i incidenten.',
+      'incident.split_over': 'Välj minst ett larm som är aktivt.',
+      'incident.split_same_rule': 'Larm från samma regel på samma resurs hålls ihop. Välj andra.',
+    } as Record<string, string>,
+  },
+)

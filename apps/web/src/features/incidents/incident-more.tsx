@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import { unmergeIncident } from '@vakt/contract/incident-merging.ts'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ApiError, call } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './incident-page.module.css'
+import { incidentPageTexts } from './incident-page.texts.ts'
+
+const MergeDialog = lazy(() => import('./incident-merging.tsx').then((module) => ({ default: module.MergeDialog })))
+const SplitDialog = lazy(() => import('./incident-merging.tsx').then((module) => ({ default: module.SplitDialog })))
+
+type Props = { customerId: string; incident: IncidentDetails }
+
+/** The rarer things that people do about an open incident. */
+export function MoreActions({ customerId, incident }: Props) {
+  const words = useTexts(incidentPageTexts)
+  const [shown, setShown] = useState<'merge' | 'split' | null>(null)
+  const items = [{ key: 'merge', label: words.merge, onChoose: () => setShown('merge') }]
+  if (incident.alerts > 1) items.push({ key: 'split', label: words.split, onChoose: () => setShown('split') })
+  const props = { customerId, incident, onClose: () => setShown(null) }
+  return (
+    <>
+      <MenuButton label={<Ellipsis size={16} aria-hidden="true" />} ariaLabel={words.more} items={items} />
+      <Suspense>
+        {shown === 'merge' ? <MergeDialog {...props} /> : null}
+        {shown === 'split' ? <SplitDialog {...props} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+/** Of an incident that was merged: which one goes on, and the way back. */
+export function MergedInto({ customerId, incident, mayHandle }: Props & { mayHandle: boolean }) {
+  const words = useTexts(incidentPageTexts)
+  const queryClient = useQueryClient()
+  const { incidentId, mergedInto } = incident
+  const undo = useMutation({
+    mutationFn: () => call(unmergeIncident, { params: { customerId, incidentId } }),
+    onError: (error) => {
+      const key = error instanceof ApiError ? (error.errors[0]?.message_translation_key ?? '') : ''
+      showToast(words.messages[key] ?? words.failed, 'failure')
+    },
+    onSettled: () =>
+      Promise.all(['incidents', 'alerts', 'tickets'].map((key) => queryClient.invalidateQueries({ queryKey: [key, customerId] }))),
+  })
+  if (!mergedInto) return null
+  return (
+    <p className={styles.merged}>
+      <span>
+        {words.mergedInto}{' '}
+        <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId: mergedInto.incidentId }}>
+          {mergedInto.title}
+        </Link>
+      </span>
+      {mayHandle ? (
+        <Button size="compact-sm" variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+          {words.undoMerge}
+        </Button>
+      ) : null}
+    </p>
+  )
+}
