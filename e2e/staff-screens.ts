@@ -76,6 +76,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       open: (page) => page.locator('#content').getByRole('button').last().click(),
     },
     { name: 'outbox', address: '/admin/outbox', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
+    { name: 'failed jobs', address: '/admin/failed-jobs', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'actions', address: '/admin/actions', arrived: inTable },
     { name: 'an action', address: action, arrived: inPanel },
     { name: 'unmatched signals', address: '/admin/unmatched-signals', arrived: inTable },

@@ -16,6 +16,7 @@ import { createSetUpCheck, type NeedsSetUp } from '#server/features/customers/fi
 import { customerRoutes } from '#server/features/customers/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
+import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
 import { incidentMergingRoutes } from '#server/features/incident-merging/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
@@ -89,6 +90,7 @@ const callsOf = (
   ...monitoringSourceRoutes,
   ...notificationRoutes(outgoing),
   ...webhookRoutes(webhooks),
+  ...failedJobRoutes,
   ...permissionRoutes,
   ...userRoutes,
   ...recordedActionRoutes,

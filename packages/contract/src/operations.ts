@@ -14,6 +14,7 @@ import * as entityList from './entity-list.ts'
 import * as entityRelations from './entity-relations.ts'
 import * as entityUploads from './entity-uploads.ts'
 import * as environmentSettings from './environment-settings.ts'
+import * as failedJobs from './failed-jobs.ts'
 import * as follows from './follows.ts'
 import * as incidentDetails from './incident-details.ts'
 import * as incidentMerging from './incident-merging.ts'
@@ -61,6 +62,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     entityRelations,
     entityUploads,
     environmentSettings,
+    failedJobs,
     follows,
     incidentDetails,
     incidentMerging,

@@ -127,6 +127,13 @@ const adminOutbox = createRoute({
   component: screen(() => import('#web/features/outbox/outbox-page.tsx').then((module) => module.OutboxPage)),
 })
 
+const adminFailedJobs = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/failed-jobs',
+  staticData: { title: 'failedJobs' },
+  component: screen(() => import('#web/features/failed-jobs/failed-jobs-page.tsx').then((module) => module.FailedJobsPage)),
+})
+
 const adminActions = createRoute({
   getParentRoute: () => administration,
   path: '/admin/actions',
@@ -156,6 +163,7 @@ export const administrationRoutes = administration.addChildren([
   adminSources,
   adminServiceTokens,
   adminOutbox,
+  adminFailedJobs,
   adminActions,
   adminUnmatched,
 ])

@@ -4,6 +4,7 @@ import {
   CloudCog,
   KeyRound,
   ListChecks,
+  ListX,
   type LucideIcon,
   Mail,
   RadioTower,
@@ -17,7 +18,7 @@ import {
 import { type Texts, texts } from '#web/platform/texts.ts'
 
 export type AdminPlace = {
-  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'sources' | 'service-tokens' | 'webhooks' | 'outbox' | 'actions' | 'unmatched-signals'}`
+  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'sources' | 'service-tokens' | 'webhooks' | 'outbox' | 'failed-jobs' | 'actions' | 'unmatched-signals'}`
   icon: LucideIcon
   words: Texts<{ title: string; about: string }>
 }
@@ -117,6 +118,17 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Outbox', about: 'Every mail as it looks, and what became of it.' },
       { title: 'Utkorg', about: 'Varje mejl så som det ser ut, och hur det gick.' },
+    ),
+  },
+  {
+    to: '/admin/failed-jobs',
+    icon: ListX,
+    words: texts(
+      { title: 'Failed jobs', about: 'Background work that failed at every attempt, with what went wrong. Retry or remove it.' },
+      {
+        title: 'Misslyckade jobb',
+        about: 'Bakgrundsarbete som misslyckats vid varje försök, och vad som gick fel. Försök igen eller ta bort.',
+      },
     ),
   },
   {

@@ -1,0 +1,43 @@
+import type { FailedJob } from '@vakt/contract/failed-jobs.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { jobChannel } from '#server/platform/jobs/job-table.ts'
+
+export type FailedJobRow = Omit<FailedJob, 'createdAt' | 'failedAt'> & { createdAt: Date; failedAt: Date; failedKey: string }
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readFailedJobPageForAllCustomers(
+  transaction: Transaction,
+  { after, limit }: { after: readonly string[] | null; limit: number },
+): Promise<FailedJobRow[]> {
+  const { rows } = await transaction.query<FailedJobRow>(
+    `select j.job_id as "jobId", j.queue, j.customer_id as "customerId", c.name as "customerName", j.row_id as "rowId", j.attempts, j.error,
+       j.created_at as "createdAt", j.failed_at as "failedAt", j.failed_at::text as "failedKey"
+     from job j join customer c on c.customer_id = j.customer_id
+     where j.state = 'failed' and ($1::timestamptz is null or (j.failed_at, j.job_id) < ($1, $2::bigint))
+     order by j.failed_at desc, j.job_id desc limit $3`,
+    [after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+type Touched = { queue: string; rowId: string }
+
+/** Undefined when it has not failed, or is gone. */
+export async function retryJob(transaction: Transaction, customerId: string, jobId: string): Promise<Touched | undefined> {
+  const { rows } = await transaction.query<Touched>(
+    `update job set state = 'waiting', attempts = 0, failed_at = null, due = now()
+     where customer_id = $1 and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
+    [customerId, jobId],
+  )
+  if (rows.length > 0) transaction.announceOnCommit(jobChannel)
+  return rows[0]
+}
+
+/** Undefined when it has not failed, or is gone. */
+export async function deleteFailedJob(transaction: Transaction, customerId: string, jobId: string): Promise<Touched | undefined> {
+  const { rows } = await transaction.query<Touched>(
+    `delete from job where customer_id = $1 and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
+    [customerId, jobId],
+  )
+  return rows[0]
+}

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { FailedJob } from '@vakt/contract/failed-jobs.ts'
+import { ListX } from 'lucide-react'
+import { ApiError } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useRows } from '#web/ui/use-rows.ts'
+import { failedJobsQuery, useFailedJob } from './failed-job-queries.ts'
+import styles from './failed-jobs.module.css'
+import { failedJobsTexts } from './failed-jobs.texts.ts'
+
+function useColumns(): Column<FailedJob>[] {
+  const words = useTexts(failedJobsTexts)
+  const format = useFormat()
+  return [
+    { key: 'work', label: words.work, width: '12rem', phone: 'first', cell: ({ queue }) => words.queues[queue] ?? queue },
+    { key: 'customer', label: words.customer, width: '12rem', phone: 'second', cell: ({ customerName }) => customerName },
+    {
+      key: 'error',
+      label: words.error,
+      phone: 'second',
+      cell: ({ error }) => {
+        const text = error === 'worker_lost' ? words.workerLost : (error ?? '')
+        return (
+          <span className={styles.error} title={text}>
+            {text}
+          </span>
+        )
+      },
+    },
+    { key: 'attempts', label: words.attempts, width: '6rem', phone: 'hidden', cell: ({ attempts }) => format.number(attempts) },
+    {
+      key: 'since',
+      label: words.since,
+      width: '8rem',
+      phone: 'hidden',
+      isDim: true,
+      cell: ({ failedAt }) => <RelativeTime iso={failedAt} />,
+    },
+    { key: 'actions', label: words.actions, width: '13rem', phone: 'first', cell: (job) => <Actions job={job} /> },
+  ]
+}
+
+function Actions({ job }: { job: FailedJob }) {
+  const words = useTexts(failedJobsTexts)
+  const change = useFailedJob(job)
+  const act = (what: 'retry' | 'remove') =>
+    change.mutate(what, {
+      onSuccess: () => showToast(what === 'retry' ? words.retried : words.removed),
+      onError: (error) => showToast(error instanceof ApiError && error.status === 404 ? words.gone : words.failed, 'failure'),
+    })
+  return (
+    <span className={styles.actions}>
+      <Button variant="default" size="compact-sm" loading={change.isPending} onClick={() => act('retry')}>
+        {words.retry}
+      </Button>
+      <Button variant="subtle" size="compact-sm" color="red" disabled={change.isPending} onClick={() => act('remove')}>
+        {words.remove}
+      </Button>
+    </span>
+  )
+}
+
+/** Background work that failed at every attempt: with its error, to be retried or removed. */
+export function FailedJobsPage() {
+  const words = useTexts(failedJobsTexts)
+  const list = useInfiniteQuery(failedJobsQuery)
+  const rows = useRows(list.data)
+  const columns = useColumns()
+  return (
+    <ListPage title={words.title} conclusion={rows.length > 0 ? words.conclusion(rows.length, list.hasNextPage) : null}>
+      <PagedRows
+        list={list}
+        failed={words.listFailed}
+        label={words.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ jobId }) => jobId}
+        empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<ListX size={28} strokeWidth={1.5} />} />}
+      />
+    </ListPage>
+  )
+}

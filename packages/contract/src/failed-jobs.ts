@@ -1,0 +1,42 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, pageLimit, type Static, Type } from './schema.ts'
+
+/** Work in the background that failed at every attempt. */
+export const FailedJob = object({
+  jobId: Type.String(),
+  /** The kind of work, such as `send-webhooks`. */
+  queue: Type.String(),
+  customerId: Type.String(),
+  customerName: Type.String(),
+  /** What the work is about: the id of a delivery, a run or the like. */
+  rowId: Type.String(),
+  attempts: Type.Integer(),
+  /** What went wrong at the last attempt, in the words of the program that failed. */
+  error: nullable(Type.String()),
+  createdAt: moment(),
+  failedAt: moment(),
+})
+export type FailedJob = Static<typeof FailedJob>
+
+export const listFailedJobs = operation({
+  summary: 'Background jobs that failed at every attempt, the latest first',
+  method: 'GET',
+  path: '/admin/failed-job',
+  access: 'global-admin',
+  query: object({ ...pageLimit }),
+  listOf: FailedJob,
+})
+
+export const retryFailedJob = operation({
+  summary: 'Have a failed job tried again at once',
+  method: 'POST',
+  path: '/admin/customer/:customerId/failed-job/:jobId/retry',
+  access: 'global-admin',
+})
+
+export const removeFailedJob = operation({
+  summary: 'Remove a failed job: its work is not done',
+  method: 'DELETE',
+  path: '/admin/customer/:customerId/failed-job/:jobId',
+  access: 'global-admin',
+})
