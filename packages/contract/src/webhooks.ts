@@ -15,6 +15,8 @@ export const Webhook = object({
   disabledAt: nullable(moment()),
   /** Since when every delivery failed. */
   failingSince: nullable(moment()),
+  /** Nothing is sent until then, because the last deliveries failed. */
+  pausedUntil: nullable(moment()),
   /** Since when its secret cannot be decrypted: nothing is sent until it is renewed, or the key is back. */
   secretUnreadableSince: nullable(moment()),
   version: Type.Integer(),

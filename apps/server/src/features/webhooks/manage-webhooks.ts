@@ -30,11 +30,12 @@ export type WebhookSettings = { secrets: SecretBox; allowPrivate: boolean }
 
 const mostPerCustomer = 20
 
-const present = ({ createdKey: _, createdAt, disabledAt, failingSince, secretUnreadableSince, ...webhook }: WebhookRow): Webhook => ({
+const present = ({ createdKey: _, createdAt, disabledAt, failingSince, pausedUntil, secretUnreadableSince, ...webhook }: WebhookRow): Webhook => ({
   ...webhook,
   createdAt: createdAt.toISOString(),
   disabledAt: disabledAt?.toISOString() ?? null,
   failingSince: failingSince?.toISOString() ?? null,
+  pausedUntil: pausedUntil?.toISOString() ?? null,
   secretUnreadableSince: secretUnreadableSince?.toISOString() ?? null,
 })
 

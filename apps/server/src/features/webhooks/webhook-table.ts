@@ -21,16 +21,17 @@ const enqueueDeliveries = (transaction: Transaction, deliveries: QueuedDelivery[
     })),
   )
 
-export type WebhookRow = Omit<Webhook, 'createdAt' | 'disabledAt' | 'failingSince' | 'secretUnreadableSince'> & {
+export type WebhookRow = Omit<Webhook, 'createdAt' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'secretUnreadableSince'> & {
   secretUnreadableSince: Date | null
   createdAt: Date
   disabledAt: Date | null
   failingSince: Date | null
+  pausedUntil: Date | null
   createdKey: string
 }
 
 const columns = `webhook_id as "webhookId", name, url, kinds, with_private as "withPrivate", disabled_at is null as "isEnabled",
-  disabled_because as "disabledBecause", disabled_at as "disabledAt", failing_since as "failingSince",
+  disabled_because as "disabledBecause", disabled_at as "disabledAt", failing_since as "failingSince", paused_until as "pausedUntil",
   secret_unreadable_since as "secretUnreadableSince", version, created_at as "createdAt",
   created_at::text as "createdKey"`
 

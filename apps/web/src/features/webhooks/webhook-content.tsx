@@ -39,7 +39,10 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
           </>
         ) : null}
         {webhook.isEnabled && webhook.failingSince && !webhook.secretUnreadableSince ? (
-          <p className={styles.problem}>{words.failingSince(format.exact(webhook.failingSince))}</p>
+          <p className={styles.problem}>
+            {words.failingSince(format.exact(webhook.failingSince))}{' '}
+            {webhook.pausedUntil ? words.pausedUntil(format.exact(webhook.pausedUntil)) : null}
+          </p>
         ) : null}
       </div>
       <WebhookForm
