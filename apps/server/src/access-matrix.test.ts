@@ -112,6 +112,7 @@ test('every permitted call does its work', async () => {
       if (operation.path.includes(':commentId')) ids.commentId = await content.createOn(account, customerId, ids.ticketId, 'comment')
       if (operation.path.includes(':entryId')) ids.entryId = await content.createOn(staff, customerId, ids.ticketId, 'hours')
     }
+    if (operation.path.includes(':jobId')) ids.jobId = await content.makeFailedJob(customerId)
     if (operation.method !== 'GET' && operation.path.includes(':webhookId')) Object.assign(ids, await content.makeWebhook(customerId))
     if (operation.method !== 'GET' && operation.path.includes(':connectorId')) Object.assign(ids, await content.makeConnector(customerId))
     if (operation.path.includes(':serviceTokenId')) ids.serviceTokenId = await content.makeServiceToken(customerId)

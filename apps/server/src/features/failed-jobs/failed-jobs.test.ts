@@ -44,7 +44,7 @@ test('what has failed at every attempt is listed with its error, retried once, a
   assert.deepEqual(await list(), [])
   assert.equal((await vakt.call(staff, 'POST', `${path}/retry`)).statusCode, 404)
   assert.equal(await work(async () => {}), 1)
-  const { result } = (await vakt.call(staff, 'GET', '/admin/action?limit=1')).json()
+  const { result } = (await vakt.call(staff, 'GET', '/admin/recorded-action?limit=1')).json()
   assert.equal(result[0].action, 'job.retry')
 })
 

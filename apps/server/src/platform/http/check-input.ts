@@ -30,12 +30,18 @@ function findUnstorable(value: unknown, path: string): string | null {
   return null
 }
 
+/** Ajv makes Infinity of `1e999` in a query, and then passes over its bounds. */
+const findEndless = (value: unknown) =>
+  Object.entries(Object(value)).find(([, one]) => typeof one === 'number' && !Number.isFinite(one))?.[0]
+
 function check(validate: ValidateFunction, value: unknown): unknown {
   if (!validate(value)) {
     const problems = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf')
     throw new Invalid((problems.length > 0 ? problems : (validate.errors ?? [])).slice(0, 50).map(toFieldError))
   }
   const unstorable = findUnstorable(value, '')
+  const endless = findEndless(value)
+  if (endless) throw Invalid.field(endless, `"${endless}" must be a number.`, 'form.type')
   if (unstorable !== null) throw Invalid.field(unstorable, 'There is a character here that cannot be stored.', 'form.characters')
   return value
 }

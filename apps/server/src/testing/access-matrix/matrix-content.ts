@@ -30,6 +30,7 @@ export type Ids = {
   mailId: string
   webhookId: string
   deliveryId: string
+  jobId: string
   connectorId: string
   sourceId: string
   serviceTokenId: string
@@ -61,6 +62,7 @@ export const unknownIds: Ids = {
   mailId: randomUUID(),
   webhookId: randomUUID(),
   deliveryId: randomUUID(),
+  jobId: '999999',
   connectorId: randomUUID(),
   sourceId: randomUUID(),
   serviceTokenId: randomUUID(),
@@ -149,6 +151,14 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     const { webhookId } = (await request(staff, 'POST', path, bodies.createWebhook)).json.result
     const { deliveryId } = (await request(staff, 'POST', `${path}/${webhookId}/test`)).json.result
     return { webhookId, deliveryId }
+  }
+
+  async function makeFailedJob(customerId: string): Promise<string> {
+    const { rows } = await owner.query<{ jobId: string }>(
+      `insert into job (queue, customer_id, row_id, state, failed_at) values ('matrix', $1, $2, 'failed', now()) returning job_id as "jobId"`,
+      [customerId, randomUUID()],
+    )
+    return rows[0]?.jobId ?? assert.fail('there is no job')
   }
 
   async function makeConnector(customerId: string): Promise<{ connectorId: string; runId: string }> {
@@ -258,6 +268,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       tokenId: await makeToken(accountAt(customerId)),
       mailId: await makeMail(customerId),
       ...(await makeWebhook(customerId)),
+      jobId: await makeFailedJob(customerId),
       ...(await makeConnector(customerId)),
       sourceId: await makeSource(customerId),
       serviceTokenId: await makeServiceToken(customerId),
@@ -277,6 +288,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeToken,
     createOn,
     makeWebhook,
+    makeFailedJob,
     makeConnector,
     makeServiceToken,
     makeSource,
