@@ -212,7 +212,8 @@ export function createMalformedRequests(document: ApiDocument, options: { random
       const call = pick(operations)
       const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
       const way = random()
-      const badName = way < 0.2 && names.length > 0 ? pick(names) : null
+      const hasOnlyIds = !call.schema && !call.parameters.some((parameter) => parameter.in === 'query')
+      const badName = (way < 0.2 || hasOnlyIds) && names.length > 0 ? pick(names) : null
       const badQuery = !badName && (way < 0.5 || !call.schema) ? breakQuery(call) : null
       const badBody = badName || badQuery ? null : breakBody(call)
       if (!badName && !badQuery && !badBody) continue
