@@ -30,7 +30,15 @@ export type WebhookSettings = { secrets: SecretBox; allowPrivate: boolean }
 
 const mostPerCustomer = 20
 
-const present = ({ createdKey: _, createdAt, disabledAt, failingSince, pausedUntil, secretUnreadableSince, ...webhook }: WebhookRow): Webhook => ({
+const present = ({
+  createdKey: _,
+  createdAt,
+  disabledAt,
+  failingSince,
+  pausedUntil,
+  secretUnreadableSince,
+  ...webhook
+}: WebhookRow): Webhook => ({
   ...webhook,
   createdAt: createdAt.toISOString(),
   disabledAt: disabledAt?.toISOString() ?? null,
