@@ -90,7 +90,7 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
   await test.step('its end resolves the alert and the ticket', async () => {
     await notify(request, 'resolved', condition)
     const conversation = alerts.getByRole('listitem')
-    const comment = 'The condition has cleared. Nobody had taken the ticket up, so it is resolved.'
+    const comment = 'The condition has cleared. No one had started on the ticket, so it is resolved.'
     await expect(conversation.filter({ hasText: comment })).toBeVisible()
     await expect(alerts.getByRole('complementary').getByText('Resolved').filter({ visible: true }).first()).toBeVisible()
     await alerts.goto('/alert-overview')

@@ -33,7 +33,7 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
     const { setUpAddress, openPage } = await startOwnVakt({ DEMO: 'false', PORT: String(port), HOST: '127.0.0.1', ...provider.settings })
     const page = await openPage()
 
-    await test.step('without the address nobody can sign in, and everyone is told why', async () => {
+    await test.step('without the address no one can sign in, and everyone sees why', async () => {
       await page.goto('/tickets/1001')
       await expect(page.getByText(/This Vakt is not set up yet/)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
@@ -142,7 +142,7 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
   }
 })
 
-test('without an identity provider the embedded one offers the administrator, and nobody of the demo', async ({ startOwnVakt }) => {
+test('without an identity provider the embedded one offers the administrator, and no user of the demo', async ({ startOwnVakt }) => {
   test.setTimeout(90_000)
   const { setUpAddress, openPage } = await startOwnVakt({ DEMO: 'false' })
   const page = await openPage()

@@ -13,7 +13,7 @@ const settings = {
   ticketVisibility: oneOf(ticketVisibilities),
   /** Whether the customer is shown the registered time; staff always are. */
   hoursShown: Type.Boolean(),
-  /** Own tickets are those that the person is the requester of; monitoring's are nobody's own. */
+  /** Own tickets are those that the person is the requester of; monitoring's have no requester. */
   customerPriority: oneOf(priorityRights, { default: 'own' }),
   ticketFromSeverity: oneOf(ticketSeverities),
   /** An alert of a second rule joins the incident of its entity when that changed so recently; 0: never. */

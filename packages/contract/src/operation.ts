@@ -21,11 +21,11 @@ export type Operation<
   path: Path
   access: Access
   /**
-   * What an API token must hold one of, for a call that writes and is open to whoever is signed in; without it, no API token may make that
+   * What an API token must hold one of, for a call that writes and is open to anyone who is signed in; without it, no API token may make that
    * call. Null: no API token may, whatever `access` says.
    */
   tokenAccess?: readonly [FeatureKey, ...FeatureKey[]] | null
-  /** With these values in its body the call is open to whoever is signed in, whatever `access` asks for. */
+  /** With these values in its body the call is open to anyone who is signed in, whatever `access` asks for. */
   signedInWhen?: Readonly<Record<string, string>>
   /** Made again with the same `Idempotency-Key` within a day, the call is carried out once: the answer is that of the first. */
   takesIdempotencyKey?: true

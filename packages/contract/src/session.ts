@@ -133,7 +133,7 @@ export const SignInConfiguration = object({
   isExternal: Type.Boolean(),
   /** True while the embedded provider with the demo accounts is on. */
   isDemo: Type.Boolean(),
-  /** True while there is no provider: nobody can sign in before the set-up address in the server's log was used. */
+  /** True while there is no provider: no one can sign in before the set-up address in the server's log was used. */
   needsSetUp: Type.Boolean(),
   /** The provider's own site, for visitors who want to know more. */
   learnMoreUrl: Type.Optional(Type.String()),

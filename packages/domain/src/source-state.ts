@@ -23,11 +23,11 @@ export function expiryOf(expiresAt: Date | null, now: Date): 'expired' | 'soon' 
   return expiresAt.getTime() - now.getTime() <= warnMilliseconds ? 'soon' : null
 }
 
-/** When a source was last heard of: by its heartbeat where it has one, else by any signal. */
+/** When a source last reported: by its heartbeat where it has one, else by any signal. */
 export const lastHeardOf = ({ heartbeatName, lastHeartbeatAt, lastSignalAt }: SourceFacts): Date | null =>
   heartbeatName === null ? lastSignalAt : lastHeartbeatAt
 
-/** From when on the source is silent unless it is heard of; null where silence is nothing unusual, or nothing can come any more. */
+/** From when on the source is silent unless it reports; null where silence is nothing unusual, or nothing can come any more. */
 export function silentFrom(source: SourceFacts, now: Date): Date | null {
   const { expectedMinutes, watchedSince, revokedAt, expiresAt } = source
   if (expectedMinutes === null || revokedAt || expiryOf(expiresAt, now) === 'expired') return null

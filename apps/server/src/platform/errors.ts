@@ -59,7 +59,7 @@ export class NotWithApiToken extends Refusal {
   }
 }
 
-/** There is no provider yet, so nobody can belong to anything. */
+/** There is no provider yet, so no user can belong to a customer. */
 export class NotSetUp extends Refusal {
   readonly status = 403
   constructor() {

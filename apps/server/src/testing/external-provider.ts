@@ -6,7 +6,7 @@ const audience = 'api://vakt'
 const apiScope = `${audience}/.default`
 const scope = `openid profile email ${apiScope}`
 
-/** Our portal is the only client: nobody is asked for consent. */
+/** Our portal is the only client: no one is asked for consent. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const { client, provider, session } = oidc
   if (!client || !session?.accountId) return undefined
@@ -50,7 +50,7 @@ function configure(portal: string): Configuration {
   }
 }
 
-/** An OpenID provider that is not ours, at an address of its own: whoever types an address there has an account. */
+/** An OpenID provider that is not ours, at an address of its own: anyone who types an address there has an account. */
 export async function startExternalProvider(portal: string): Promise<{ settings: Record<string, string>; stop: () => Promise<void> }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, resolve))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
-/** Release 0.1.0. With each release this becomes that release, and `kysely` can go when it is none of those that need it. */
+/** Release 0.1.0. With each release this becomes that release, and `kysely` can go once that release no longer needs it. */
 const previousRelease = '0fe56a7'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')

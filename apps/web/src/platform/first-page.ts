@@ -11,7 +11,7 @@ export function updateInPlace(old: Pages, fresh: Page, rowId: string): Pages {
 }
 
 /**
- * The first page anew before what was loaded behind it. Rows of the old first page behind the last one that is still there were pushed down
+ * The first page again before what was loaded behind it. Rows of the old first page behind the last one that is still there were pushed down
  * and stay; the others have left. When none is still there, what lies between is not known, and only the new page remains.
  */
 export function putFirstPage(old: Pages, fresh: Page, rowId: string): Pages {

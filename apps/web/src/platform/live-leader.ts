@@ -3,7 +3,7 @@ import type { LiveEvent } from '@vakt/contract/live-events.ts'
 /** What a tab asks the leader: is it there, and is the stream open? */
 export type TabMessage = { type: 'ask' }
 
-/** What the leader tells every tab. Nobody looks at a leader that is hidden, and the browser slows its clocks. */
+/** What the leader tells every tab. A hidden leader shows nothing, and the browser slows its clocks. */
 export type LeaderMessage =
   | { type: 'stream'; isOpen: boolean; isHidden: boolean }
   /** The stream is open from here on; what came before may have been missed. */

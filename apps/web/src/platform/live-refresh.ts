@@ -6,7 +6,7 @@ import { ApiError } from './request.ts'
 
 const hasDocument = typeof document !== 'undefined'
 let isFrozen = false
-/** Nobody looks at a hidden tab; what changed meanwhile is asked for when it is shown again. */
+/** A hidden tab does not refresh; what changed meanwhile is asked for when it is shown again. */
 const refreshQueue = createRefreshQueue({ isPaused: () => isFrozen || (hasDocument && document.visibilityState === 'hidden') })
 
 const topPx = 300

@@ -85,7 +85,7 @@ export async function requestBlob<O extends Operation>(operation: O, input: Inpu
   return (await send(operation, input as LooseInput, accessToken)).blob()
 }
 
-/** An answer that another sending of the same request does not change; without one, or with a 5xx, nobody knows whether it was carried out. */
+/** An answer that another sending of the same request does not change; without one, or with a 5xx, it is unknown whether it was carried out. */
 const isAnswer = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 async function send(operation: Operation, input: LooseInput, accessToken: string | undefined): Promise<Response> {

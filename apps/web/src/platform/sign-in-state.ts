@@ -101,7 +101,7 @@ function keepTokens(session: SignInSession): void {
   changeSignInState({ authed: true, silentFailed: false, jwt: session.idToken, accessToken: session.accessToken, expires: session.expires })
 }
 
-/** Where an installation without a provider is set up; nobody needs to be signed in there. */
+/** Where an installation without a provider is set up; no sign-in is needed there. */
 export const setUpPath = '/set-up'
 
 /** Completes a pending redirect or signs in silently. Gives where the user was going, if a redirect was completed. Throws `SignInError`. */
@@ -110,7 +110,7 @@ export async function signInAtStart(): Promise<{ returnTo: string | undefined } 
   const isCallback = location.pathname === callbackPath
   if (wasSessionEnded() && !isCallback) throw new SignInError('session_ended', 'The session was ended elsewhere')
   const { needsSetUp } = await setUpSignIn()
-  if (!isCallback && (needsSetUp || location.pathname === setUpPath)) throw new SignInError('not_signed_in', 'Nobody signs in here')
+  if (!isCallback && (needsSetUp || location.pathname === setUpPath)) throw new SignInError('not_signed_in', 'No one signs in here')
   const stored = isCallback ? null : readStoredTokens(await setUpSignIn(), tokenStorage(), Date.now())
   if (stored) {
     keepTokens(stored)

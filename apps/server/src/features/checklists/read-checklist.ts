@@ -24,7 +24,7 @@ function judge(parts: ChecklistParts, facts: ChecklistFacts, notes: ReadonlyMap<
   const restoredAt = notes.get('backup-restored') ?? notes.get('backup-restored-elsewhere') ?? null
   const isMailProven = notes.has('mail-tested') || facts.hasSentMail
   return {
-    // Whoever reads this has signed in with it.
+    // Anyone who reads this has signed in with it.
     'identity-provider': { state: isExternal ? 'done' : 'todo', name: isExternal ? new URL(issuer).host : '' },
     mail: { state: proven(mail.server !== null && isMailProven, mail.server !== null), name: mail.server?.host ?? '' },
     customer: { state: facts.hasCustomer ? 'done' : 'todo' },

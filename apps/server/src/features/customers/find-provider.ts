@@ -9,7 +9,7 @@ export function findProvider(transaction: Transaction): Promise<ProviderRow | un
   return readProviderForAllCustomers(transaction)
 }
 
-/** Whether the installation has no provider yet: then nobody can sign in. */
+/** Whether the installation has no provider yet: then no one can sign in. */
 export type NeedsSetUp = () => Promise<boolean>
 
 const rememberedMilliseconds = 60_000

@@ -49,7 +49,7 @@ const tokenRows = (masterSecret: string) =>
     created_at: new Date().toISOString(),
   }))
 
-/** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001, or null when somebody removed the demo content or restored a backup without any. */
+/** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001, or null when someone removed the demo content or restored a backup without any. */
 export async function makeDemoContent({ database, log, masterSecrets, progress }: Options): Promise<string | null> {
   const startedAt = performance.now()
   const now = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
@@ -58,7 +58,7 @@ export async function makeDemoContent({ database, log, masterSecrets, progress }
     await transaction.query("select pg_advisory_xact_lock(hashtext('vakt demo content'))")
     if (await wasRemoved(transaction)) return null
     if (await isThereAlready(transaction)) return findStoredToken(transaction, masterSecrets)
-    // An empty data folder means a trial; a restored one is somebody's installation.
+    // An empty data folder means a trial; a restored one is a real installation.
     if (await wasRestored(transaction)) return null
     progress('Making demo content')
     await insertRows(transaction, 'customer', customerRows)

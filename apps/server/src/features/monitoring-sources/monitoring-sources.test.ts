@@ -32,7 +32,7 @@ const send = async (secret: string, format = 'alertmanager') => vakt.send(format
 const problemOf = (answer: { json(): { errors: { message_translation_key: string }[] } }) =>
   answer.json().errors[0]?.message_translation_key
 
-test('a source is created with a token that is shown once, and is heard of with its first signal', async () => {
+test('a source is created with a token that is shown once, and is seen with its first signal', async () => {
   const made = await createSource()
   assert.match(made.secret, /^vakt_ing_[\w-]{43}$/)
   assert.deepEqual([made.state, made.signals, made.tokens[0]?.ending], ['waiting', 0, made.secret.slice(-4)])

@@ -19,7 +19,7 @@ function lastHeartbeat({ tokenIds, heartbeatName }: SourceOfTokens, signals: rea
 
 /**
  * Counts signals at their sources, in the transaction that works them through, so that each counts once. To be called before any alert of
- * the customer is locked: whoever watches sources locks a source first and alerts then.
+ * the customer is locked: the job that watches sources locks a source first, then alerts.
  */
 export async function noteSourceSignals(
   transaction: Transaction,

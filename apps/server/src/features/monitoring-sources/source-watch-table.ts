@@ -19,7 +19,7 @@ const watched = `select s.source_id as "sourceId", s.customer_id as "customerId"
     s.expiry_alert as "expiryAlert", ${factColumns}
   from ${withNewestToken} join customer c on c.customer_id = s.customer_id`
 
-/** Every source that may have become silent or heard of again, or whose token may be about to expire. */
+/** Every source that may have become silent or sent again, or whose token may be about to expire. */
 export async function readWatchedForAllCustomers(transaction: Transaction): Promise<WatchedSource[]> {
   const { rows } = await transaction.query<WatchedSource>(
     `${watched} where s.silent_since is not null or s.expiry_alert is not null

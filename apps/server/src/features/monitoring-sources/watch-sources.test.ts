@@ -88,7 +88,7 @@ test('a source that stops sending raises one alert with incident and ticket, how
   assert.deepEqual([(await alertsOf(source))[0].state, (await alertsOf(source))[0].count], ['firing', 3])
 })
 
-test('signals that were received and not worked through yet count as heard of', async () => {
+test('signals that were received and not processed yet count as signs of life', async () => {
   const source = await createSource({ expectedMinutes: 5 })
   await advance(4)
   await send(source, 'Down', { isWorked: false })

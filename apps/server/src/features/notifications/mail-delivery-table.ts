@@ -165,6 +165,7 @@ export type HeldMails = {
   private: boolean
   requesterId: string | null
   count: number
+  firstHeldAt: Date
 }
 
 /** What is held for readers whose address may get a mail again, marked as told in a summary. */
@@ -179,12 +180,12 @@ export async function takeHeldMailsForAllCustomers(
          and d.state not in ('held', 'summarised')) < $1
      ), taken as (
        update mail_delivery set state = 'summarised', finished_at = $2 where state = 'held' and address in (select address from free)
-       returning recipient_id, customer_id, ticket_id, private
+       returning recipient_id, customer_id, ticket_id, private, created_at
      ), counted as (
-       select recipient_id, customer_id, ticket_id, private, count(*)::int as count from taken group by 1, 2, 3, 4
+       select recipient_id, customer_id, ticket_id, private, count(*)::int as count, min(created_at) as first_held_at from taken group by 1, 2, 3, 4
      )
      select k.recipient_id as "recipientId", k.customer_id as "customerId", k.ticket_id as "ticketId", t.subject, k.private,
-       t.requester_id as "requesterId", k.count
+       t.requester_id as "requesterId", k.count, k.first_held_at as "firstHeldAt"
      from counted k join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id order by k.ticket_id`,
     [most, now],
   )

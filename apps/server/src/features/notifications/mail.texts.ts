@@ -5,19 +5,20 @@ import type { TicketStatus } from '@vakt/contract/tickets.ts'
 const english = {
   headline: {
     mentioned: (who: string) => `${who} mentioned you`,
-    assigned: (who: string) => `${who} gave you this ticket`,
+    assigned: (who: string) => `${who} assigned you this ticket`,
     commented: (who: string) => `${who} commented`,
     status_changed: (who: string) => `${who} changed the status`,
-    service_level_warning: () => 'A promised time is about to pass',
+    service_level_warning: () => 'A promised time is due soon',
     created: (who: string) => `${who} opened a ticket`,
     opened_by_monitoring: () => 'Monitoring opened a ticket',
     webhook_switched_off: () => 'A webhook has been switched off',
   } satisfies Record<NotificationKind, (who: string) => string>,
   severalOpened: (count: number) => `Monitoring opened ${count} tickets`,
   severalSubject: (count: number, customer: string) => `${count} new tickets from monitoring at ${customer}`,
-  summaryHeadline: (count: number) => `${count} messages were held back`,
-  summarySubject: (count: number) => `${count} messages were held back`,
-  summaryText: 'More than 100 messages in an hour would have gone to you. These are the tickets that the others were about:',
+  summaryHeadline: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),
+  summarySubject: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),
+  summaryText: (since: string) =>
+    `You get at most 100 messages an hour. The first message was held back ${since}. These are the tickets that they were about:`,
   more: (count: number) => `and ${count} more`,
   ticket: (number: string) => `Ticket #${number}`,
   internal: 'Internal note, not seen by the customer',
@@ -32,7 +33,7 @@ const english = {
   picture: (name: string) => `[Picture in the ticket: ${name}]`,
   webhookSubject: (name: string, customer: string) => `Webhook switched off: ${name} at ${customer}`,
   webhookText:
-    'Its receiver has said that it is gone, or has failed for three days. It is told nothing more until somebody switches the webhook on again.',
+    'Its receiver answered that it is gone, or failed for three days. Vakt sends it nothing more until someone switches the webhook on again.',
   receiver: 'Receiver',
   openWebhooks: 'Open the webhooks',
   footerAlone: 'Replies to this message are not read.',
@@ -47,8 +48,8 @@ const english = {
   } satisfies Record<TicketStatus, string>,
   priorities: ['Critical', 'High', 'Medium', 'Low', 'Planning'],
   systemTexts: {
-    incident_cleared_ticket_resolved: 'The condition has cleared. Nobody had taken the ticket up, so it is resolved.',
-    incident_cleared: 'The condition has cleared. The ticket stays open, since somebody is working on it.',
+    incident_cleared_ticket_resolved: 'The condition has cleared. No one had started on the ticket, so it is resolved.',
+    incident_cleared: 'The condition has cleared. The ticket stays open because someone is working on it.',
   } as Record<string, string>,
 }
 
@@ -67,7 +68,7 @@ const swedish: typeof english = {
   severalSubject: (count, customer) => `${count} nya ärenden från övervakningen hos ${customer}`,
   summaryHeadline: (count) => (count === 1 ? '1 meddelande hölls inne' : `${count} meddelanden hölls inne`),
   summarySubject: (count) => (count === 1 ? '1 meddelande hölls inne' : `${count} meddelanden hölls inne`),
-  summaryText: 'Mer än 100 meddelanden på en timme skulle ha skickats till dig. Det här är ärendena som de övriga gällde:',
+  summaryText: (since) => `Du får högst 100 meddelanden i timmen. Det första hölls inne ${since}. Det här är ärendena som de gällde:`,
   more: (count) => `och ${count} till`,
   ticket: (number) => `Ärende #${number}`,
   internal: 'Intern anteckning, syns inte för kunden',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pictureReference } from '@vakt/domain/text-pictures.ts'
-import { renderTicketMail } from './render-mail.ts'
+import { renderSummary, renderTicketMail } from './render-mail.ts'
 import { writtenHtml } from './written-html.ts'
 
 const about = {
@@ -42,6 +42,13 @@ test('a mail names the pictures of a comment and carries none', () => {
 test('a mail says when something is due in the zone of its reader, and names the zone', () => {
   assert.match(dueIn('Europe/Stockholm', 'sv'), /21 nov\. 2026 14:05 CET/)
   assert.match(dueIn('America/New_York', 'en'), /21 Nov 2026, 08:05 GMT-5/)
+})
+
+test('a summary says since when messages were held back, in the zone of its reader', () => {
+  const text = (timeZone: string, language: 'en' | 'sv') =>
+    renderSummary([about], { count: 1, since: '2026-11-21T13:05:00Z' }, { language, timeZone, origin: 'https://vakt.test' }).text
+  assert.match(text('Europe/Stockholm', 'sv'), /Det första hölls inne 21 nov\.\s2026\s14:05\sCET/)
+  assert.match(text('Asia/Tokyo', 'en'), /held back 21 Nov 2026, 22:05 GMT\+9/)
 })
 
 test('a mail shows a comment as it was meant, and as text as it was written', () => {

@@ -96,19 +96,19 @@ export function renderSeveralOpened(
   return finish(severalOpenedSubject(tickets.length, customerName, language), blocks, { language, origin })
 }
 
-/** What the cap of an hour held back. */
+/** One mail about all that the hourly limit held back, `since` the first of them. */
 export function renderSummary(
   tickets: TicketLine[],
-  held: number,
-  { language, origin }: { language: Language; origin: string },
+  { count, since }: { count: number; since: string },
+  { language, timeZone, origin }: Reader & { origin: string },
 ): RenderedMail {
   const words = mailTexts[language]
   const blocks: MailBlock[] = [
-    { type: 'headline', text: words.summaryHeadline(held), over: 'Vakt' },
-    { type: 'text', text: words.summaryText },
+    { type: 'headline', text: words.summaryHeadline(count), over: 'Vakt' },
+    { type: 'text', text: words.summaryText(formatMoment(since, { language, timeZone })) },
     ...linesOf(words, origin, tickets),
   ]
-  return finish(words.summarySubject(held), blocks, { language, origin })
+  return finish(words.summarySubject(count), blocks, { language, origin })
 }
 
 /** That another system hears nothing any more, and where to look. */

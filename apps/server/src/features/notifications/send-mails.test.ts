@@ -114,7 +114,7 @@ test('a worker that lost its lease overwrites no outcome of another', async () =
   await sink.close()
 })
 
-test('of a mail that became unknown while it was handed over, only that it was sent is taken in late', async () => {
+test('a mail that became unknown during the hand-over is only changed to sent by a late outcome', async () => {
   const heldUp = await createHeldUpWorker()
   assert.equal(await heldUp.begin(), true)
   await heldUp.expire()

@@ -42,6 +42,7 @@ function planSummary(person: Person, held: HeldMails[], telling: Telling, now: D
   const deliveryId = randomUUID()
   const tickets = [...new Map(held.map((mail): [string, TicketLine] => [mail.ticketId, mail])).values()]
   const count = held.reduce((sum, mail) => sum + mail.count, 0)
+  const firstHeld = new Date(Math.min(...held.map(({ firstHeldAt }) => firstHeldAt.getTime())))
   return {
     deliveryId,
     customerId: person.customerId,
@@ -54,7 +55,7 @@ function planSummary(person: Person, held: HeldMails[], telling: Telling, now: D
     address: person.email,
     recipientName: person.name,
     language: person.language,
-    ...renderSummary(tickets, count, { language: person.language, origin: telling.origin }),
+    ...renderSummary(tickets, { count, since: firstHeld.toISOString() }, { ...person, origin: telling.origin }),
     thread: null,
     messageId: newMessageId(telling, deliveryId),
     state: telling.isSending ? 'waiting' : 'kept',

@@ -14,7 +14,7 @@ type Parts = { pool: Pool; needsSetUp: NeedsSetUp }
 
 /**
  * The invitation of a verified address; of one that is not verified (Entra ID does not say) only where the customer that invited has the
- * tenant of the account among its own: whoever runs that tenant decides which address an account has.
+ * tenant of the account among its own: the administrators of that tenant decide which address an account has.
  */
 async function findOwnInvitation(transaction: Transaction, token: VerifiedToken): Promise<OpenInvitation | undefined> {
   const email = token.email?.toLowerCase()

@@ -73,7 +73,7 @@ export async function createInstallation(
   await inviteAdministrator(transaction, context, customerId, administrator)
 }
 
-/** Sets up an installation that has no provider yet. Whoever holds the token can do so once. */
+/** Sets up an installation that has no provider yet. Anyone who holds the token can do so once. */
 export function setUpInstallation(
   parts: SetUpParts,
   context: SetUpContext,

@@ -57,7 +57,7 @@ export function createSignalReader(limits: ThreadLimits = standardLimits): ReadS
     const started = new Worker(new URL('./read-signal-thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 },
     })
-    // It may also die while nobody asks it anything.
+    // It may also die while it is idle.
     started
       .on('error', () => {})
       .on('exit', () => {

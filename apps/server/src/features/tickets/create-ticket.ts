@@ -41,7 +41,7 @@ async function findRequester(
   if (requesterName)
     return (await readRequesterByEmail(transaction, customerId, email)) ?? { userId: null, name: tidyLine(requesterName), email }
   // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
-  // A service token opens it for whoever has the address.
+  // A service token opens it for the user who has the address.
   const holder = caller?.apiToken?.isService ? await readRequesterByEmail(transaction, customerId, email) : undefined
   return holder ?? { userId: userIdAt(caller, customerId), name: caller?.name ?? 'Vakt', email }
 }
@@ -70,7 +70,7 @@ export async function createTicket(
   const { actor, now, isStaff } = context
   const otherPerson = (['requesterId', 'requesterName'] as const).find((field) => ticket[field])
   if (otherPerson && !isStaff)
-    throw Invalid.field(otherPerson, 'Only the provider’s staff can open a ticket for somebody else.', 'ticket.fact_of_staff')
+    throw Invalid.field(otherPerson, 'Only the provider’s staff can open a ticket for someone else.', 'ticket.fact_of_staff')
   const subject = tidyLine(ticket.subject)
   if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
   if (ticket.requesterName && tidyLine(ticket.requesterName) === '')

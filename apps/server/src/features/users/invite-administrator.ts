@@ -18,7 +18,7 @@ type Wanted = {
 }
 
 /**
- * Sees to it that somebody is an administrator of the provider, or is invited to become one at their first sign-in with this identity
+ * Makes sure that someone is an administrator of the provider, or is invited to become one at their first sign-in with this identity
  * provider. Harmless to repeat. The transaction must be of the worker.
  */
 export async function inviteAdministrator(

@@ -46,7 +46,7 @@ const isHopeless = (delivery: DueDelivery, fate: DeliveryFate, now: Date) =>
     delivery.failingSince !== null &&
     now.getTime() - delivery.failingSince.getTime() > longestFailureMilliseconds)
 
-/** What cannot be signed is not sent: it fails at once, until somebody renews the secret or the key is back. */
+/** What cannot be signed is not sent: it fails at once, until someone renews the secret or the key is back. */
 function openSecret({ secrets }: WebhookSettings, { webhookId, sealedSecret }: DueDelivery): Buffer | null {
   try {
     return secrets.open(webhookId, sealedSecret)

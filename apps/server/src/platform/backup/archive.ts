@@ -29,7 +29,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       reject(error)
     })
   })
-  // Whoever adds next learns of it.
+  // The next call of add throws it.
   failed.catch(() => {})
   return {
     async add(name, content) {

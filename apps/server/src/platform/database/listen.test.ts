@@ -62,7 +62,7 @@ test('a connection that falls silent is noticed, told of as lost, and opened onc
     told.push(name)
     waiting[name]?.()
   }
-  const listener = createListener(proxy.connect, silentLog, { beatMs: 50, patienceMs: 100, retryMs: 10 })
+  const listener = createListener(proxy.connect, silentLog, { beatMs: 50, timeoutMs: 100, retryMs: 10 })
   const first = comes('first')
   listener.on('test_channel', hear, { lost: () => hear('lost'), reconnected: () => hear('reconnected') })
   while (!listener.isConnected()) await new Promise((resolve) => setImmediate(resolve))

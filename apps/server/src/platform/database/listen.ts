@@ -14,8 +14,8 @@ export type Listener = {
   stop(): Promise<void>
 }
 
-/** Silence is noticed within `beatMs + patienceMs`. */
-const defaults = { beatMs: 8000, patienceMs: 5000, retryMs: 500 }
+/** Silence is noticed within `beatMs + timeoutMs`. */
+const defaults = { beatMs: 8000, timeoutMs: 5000, retryMs: 500 }
 
 /** `end` would wait for an answer that a silent connection never gives. */
 function discard(client: Client): void {
@@ -27,7 +27,7 @@ function discard(client: Client): void {
 
 /** One connection that LISTENs for the whole process, opened again whenever it breaks or falls silent. */
 export function createListener(connect: () => Promise<Client>, log: Log, times: Partial<typeof defaults> = {}): Listener {
-  const { beatMs, patienceMs, retryMs } = { ...defaults, ...times }
+  const { beatMs, timeoutMs, retryMs } = { ...defaults, ...times }
   const channels = new Map<string, ({ hear: (payload: string) => void } & Gaps)[]>()
   const forAll = (tell: (gaps: Gaps) => void) => [...channels.values()].flat().forEach(tell)
   let client: Client | undefined
@@ -54,7 +54,7 @@ export function createListener(connect: () => Promise<Client>, log: Log, times: 
 
   /** Loses the connection when `work` fails or takes too long. */
   async function within(current: Client, work: () => Promise<unknown>): Promise<void> {
-    const late = setTimeout(() => lose(current, 'no answer'), patienceMs)
+    const late = setTimeout(() => lose(current, 'no answer'), timeoutMs)
     await work().catch((error: Error) => lose(current, error.message))
     clearTimeout(late)
   }

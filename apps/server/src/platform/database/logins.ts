@@ -18,7 +18,7 @@ type RuntimeRole = (typeof logins)[number]['role']
 const loginName = (role: RuntimeRole, database: string) =>
   `${role}_login_${createHash('sha256').update(database).digest('hex').slice(0, 8)}`
 
-/** The same in every process of the installation, whatever becomes of the owner's password and of the keys. */
+/** The same in every process of the installation, also after the owner's password or the keys change. */
 const loginPassword = (role: RuntimeRole, database: string, root: Buffer) =>
   deriveKey(root, `login ${role} ${database}`).toString('base64url')
 

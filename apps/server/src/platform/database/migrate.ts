@@ -9,7 +9,7 @@ export class NewerSchema extends Error {}
 /** The same number as in version 0.1.0, so that a process of that version and one of this never migrate at once. */
 const migrationLock = '3853314791062309107'
 const lockPollMs = 100
-/** How long a migration may wait for a lock on a table: whoever comes after it waits as long. */
+/** How long a migration may wait for a lock on a table: every session behind it waits as long. */
 const lockTimeoutMs = 1000
 const retryDelayMs = 500
 const maxAttempts = 240
@@ -80,7 +80,7 @@ async function buildConcurrently(client: Client, { name, sql }: ConcurrentIndex)
 }
 
 async function runOutsideTransaction(client: Client, { name, concurrentIndexes }: MigrationFile): Promise<void> {
-  // It waits for transactions that are open, but nobody waits for it.
+  // It waits for open transactions, but no session waits for it.
   await client.query('set lock_timeout = 0')
   for (const index of concurrentIndexes) await buildConcurrently(client, index)
   await recordMigration(client, name)

@@ -45,6 +45,6 @@ export async function readMigrationFiles(): Promise<MigrationFile[]> {
   )
 }
 
-/** The statements of a migration for a database that nobody else uses, all of them fit for one transaction. */
+/** The statements of a migration for a database that no other session uses, all of them fit for one transaction. */
 export const sqlForEmptyDatabase = ({ sql, concurrentIndexes }: MigrationFile): string =>
   concurrentIndexes.length === 0 ? sql : concurrentIndexes.map((index) => index.sql.replace(/index concurrently/i, 'index')).join(';\n')

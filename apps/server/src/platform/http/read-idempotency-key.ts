@@ -8,7 +8,7 @@ const form = /^[\x21-\x7e]{1,255}$/
 
 /**
  * The key of a request that is to be carried out once, with the hash of what is asked; undefined without the header. A POST that takes no key
- * refuses it: whoever sends one relies on it. To be called before the body is checked, which fills in defaults.
+ * refuses it: a client that sends one relies on it. To be called before the body is checked, which fills in defaults.
  */
 export function readIdempotencyKey(operation: Operation, request: FastifyRequest): IdempotentCall | undefined {
   const key = request.headers['idempotency-key']

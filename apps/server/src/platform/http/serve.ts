@@ -16,7 +16,7 @@ export type Caller = {
   seesOwnTicketsOnly: boolean
   /** The member of staff who sees with this user's rights; null when the user is there themselves. */
   viewedBy: { userId: string; name: string; email: string } | null
-  /** The API token that the call came with, which bounds what it may do; null for somebody who signed in. */
+  /** The API token that the call came with, which bounds what it may do; null for a user who signed in. */
   apiToken: {
     tokenId: string
     scope: readonly FeatureKey[]

@@ -17,7 +17,7 @@ const vakt = await createTestApp()
 const hub = createLiveHub(vakt.listener)
 const app = createHttpApp(silentLog, { isHttps: false })
 const gate = createGate(vakt.database.app, verifyToken, { ownerSignInDays: 90 }, async () => false)
-/** While set, nobody can be identified: what is waited for. */
+/** While set, identification waits for this. */
 let slowness: Promise<void> | undefined
 const identify: typeof gate.identify = async (...given) => {
   await slowness

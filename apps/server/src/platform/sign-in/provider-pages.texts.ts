@@ -5,7 +5,7 @@ const english = {
   choose: 'Choose an account',
   chooseHelp: 'These are demo accounts without a password. Choose who you want to be.',
   chooseRealHelp: 'No identity provider is connected yet. Until then, anyone at this machine can sign in as any of these people.',
-  nobodyHelp: 'There is nobody to sign in as. Set up Vakt first, or invite people in the portal.',
+  nobodyHelp: 'There are no accounts to sign in with. Set up Vakt first, or invite people in the portal.',
   realNote:
     'No password is asked for, so this page answers only on the machine that Vakt runs on. Set OIDC_ISSUER to connect your identity provider.',
   signedIn: 'Signed in',

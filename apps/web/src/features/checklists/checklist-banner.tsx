@@ -5,7 +5,7 @@ import { checklistQuery, useHideChecklist } from './checklist-queries.ts'
 import styles from './checklists.module.css'
 import { checklistTexts } from './checklists.texts.ts'
 
-/** On the start page of Admin until the set-up is complete or somebody hides it. */
+/** On the start page of Admin until the set-up is complete or someone hides it. */
 export function ChecklistBanner() {
   const words = useTexts(checklistTexts)
   const { data } = useQuery(checklistQuery)

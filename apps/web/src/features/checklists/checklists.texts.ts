@@ -101,7 +101,7 @@ export const checklistTexts = texts(
         people: {
           title: 'People',
           todo: 'Invite the first users, or let them sign in by their e-mail domain.',
-          waiting: 'Invited, and nobody has signed in yet.',
+          waiting: 'Invited, but no one has signed in yet.',
           done: 'There are users.',
         },
         permissions: {

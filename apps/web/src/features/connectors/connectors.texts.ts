@@ -33,7 +33,7 @@ export const connectorTexts = texts(
     secret: 'Client secret',
     secretHelp: 'Its value, not its id. It is kept encrypted and never shown again.',
     secretUnreadable:
-      'The stored secret can no longer be decrypted, so the connector does not run on its schedule. Enter the secret again below. If an encryption key was removed by mistake, whoever runs Vakt can put it back instead.',
+      'The stored secret can no longer be decrypted, so the connector does not run on its schedule. Enter the secret again below. If an encryption key was removed by mistake, the operator of Vakt can put it back instead.',
     secretKept: 'A secret is stored. Leave this empty to keep it.',
     subscriptions: 'Only these subscriptions',
     subscriptionsHelp: 'Their ids. Leave this empty for all that the service principal may read.',

@@ -9,7 +9,7 @@ const english: Sentences = {
   assigned: ({ actor }) => `${actor} gave you the ticket`,
   commented: ({ actor }) => `${actor} commented`,
   status_changed: ({ actor, status }) => (status ? `${actor} set the status to ${status}` : `${actor} changed the status`),
-  service_level_warning: (_) => 'A promised time is about to pass',
+  service_level_warning: (_) => 'A promised time is due soon',
   created: ({ actor }) => `${actor} opened a ticket`,
   opened_by_monitoring: ({ tickets }) => (tickets === 1 ? 'Monitoring opened a ticket' : `Monitoring opened ${tickets} tickets`),
   webhook_switched_off: (_) => 'A webhook was switched off',

@@ -255,7 +255,7 @@ export const ticketDetailsTexts = texts(
 export const systemCommentTexts = texts(
   {
     incident_cleared_ticket_resolved: 'The condition has cleared. No one had started on the ticket, so it is resolved.',
-    incident_cleared: 'The condition has cleared. The ticket stays open, since somebody is working on it.',
+    incident_cleared: 'The condition has cleared. The ticket stays open because someone is working on it.',
   },
   {
     incident_cleared_ticket_resolved: 'Det som larmade har upphört. Ingen hade börjat arbeta med ärendet, så det är löst.',

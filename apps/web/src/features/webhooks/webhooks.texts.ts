@@ -32,7 +32,7 @@ export const webhookTexts = texts(
     off: 'Off',
     secretMissing: 'Secret needed',
     secretUnreadable:
-      'The stored secret can no longer be decrypted, so nothing is sent. Create a new secret and enter it at the receiver; what could not be sent then follows. If an encryption key was removed by mistake, whoever runs Vakt can put it back instead.',
+      'The stored secret can no longer be decrypted, so nothing is sent. Create a new secret and enter it at the receiver; what could not be sent then follows. If an encryption key was removed by mistake, the operator of Vakt can put it back instead.',
     renewSecret: 'New secret',
     renewSecretAsk: 'The current secret stops working at once.',
     keepSecret: 'Keep it',
@@ -76,7 +76,7 @@ export const webhookTexts = texts(
       status_changed: 'Changes of status',
       mentioned: 'Mentions',
       assigned: 'Assignments',
-      service_level_warning: 'Promised times about to pass',
+      service_level_warning: 'Promised times due soon',
       test: 'Test',
     } satisfies Record<TicketEventKind | 'test', string>,
     messages: {
