@@ -6,6 +6,7 @@ import { ensureWebBuilt } from './build-web.mjs'
 import { ensureInstalled } from './install.mjs'
 import { cache, findPinnedNode, root, runMain } from './project.mjs'
 import { serverOptions } from './server-options.mjs'
+import { stopWithNpm } from './stop-with-npm.mjs'
 
 await runMain(async () => {
   await ensureInstalled()
@@ -40,11 +41,4 @@ function runServer() {
     })
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })
-}
-
-/** npm passes SIGTERM to a shell that dies of it without telling this script, which then has another parent. */
-function stopWithNpm(stop) {
-  if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && stop(), 250).unref()
 }

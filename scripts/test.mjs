@@ -1,14 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findAlertmanager, findChromium, findProductionPrograms } from './find-test-programs.mjs'
 import { ensureInstalled } from './install.mjs'
-import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
+import { findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
 import { runProgram } from './run-program.mjs'
+import { stopWithNpm } from './stop-with-npm.mjs'
+import { openTestRunFolder } from './test-run-folder.mjs'
 
-const results = join(cache, 'test-results')
+/** Of one test without a timeout of its own. Whatever it leaves open then does not keep the run from ending. */
+const testTimeoutMs = 120_000
 const withDatabase = join(root, 'apps', 'server', 'src', 'testing', 'with-test-database.ts')
 const browserConfig = join(root, 'e2e', 'playwright.config.ts')
 
@@ -20,7 +23,7 @@ async function runNodeTests(words, env) {
   const alone = files.filter((path) => path.endsWith('.process.test.ts'))
   return [
     await runNode('node tests', ['--test', '--test-isolation=none'], inProcess, env),
-    await runNode('process tests', ['--test', '--test-isolation=process', '--test-concurrency=1'], alone, env),
+    await runNode('process tests', ['--test', '--test-isolation=process', '--test-concurrency=2'], alone, env),
   ].filter(Boolean)
 }
 
@@ -28,7 +31,7 @@ async function runNode(name, args, files, env) {
   if (files.length === 0) return undefined
   say(`\n${name}, ${files.length} files`)
   const start = performance.now()
-  const counted = join(results, `${name.replace(' ', '-')}.json`)
+  const counted = join(env.TMPDIR, `${name.replace(' ', '-')}.json`)
   const counter = pathToFileURL(join(root, 'scripts', 'count-tests-reporter.mjs')).href
   const reporters = [
     '--test-reporter=spec',
@@ -37,7 +40,10 @@ async function runNode(name, args, files, env) {
     `--test-reporter-destination=${counted}`,
   ]
   const node = findPinnedNode()
-  const { code } = await runProgram(node, [withDatabase, node, ...args, ...reporters, ...files], { env: { NODE_ENV: 'test', ...env } })
+  const limits = [`--test-timeout=${testTimeoutMs}`, '--test-force-exit']
+  const { code } = await runProgram(node, [withDatabase, node, ...args, ...limits, ...reporters, ...files], {
+    env: { NODE_ENV: 'test', ...env },
+  })
   const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = await readJson(counted)
   return judge({ name, code, passed, failed: failed + cancelled, skipped, start })
 }
@@ -46,7 +52,7 @@ async function runBrowserTests(words, env) {
   const name = 'browser tests'
   say(`\n${name}`)
   const start = performance.now()
-  const report = join(results, 'browser-tests.json')
+  const report = join(env.TMPDIR, 'browser-tests.json')
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const { code } = await runProgram(findPinnedNode(), [cli, 'test', '--config', browserConfig, '--reporter=list,json', ...words], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
@@ -88,11 +94,11 @@ await runMain(async () => {
   const part = first === 'server' || first === 'e2e' ? first : undefined
   const words = part ? others : process.argv.slice(2)
   await ensureInstalled()
-  await rm(results, { recursive: true, force: true })
-  await mkdir(results, { recursive: true })
+  stopWithNpm(() => process.exit(143))
   const chromium = part !== 'server' && existsSync(browserConfig) ? await findChromium() : undefined
   const alertmanager = await findAlertmanager()
   const env = {
+    TMPDIR: openTestRunFolder(),
     ...(await findProductionPrograms()),
     ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }),
     ...(chromium && { CHROMIUM_PATH: chromium }),
