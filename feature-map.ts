@@ -5,7 +5,7 @@ export const mayCall: Record<string, string[]> = {
   'unmatched-signals': ['signals', 'alerts', 'incidents', 'tickets', 'entities'],
   alerts: ['entities', 'incidents'],
   'incident-merging': ['alerts', 'incidents', 'incident-handling', 'tickets'],
-  incidents: ['tickets', 'incident-handling', 'entities'],
+  incidents: ['tickets', 'incident-handling', 'entities', 'notifications'],
   tickets: ['incident-handling', 'attachments', 'customer-settings', 'notifications', 'service-levels'],
   follows: ['entities'],
   connectors: ['alerts', 'entities'],

@@ -1,8 +1,21 @@
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
+import { Severity } from './severity.ts'
 
-/** What somebody can choose to be told of. Tickets that monitoring opens are their own kind: there may be hundreds at once. */
+/** What happens to an incident and users are notified of. */
+export const incidentEventKinds = ['opened', 'escalated', 'resolved'] as const
+export type IncidentEventKind = (typeof incidentEventKinds)[number]
+
+/** Those that are chosen from a severity on. */
+export const incidentKindsBySeverity = ['incident_opened', 'incident_escalated', 'incident_resolved'] as const
+
+/**
+ * What somebody can choose to be told of. Tickets that monitoring opens are their own kind: there may be hundreds at once. `incident_followed`
+ * is a choice only: what is told of a followed incident has the kind of what happened.
+ */
 export const notificationKinds = [
+  ...incidentKindsBySeverity,
+  'incident_followed',
   'mentioned',
   'assigned',
   'commented',
@@ -13,6 +26,8 @@ export const notificationKinds = [
   'webhook_switched_off',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+/** Those about tickets, and about the provider's own affairs. */
+export type TicketNotificationKind = Exclude<NotificationKind, `incident_${string}`>
 
 export const Notification = object({
   notificationId: Type.String(),
@@ -21,8 +36,12 @@ export const Notification = object({
   customerName: Type.String(),
   /** Null where it is about no ticket; the subject is then what it is about. */
   ticketId: nullable(Type.String()),
+  /** Null where it is about no incident; the subject is then its title. */
+  incidentId: nullable(Type.String()),
+  /** Of the incident at that time. */
+  severity: nullable(Severity),
   subject: Type.String(),
-  /** More than one when monitoring opened several soon after each other; `ticketId` is then the first. */
+  /** More than one when several were opened soon after each other; `ticketId` or `incidentId` is then the first. */
   tickets: Type.Integer(),
   actor: Type.String(),
   /** True when Vakt itself did it. */
@@ -66,8 +85,20 @@ export const markNotificationsRead = operation({
   }),
 })
 
-const Choice = object({ kind: oneOf(notificationKinds), byMail: Type.Boolean(), inPortal: Type.Boolean() })
+const channels = { byMail: Type.Boolean(), inPortal: Type.Boolean() }
+const Choice = object({
+  kind: oneOf(notificationKinds),
+  ...channels,
+  /** Of the kinds that are chosen from a severity on; null for others. */
+  fromSeverity: nullable(Severity),
+})
 export type NotificationChoice = Static<typeof Choice>
+const NewChoice = object({
+  kind: oneOf(notificationKinds),
+  ...channels,
+  fromSeverity: Type.Optional(nullable(Severity)),
+})
+export type NewNotificationChoice = Static<typeof NewChoice>
 
 const Preferences = object({
   /** Where mails go. */
@@ -90,7 +121,7 @@ export const saveNotificationPreferences = operation({
   method: 'PUT',
   path: '/notification/preference',
   access: 'signed-in',
-  body: object({ choices: Type.Array(Choice, { minItems: 1, maxItems: notificationKinds.length }) }),
+  body: object({ choices: Type.Array(NewChoice, { minItems: 1, maxItems: notificationKinds.length }) }),
   result: Preferences,
 })
 

@@ -1,5 +1,5 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
-import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { NotificationKind, TicketNotificationKind } from '@vakt/contract/notifications.ts'
 import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
 
 export type TellableEvent = {
@@ -52,7 +52,7 @@ export function defaultChannels(kind: NotificationKind, { isStaff }: { isStaff: 
 export const channelsOf = (kind: NotificationKind, reader: Pick<Reader, 'isStaff' | 'chosen'>): Channels =>
   reader.chosen.get(kind) ?? defaultChannels(kind, reader)
 
-export const notificationKindOf = ({ kind, source }: Pick<TellableEvent, 'kind' | 'source'>): NotificationKind =>
+export const notificationKindOf = ({ kind, source }: Pick<TellableEvent, 'kind' | 'source'>): TicketNotificationKind =>
   kind === 'created' && source === 'monitoring' ? 'opened_by_monitoring' : kind
 
 /** Whether somebody may learn of something on a ticket at all. Asked when it is told and again when it is sent. */

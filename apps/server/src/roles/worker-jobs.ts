@@ -9,7 +9,9 @@ import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
+import { incidentOutboxChannel } from '#server/features/notifications/incident-outbox-table.ts'
 import { mailChannel } from '#server/features/notifications/mail-delivery-table.ts'
+import { notifyOfIncidents } from '#server/features/notifications/notify-of-incidents.ts'
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { sendMails } from '#server/features/notifications/send-mails.ts'
 import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
@@ -99,6 +101,13 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
       gather: (worked) => gatherFor(loadAfter(worked, 2 * second)),
       pause: (worked) => pauseFor(loadAfter(worked, 2 * second)),
       wokenBy: ticketEventChannel,
+    },
+    'notify-of-incidents': {
+      run: (createContext) => notifyOfIncidents(createContext, howToTell),
+      pollMilliseconds: 2 * second,
+      gather: (worked) => gatherFor(loadAfter(worked, 2 * second)),
+      pause: (worked) => pauseFor(loadAfter(worked, 2 * second)),
+      wokenBy: incidentOutboxChannel,
     },
     ...(server && {
       'send-mails': {

@@ -1,1 +1,4 @@
-export { readTicketFollowersForAllCustomers as findTicketFollowers } from './follow-table.ts'
+export {
+  readIncidentFollowersForAllCustomers as findIncidentFollowers,
+  readTicketFollowersForAllCustomers as findTicketFollowers,
+} from './follow-table.ts'

@@ -7,6 +7,7 @@ import {
   incidentHandling,
   type LockedIncident,
 } from '#server/features/incident-handling/incident-handling.ts'
+import { noteIncidentEvents } from '#server/features/notifications/note-incident-event.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
 import { lockTicketOfIncident, type TicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -125,6 +126,8 @@ export async function changeIncident(
     const version = await incidentHandling.update(transaction, customerId, { incidentId, change, now })
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
     if (isResolved) {
+      const resolved = { incidentId, kind: 'resolved', severity: before.severity } as const
+      await noteIncidentEvents(transaction, { customerId, actor, now }, [resolved])
       await incidentHandling.endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
       await settleIncidentTickets(transaction, context, customerId, [incidentId], `${nameOfActor(actor)}: ${note}`)
     }

@@ -8,6 +8,7 @@ export type NewMail = {
   deliveryId: string
   customerId: string
   ticketId: string | null
+  incidentId: string | null
   eventId: string | null
   recipientCustomerId: string
   recipientId: string
@@ -44,11 +45,11 @@ export async function insertMails(transaction: Transaction, mails: NewMail[]): P
   const column = <Key extends keyof NewMail>(key: Key) => mails.map((mail) => mail[key])
   await transaction.query(
     `insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
-       recipient_name, language, subject, text_body, html_body, thread, message_id, state, next_at, created_at)
+       recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, next_at)
      select m.*, m.created_at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
-       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[])
+       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[])
        as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
-         recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at)
+         recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id)
      on conflict (recipient_id, event_id) do nothing`,
     [
       column('deliveryId'),
@@ -69,6 +70,7 @@ export async function insertMails(transaction: Transaction, mails: NewMail[]): P
       column('messageId'),
       column('state'),
       column('now'),
+      column('incidentId'),
     ],
   )
   transaction.announceOnCommit(mailChannel)
@@ -78,6 +80,7 @@ export type ClaimedMail = {
   deliveryId: string
   customerId: string
   ticketId: string | null
+  incidentId: string | null
   recipientId: string
   private: boolean
   /** Of the ticket. */
@@ -119,7 +122,8 @@ export async function claimMailsForAllCustomers(
        attempts = attempts + 1
      where delivery_id in (select delivery_id from mail_delivery where state = 'waiting' and next_at <= $2 order by next_at limit $3
        for update skip locked)
-     returning delivery_id as "deliveryId", customer_id as "customerId", ticket_id as "ticketId", recipient_id as "recipientId", private,
+     returning delivery_id as "deliveryId", customer_id as "customerId", ticket_id as "ticketId",
+       incident_id as "incidentId", recipient_id as "recipientId", private,
        (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", subject, text_body as text, html_body as html, thread, message_id as "messageId",
        attempts, created_at as "createdAt"`,
     [claim, now, limit],
@@ -156,11 +160,12 @@ export async function writeMailFate(transaction: Transaction, deliveryId: string
   )
 }
 
-/** What was to be told of one ticket to one reader. */
+/** What was to be told of one ticket, or one incident, to one reader. */
 export type HeldMails = {
   recipientId: string
   customerId: string
-  ticketId: string
+  ticketId: string | null
+  incidentId: string | null
   subject: string
   private: boolean
   requesterId: string | null
@@ -180,13 +185,18 @@ export async function takeHeldMailsForAllCustomers(
          and d.state not in ('held', 'summarised')) < $1
      ), taken as (
        update mail_delivery set state = 'summarised', finished_at = $2 where state = 'held' and address in (select address from free)
-       returning recipient_id, customer_id, ticket_id, private, created_at
+       returning recipient_id, customer_id, ticket_id, incident_id, private, created_at
      ), counted as (
-       select recipient_id, customer_id, ticket_id, private, count(*)::int as count, min(created_at) as first_held_at from taken group by 1, 2, 3, 4
+       select recipient_id, customer_id, ticket_id, incident_id, private, count(*)::int as count, min(created_at) as first_held_at
+       from taken group by 1, 2, 3, 4, 5
      )
-     select k.recipient_id as "recipientId", k.customer_id as "customerId", k.ticket_id as "ticketId", t.subject, k.private,
-       t.requester_id as "requesterId", k.count, k.first_held_at as "firstHeldAt"
-     from counted k join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id order by k.ticket_id`,
+     select k.recipient_id as "recipientId", k.customer_id as "customerId", k.ticket_id as "ticketId",
+       k.incident_id as "incidentId", coalesce(t.subject, i.title) as subject, k.private, t.requester_id as "requesterId", k.count,
+       k.first_held_at as "firstHeldAt"
+     from counted k
+     left join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id
+     left join incident i on i.customer_id = k.customer_id and i.incident_id = k.incident_id
+     where coalesce(t.subject, i.title) is not null order by k.ticket_id, k.incident_id`,
     [most, now],
   )
   return rows

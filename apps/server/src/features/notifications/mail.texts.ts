@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { TicketNotificationKind } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 
@@ -12,13 +12,13 @@ const english = {
     created: (who: string) => `${who} opened a ticket`,
     opened_by_monitoring: () => 'Monitoring opened a ticket',
     webhook_switched_off: () => 'A webhook has been switched off',
-  } satisfies Record<NotificationKind, (who: string) => string>,
+  } satisfies Record<TicketNotificationKind, (who: string) => string>,
   severalOpened: (count: number) => `Monitoring opened ${count} tickets`,
   severalSubject: (count: number, customer: string) => `${count} new tickets from monitoring at ${customer}`,
   summaryHeadline: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),
   summarySubject: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),
   summaryText: (since: string) =>
-    `You get at most 100 messages an hour. The first message was held back ${since}. These are the tickets that they were about:`,
+    `You get at most 100 messages an hour. The first message was held back ${since}. This is what they were about:`,
   more: (count: number) => `and ${count} more`,
   ticket: (number: string) => `Ticket #${number}`,
   internal: 'Internal note, not seen by the customer',
@@ -68,7 +68,7 @@ const swedish: typeof english = {
   severalSubject: (count, customer) => `${count} nya ärenden från övervakningen hos ${customer}`,
   summaryHeadline: (count) => (count === 1 ? '1 meddelande hölls inne' : `${count} meddelanden hölls inne`),
   summarySubject: (count) => (count === 1 ? '1 meddelande hölls inne' : `${count} meddelanden hölls inne`),
-  summaryText: (since) => `Du får högst 100 meddelanden i timmen. Det första hölls inne ${since}. Det här är ärendena som de gällde:`,
+  summaryText: (since) => `Du får högst 100 meddelanden i timmen. Det första hölls inne ${since}. Det här gällde de:`,
   more: (count) => `och ${count} till`,
   ticket: (number) => `Ärende #${number}`,
   internal: 'Intern anteckning, syns inte för kunden',

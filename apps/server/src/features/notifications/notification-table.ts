@@ -1,13 +1,17 @@
-import type { NotificationChoice, NotificationKind } from '@vakt/contract/notifications.ts'
+import type { NewNotificationChoice, NotificationChoice, NotificationKind } from '@vakt/contract/notifications.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { NotifiedOfIncident } from './notify-of-incidents.ts'
 import type { Told } from './plan-mails.ts'
 
-type NewRow = Told & { tickets: number }
-const keyOf = ({ person, event }: Told) => `${person.userId} ${event.customerId}`
+/** What was opened soon after each other becomes one row for each reader and customer. */
+type Rolled = { person: { userId: string }; event: { customerId: string }; kind: NotificationKind }
+type Counted<One> = One & { tickets: number }
+const keyOf = ({ person, event, kind }: Rolled) => `${person.userId} ${event.customerId} ${kind}`
 
-/** What monitoring opens soon after each other becomes one row for each reader and customer, also over several batches. */
-async function rollUp(transaction: Transaction, told: Told[], now: Date): Promise<NewRow[]> {
-  const groups = new Map<string, NewRow>()
+/** Also over several batches: what an unread row of the last ten minutes can count is counted there, and left out of the answer. */
+async function rollUp<One extends Rolled>(transaction: Transaction, told: One[], now: Date): Promise<Counted<One>[]> {
+  const groups = new Map<string, Counted<One>>()
   for (const one of told) {
     const group = groups.get(keyOf(one))
     if (group) group.tickets += 1
@@ -15,16 +19,22 @@ async function rollUp(transaction: Transaction, told: Told[], now: Date): Promis
   }
   const rows = [...groups.values()]
   if (rows.length === 0) return []
-  const { rows: grown } = await transaction.query<{ userId: string; customerId: string }>(
+  const { rows: grown } = await transaction.query<{ key: string }>(
     `update notification n set tickets = n.tickets + g.tickets
-     from unnest($1::uuid[], $2::text[], $3::int[]) as g (user_id, about_customer_id, tickets)
+     from unnest($1::uuid[], $2::text[], $3::int[], $5::text[]) as g (user_id, about_customer_id, tickets, kind)
      where n.notification_id = (select notification_id from notification o
-       where o.user_id = g.user_id and o.about_customer_id = g.about_customer_id and o.kind = 'opened_by_monitoring' and o.read_at is null
+       where o.user_id = g.user_id and o.about_customer_id = g.about_customer_id and o.kind = g.kind and o.read_at is null
          and o.created_at > $4::timestamptz - interval '10 minutes' order by notification_id desc limit 1)
-     returning n.user_id as "userId", n.about_customer_id as "customerId"`,
-    [rows.map(({ person }) => person.userId), rows.map(({ event }) => event.customerId), rows.map(({ tickets }) => tickets), now],
+     returning concat_ws(' ', n.user_id, n.about_customer_id, n.kind) as key`,
+    [
+      rows.map(({ person }) => person.userId),
+      rows.map(({ event }) => event.customerId),
+      rows.map(({ tickets }) => tickets),
+      now,
+      rows.map(({ kind }) => kind),
+    ],
   )
-  const done = new Set(grown.map(({ userId, customerId }) => `${userId} ${customerId}`))
+  const done = new Set(grown.map(({ key }) => key))
   return rows.filter((row) => !done.has(keyOf(row)))
 }
 
@@ -35,12 +45,12 @@ export async function insertNotifications(transaction: Transaction, told: Told[]
     told.filter(({ kind }) => kind === 'opened_by_monitoring'),
     now,
   )
-  const rows: NewRow[] = [
+  const rows: Counted<Told>[] = [
     ...told.filter(({ kind }) => kind !== 'opened_by_monitoring').map((one) => ({ ...one, tickets: 1 })),
     ...opened,
   ].sort((a, b) => Number(BigInt(a.event.eventId) - BigInt(b.event.eventId)))
   if (rows.length === 0) return
-  const column = <Value>(read: (row: NewRow) => Value) => rows.map(read)
+  const column = <Value>(read: (row: Counted<Told>) => Value) => rows.map(read)
   await transaction.query(
     `insert into notification (customer_id, user_id, about_customer_id, ticket_id, event_id, kind, comment_id, private, by_system, actor_name,
        subject, details, tickets, created_at)
@@ -62,6 +72,36 @@ export async function insertNotifications(transaction: Transaction, told: Told[]
       column(({ event }) => JSON.stringify(event.details)),
       column(({ tickets }) => tickets),
       column(() => now),
+    ],
+  )
+}
+
+/** Of several incidents at once the first is named, with how many there are. */
+export async function insertIncidentNotifications(transaction: Transaction, notified: NotifiedOfIncident[], now: Date): Promise<void> {
+  const rows = await rollUp(transaction, notified, now)
+  if (rows.length === 0) return
+  await transaction.query(
+    `insert into notification (customer_id, user_id, about_customer_id, incident_id, event_id, kind, private, by_system, actor_name, subject,
+       details, tickets, created_at)
+     select customer_id, user_id, about, incident_id, event_id, kind, false, by_system, actor_name, subject,
+       jsonb_build_object('severity', severity), tickets, $11
+     from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[],
+       $12::int[]) as n (customer_id, user_id, about, incident_id, event_id, kind, by_system, actor_name, subject, severity, tickets)
+     order by event_id
+     on conflict (user_id, event_id) do nothing`,
+    [
+      rows.map(({ person }) => person.customerId),
+      rows.map(({ person }) => person.userId),
+      rows.map(({ event }) => event.customerId),
+      rows.map(({ event }) => event.incidentId),
+      rows.map(({ event }) => event.eventId),
+      rows.map(({ kind }) => kind),
+      rows.map(({ event }) => event.actorType === 'system'),
+      rows.map(({ event }) => event.actorName),
+      rows.map(({ event }) => event.title),
+      rows.map(({ event }) => event.severity),
+      now,
+      rows.map(({ tickets }) => tickets),
     ],
   )
 }
@@ -94,6 +134,8 @@ export type NotificationRow = {
   customerId: string
   customerName: string | null
   ticketId: string | null
+  incidentId: string | null
+  severity: Severity | null
   subject: string
   tickets: number
   actor: string
@@ -105,21 +147,24 @@ export type NotificationRow = {
 }
 
 /** Which of somebody's notifications they may see: those about private things or other customers only while they are staff. */
-type Sight = { userId: string; isStaff: boolean }
-const visible = `customer_id = $1 and user_id = $2 and ($3 or (not private and about_customer_id = $1))`
+type Sight = { userId: string; isStaff: boolean; sees: { tickets: boolean; incidents: boolean } }
+const visibleTo = ({ sees }: Sight) =>
+  `customer_id = $1 and user_id = $2 and ($3 or (not private and about_customer_id = $1))
+   ${sees.tickets ? '' : 'and incident_id is not null'} ${sees.incidents ? '' : 'and incident_id is null'}`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. The names of other customers are filled in elsewhere. */
 export async function readNotificationPage(
   transaction: Transaction,
   customerId: string,
-  { userId, isStaff, onlyUnread, after, limit }: Sight & { onlyUnread: boolean; after: readonly string[] | null; limit: number },
+  { onlyUnread, after, limit, ...sight }: Sight & { onlyUnread: boolean; after: readonly string[] | null; limit: number },
 ): Promise<NotificationRow[]> {
   const { rows } = await transaction.query<NotificationRow>(
-    `select notification_id as "notificationId", kind, about_customer_id as "customerId", null as "customerName", ticket_id as "ticketId", subject, tickets,
+    `select notification_id as "notificationId", kind, about_customer_id as "customerId", null as "customerName", ticket_id as "ticketId",
+       incident_id as "incidentId", details ->> 'severity' as severity, subject, tickets,
        actor_name as actor, by_system as "bySystem", private, details ->> 'after' as status, created_at as "createdAt", read_at is not null as "isRead"
-     from notification where ${visible} ${onlyUnread ? 'and read_at is null' : ''} and ($4::bigint is null or notification_id < $4)
+     from notification where ${visibleTo(sight)} ${onlyUnread ? 'and read_at is null' : ''} and ($4::bigint is null or notification_id < $4)
      order by notification_id desc limit $5`,
-    [customerId, userId, isStaff, after?.[0], limit + 1],
+    [customerId, sight.userId, sight.isStaff, after?.[0], limit + 1],
   )
   return rows
 }
@@ -133,11 +178,10 @@ export async function readCustomerNamesForAllCustomers(transaction: Transaction,
 }
 
 /** Counting stops at 100. */
-export async function countUnread(transaction: Transaction, customerId: string, { userId, isStaff }: Sight): Promise<number> {
+export async function countUnread(transaction: Transaction, customerId: string, sight: Sight): Promise<number> {
   const { rows } = await transaction.query<{ count: number }>({
-    name: 'count-unread-notifications',
-    text: `select count(*)::int as count from (select from notification where ${visible} and read_at is null limit 100) unread`,
-    values: [customerId, userId, isStaff],
+    text: `select count(*)::int as count from (select from notification where ${visibleTo(sight)} and read_at is null limit 100) unread`,
+    values: [customerId, sight.userId, sight.isStaff],
   })
   return rows[0]?.count ?? 0
 }
@@ -158,7 +202,7 @@ export async function markRead(
 
 export async function readChoices(transaction: Transaction, customerId: string, userId: string): Promise<NotificationChoice[]> {
   const { rows } = await transaction.query<NotificationChoice>(
-    'select kind, by_mail as "byMail", in_portal as "inPortal" from notification_preference where customer_id = $1 and user_id = $2',
+    'select kind, by_mail as "byMail", in_portal as "inPortal", from_severity as "fromSeverity" from notification_preference where customer_id = $1 and user_id = $2',
     [customerId, userId],
   )
   return rows
@@ -167,12 +211,20 @@ export async function readChoices(transaction: Transaction, customerId: string, 
 export async function saveChoices(
   transaction: Transaction,
   customerId: string,
-  { userId, choices }: { userId: string; choices: NotificationChoice[] },
+  { userId, choices }: { userId: string; choices: NewNotificationChoice[] },
 ): Promise<void> {
   await transaction.query(
-    `insert into notification_preference (customer_id, user_id, kind, by_mail, in_portal)
-     select $1, $2, * from unnest($3::text[], $4::boolean[], $5::boolean[])
-     on conflict (customer_id, user_id, kind) do update set by_mail = excluded.by_mail, in_portal = excluded.in_portal`,
-    [customerId, userId, choices.map(({ kind }) => kind), choices.map(({ byMail }) => byMail), choices.map(({ inPortal }) => inPortal)],
+    `insert into notification_preference (customer_id, user_id, kind, by_mail, in_portal, from_severity)
+     select $1, $2, * from unnest($3::text[], $4::boolean[], $5::boolean[], $6::text[])
+     on conflict (customer_id, user_id, kind) do update set by_mail = excluded.by_mail, in_portal = excluded.in_portal,
+       from_severity = coalesce(excluded.from_severity, notification_preference.from_severity)`,
+    [
+      customerId,
+      userId,
+      choices.map(({ kind }) => kind),
+      choices.map(({ byMail }) => byMail),
+      choices.map(({ inPortal }) => inPortal),
+      choices.map(({ fromSeverity }) => fromSeverity ?? null),
+    ],
   )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { TicketNotificationKind } from '@vakt/contract/notifications.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { isPlainAddress } from '#server/platform/mail/mail-settings.ts'
@@ -9,7 +9,7 @@ import type { Telling } from './tell-people.ts'
 import type { Person, TakenEvent } from './telling-table.ts'
 
 /** One person who is to be told of one event. */
-export type Told = { person: Person; event: TakenEvent; kind: NotificationKind }
+export type Told = { person: Person; event: TakenEvent; kind: TicketNotificationKind }
 
 /** To one address in an hour, over all customers. */
 export const mostMailsInAnHour = 100
@@ -43,9 +43,10 @@ function groupOpened(told: Told[]): Told[][] {
   return [...groups.values()]
 }
 
-type Planned = { envelope: Omit<NewMail, 'text' | 'html'>; render: () => RenderedMail }
+/** What a mail is sent as, and how it is made: one over the cap never is. */
+export type PlannedMail = { envelope: Omit<NewMail, 'text' | 'html'>; render: () => RenderedMail }
 
-function planOne(group: Told[], telling: Telling, now: Date): Planned | null {
+function planOne(group: Told[], telling: Telling, now: Date): PlannedMail | null {
   const [first] = group
   if (!first || !isPlainAddress(first.person.email)) return null
   const { person, event, kind } = first
@@ -58,6 +59,7 @@ function planOne(group: Told[], telling: Telling, now: Date): Planned | null {
       deliveryId,
       customerId: event.customerId,
       ticketId: event.ticketId,
+      incidentId: null,
       eventId: event.eventId,
       recipientCustomerId: person.customerId,
       recipientId: person.userId,
@@ -82,9 +84,17 @@ function planOne(group: Told[], telling: Telling, now: Date): Planned | null {
   }
 }
 
-/** Writes the mails that are to be sent; what is over the cap of an address is held, to be told in a summary, and never made. */
+/** Writes the mails that are to be sent. */
 export async function planMails(transaction: Transaction, told: Told[], telling: Telling, now: Date): Promise<void> {
-  const planned = groupOpened(told).flatMap((group) => planOne(group, telling, now) ?? [])
+  await insertCapped(
+    transaction,
+    groupOpened(told).flatMap((group) => planOne(group, telling, now) ?? []),
+    now,
+  )
+}
+
+/** What is over the cap of an address is held, to be told in a summary, and never made. */
+export async function insertCapped(transaction: Transaction, planned: PlannedMail[], now: Date): Promise<void> {
   if (planned.length === 0) return
   const counts = await countRecentMailsForAllCustomers(transaction, [...new Set(planned.map(({ envelope }) => envelope.address))], now)
   const mails: NewMail[] = []

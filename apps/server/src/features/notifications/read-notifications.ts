@@ -1,6 +1,13 @@
-import type { Notification, NotificationChoice, NotificationPreferences } from '@vakt/contract/notifications.ts'
-import { notificationKinds } from '@vakt/contract/notifications.ts'
-import { channelsOf, kindsForStaff } from '@vakt/domain/ticket-telling.ts'
+import type {
+  NewNotificationChoice,
+  Notification,
+  NotificationChoice,
+  NotificationKind,
+  NotificationPreferences,
+} from '@vakt/contract/notifications.ts'
+import { incidentKindsBySeverity, notificationKinds } from '@vakt/contract/notifications.ts'
+import { defaultFromSeverity, defaultIncidentChannels } from '@vakt/domain/incident-notification.ts'
+import { defaultChannels, kindsForStaff } from '@vakt/domain/ticket-telling.ts'
 import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid, NotSignedIn } from '#server/platform/errors.ts'
 import { type CallContext, type Caller, type Listing, nextPage } from '#server/platform/http/serve.ts'
@@ -21,8 +28,12 @@ function personOf({ caller }: CallContext): Caller {
   return caller
 }
 
-/** Whoever may not see tickets any more sees nothing of what was told about them. */
-const mayRead = ({ features }: Caller) => features.has('@feature.tickets.read')
+/** Who may not see tickets or incidents any more sees nothing of what was told about them. */
+const sightOf = ({ userId, isStaff, features }: Caller) => ({
+  userId,
+  isStaff,
+  sees: { tickets: features.has('@feature.tickets.read'), incidents: features.has('@feature.overview.read') },
+})
 
 async function nameCustomers(context: CallContext, rows: NotificationRow[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map(({ customerId }) => customerId))]
@@ -37,10 +48,9 @@ export async function listNotifications(
   after: readonly string[] | null,
 ): Promise<Listing<Notification>> {
   const caller = personOf(context)
-  if (!mayRead(caller)) return { rows: [], next: null }
-  const { customerId, userId, isStaff } = caller
+  const { customerId } = caller
   const rows = await inTransaction(context, customerId, (transaction) =>
-    readNotificationPage(transaction, customerId, { userId, isStaff, onlyUnread, after, limit }),
+    readNotificationPage(transaction, customerId, { ...sightOf(caller), onlyUnread, after, limit }),
   )
   const page = nextPage(rows, limit, ({ notificationId }) => [notificationId])
   const names = await nameCustomers(context, page.rows)
@@ -56,9 +66,8 @@ export async function listNotifications(
 
 export async function countUnreadNotifications(context: CallContext): Promise<{ unread: number }> {
   const caller = personOf(context)
-  if (!mayRead(caller)) return { unread: 0 }
   const { customerId } = caller
-  return { unread: await inOneStatement(context, customerId, (transaction) => countUnread(transaction, customerId, caller)) }
+  return { unread: await inOneStatement(context, customerId, (transaction) => countUnread(transaction, customerId, sightOf(caller))) }
 }
 
 export async function markNotificationsRead(
@@ -72,13 +81,31 @@ export async function markNotificationsRead(
   })
 }
 
+const isBySeverity = (kind: NotificationKind) => incidentKindsBySeverity.some((one) => one === kind)
+
 const present = (caller: Caller, stored: NotificationChoice[]): NotificationPreferences => {
-  const chosen = new Map(stored.map(({ kind, ...channels }) => [kind, channels]))
+  const chosen = new Map(stored.map(({ kind, ...choice }) => [kind, choice]))
   const kinds = notificationKinds.filter((kind) => caller.isStaff || !kindsForStaff.includes(kind))
   return {
     address: caller.email,
-    choices: kinds.map((kind) => ({ kind, ...channelsOf(kind, { isStaff: caller.isStaff, chosen }) })),
+    choices: kinds.map((kind) => {
+      const { byMail, inPortal } =
+        chosen.get(kind) ?? (kind.startsWith('incident_') ? defaultIncidentChannels(kind, caller) : defaultChannels(kind, caller))
+      const fromSeverity = isBySeverity(kind) ? (chosen.get(kind)?.fromSeverity ?? defaultFromSeverity) : null
+      return { kind, byMail, inPortal, fromSeverity }
+    }),
   }
+}
+
+function checkChoices(choices: NewNotificationChoice[]): void {
+  if (new Set(choices.map(({ kind }) => kind)).size < choices.length)
+    throw Invalid.field('choices', 'Each kind can be chosen once.', 'notifications.kind_twice')
+  if (choices.some(({ kind, fromSeverity }) => fromSeverity && !isBySeverity(kind)))
+    throw Invalid.field(
+      'choices',
+      `Only ${incidentKindsBySeverity.join(', ')} are chosen from a severity on.`,
+      'notifications.severity_not_here',
+    )
 }
 
 export async function getNotificationPreferences(context: CallContext): Promise<NotificationPreferences> {
@@ -87,18 +114,23 @@ export async function getNotificationPreferences(context: CallContext): Promise<
   return present(caller, await inTransaction(context, customerId, (transaction) => readChoices(transaction, customerId, userId)))
 }
 
-export async function saveNotificationPreferences(context: CallContext, choices: NotificationChoice[]): Promise<NotificationPreferences> {
+export async function saveNotificationPreferences(
+  context: CallContext,
+  choices: NewNotificationChoice[],
+): Promise<NotificationPreferences> {
   const caller = personOf(context)
   const { customerId, userId } = caller
-  if (new Set(choices.map(({ kind }) => kind)).size < choices.length)
-    throw Invalid.field('choices', 'Each kind can be chosen once.', 'notifications.kind_twice')
+  checkChoices(choices)
   return inTransaction(context, customerId, async (transaction) => {
     await saveChoices(transaction, customerId, { userId, choices })
     await recordAction(transaction, context, customerId, {
       action: 'notification-preference.save',
       target: userId,
       details: Object.fromEntries(
-        choices.map(({ kind, byMail, inPortal }) => [kind, [byMail && 'mail', inPortal && 'portal'].filter(Boolean).join(' ')]),
+        choices.map(({ kind, byMail, inPortal, fromSeverity }) => [
+          kind,
+          [byMail && 'mail', inPortal && 'portal', fromSeverity].filter(Boolean).join(' '),
+        ]),
       ),
     })
     return present(caller, await readChoices(transaction, customerId, userId))

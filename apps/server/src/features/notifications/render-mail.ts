@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { TicketNotificationKind } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
@@ -7,7 +7,7 @@ import { layOutMail, type MailBlock } from './mail-layout.ts'
 
 /** What a mail about a ticket is made from; all of it as people wrote it. */
 export type MailAbout = {
-  kind: NotificationKind
+  kind: TicketNotificationKind
   customerId: string
   customerName: string
   ticketId: string
@@ -22,14 +22,16 @@ export type MailAbout = {
   details: { before?: string; after?: string; target?: string; dueAt?: string }
 }
 
-export type TicketLine = { customerId: string; ticketId: string; subject: string }
+/** A ticket, or an incident, in a list of several. */
+export type MailLine = { customerId: string; subject: string; ticketId: string | null; incidentId?: string | null }
 export type RenderedMail = { subject: string; text: string; html: string }
 
 const longestBody = 5000
-const mostLines = 25
+/** So many are listed in a mail about several. */
+export const maxLines = 25
 
 export const preferencesUrl = (origin: string) => `${origin}/settings/notifications`
-const ticketUrl = (origin: string, { customerId, ticketId }: Pick<TicketLine, 'customerId' | 'ticketId'>) =>
+const ticketUrl = (origin: string, { customerId, ticketId }: { customerId: string; ticketId: string }) =>
   `${origin}/tickets/${encodeURIComponent(customerId)}/${ticketId}/details`
 
 const statusText = (words: MailTexts, status: string) => words.statuses[status as TicketStatus] ?? status
@@ -52,7 +54,7 @@ function factsOf(words: MailTexts, reader: Reader, about: MailAbout): [string, s
 }
 
 /** All mails of a ticket have the same, so that they stay together. */
-export const ticketMailSubject = ({ ticketId, subject }: Pick<TicketLine, 'ticketId' | 'subject'>) => `[#${ticketId}] ${subject}`
+export const ticketMailSubject = ({ ticketId, subject }: { ticketId: string; subject: string }) => `[#${ticketId}] ${subject}`
 
 export const severalOpenedSubject = (tickets: number, customerName: string, language: Language) =>
   mailTexts[language].severalSubject(tickets, customerName)
@@ -71,34 +73,39 @@ export function renderTicketMail(about: MailAbout, { language, timeZone, origin 
     { type: 'facts', facts: factsOf(words, { language, timeZone }, about) },
     { type: 'button', text: words.open, url: ticketUrl(origin, about) },
   ]
-  return finish(ticketMailSubject(about), blocks, { language, origin })
+  return finishMail(ticketMailSubject(about), blocks, { language, origin })
 }
 
-function linesOf(words: MailTexts, origin: string, tickets: TicketLine[]): MailBlock[] {
-  const shown = tickets.slice(0, mostLines)
-  const rest = tickets.length - shown.length
-  return [
-    { type: 'links', links: shown.map((ticket) => ({ text: `#${ticket.ticketId} ${ticket.subject}`, url: ticketUrl(origin, ticket) })) },
-    ...(rest > 0 ? [{ type: 'text', text: words.more(rest) } as const] : []),
-  ]
+const linkOf = (origin: string, { customerId, ticketId, incidentId, subject }: MailLine) =>
+  ticketId
+    ? { text: `#${ticketId} ${subject}`, url: ticketUrl(origin, { customerId, ticketId }) }
+    : { text: subject, url: `${origin}/incidents/${encodeURIComponent(customerId)}/${incidentId}` }
+
+/** Says how many more there are, if any. */
+export const moreBlock = (rest: number, language: Language): MailBlock[] =>
+  rest > 0 ? [{ type: 'text', text: mailTexts[language].more(rest) }] : []
+
+function linesOf(language: Language, origin: string, lines: MailLine[]): MailBlock[] {
+  const shown = lines.slice(0, maxLines)
+  return [{ type: 'links', links: shown.map((line) => linkOf(origin, line)) }, ...moreBlock(lines.length - shown.length, language)]
 }
 
 /** One mail about tickets that monitoring opened together. */
 export function renderSeveralOpened(
-  tickets: TicketLine[],
+  tickets: MailLine[],
   { language, origin, customerName }: { language: Language; origin: string; customerName: string },
 ): RenderedMail {
   const words = mailTexts[language]
   const blocks: MailBlock[] = [
     { type: 'headline', text: words.severalOpened(tickets.length), over: customerName },
-    ...linesOf(words, origin, tickets),
+    ...linesOf(language, origin, tickets),
   ]
-  return finish(severalOpenedSubject(tickets.length, customerName, language), blocks, { language, origin })
+  return finishMail(severalOpenedSubject(tickets.length, customerName, language), blocks, { language, origin })
 }
 
 /** One mail about all that the hourly limit held back, `since` the first of them. */
 export function renderSummary(
-  tickets: TicketLine[],
+  lines: MailLine[],
   { count, since }: { count: number; since: string },
   { language, timeZone, origin }: Reader & { origin: string },
 ): RenderedMail {
@@ -106,9 +113,9 @@ export function renderSummary(
   const blocks: MailBlock[] = [
     { type: 'headline', text: words.summaryHeadline(count), over: 'Vakt' },
     { type: 'text', text: words.summaryText(formatMoment(since, { language, timeZone })) },
-    ...linesOf(words, origin, tickets),
+    ...linesOf(language, origin, lines),
   ]
-  return finish(words.summarySubject(count), blocks, { language, origin })
+  return finishMail(words.summarySubject(count), blocks, { language, origin })
 }
 
 /** That another system hears nothing any more, and where to look. */
@@ -131,10 +138,11 @@ export function renderWebhookMail(
     },
     { type: 'button', text: words.openWebhooks, url: `${origin}/admin/webhooks?customer=${encodeURIComponent(customerId)}` },
   ]
-  return finish(words.webhookSubject(name, customerName), blocks, { language, origin, isAnswerable: false })
+  return finishMail(words.webhookSubject(name, customerName), blocks, { language, origin, isAnswerable: false })
 }
 
-function finish(
+/** The whole mail; `isAnswerable`: an answer belongs in the ticket. */
+export function finishMail(
   subject: string,
   blocks: MailBlock[],
   { language, origin, isAnswerable = true }: { language: Language; origin: string; isAnswerable?: boolean },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mayLearnOfIncident } from '@vakt/domain/incident-notification.ts'
 import { mayLearn, retryDelayInSeconds } from '@vakt/domain/ticket-telling.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -57,6 +58,7 @@ async function findForbidden(context: Context, mails: ClaimedMail[]): Promise<Se
       const person = byId.get(mail.recipientId)
       if (!person || person.isDisabled) return true
       if (mail.private && !person.isStaff) return true
+      if (mail.incidentId !== null) return !mayLearnOfIncident(readerOf(person, mail.customerId))
       // What is about no ticket is about the reader alone, or about the provider's own affairs.
       return mail.ticketId !== null && !mayLearn(readerOf(person, mail.customerId), mail)
     }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { mayLearnOfIncident } from '@vakt/domain/incident-notification.ts'
 import { mayLearn } from '@vakt/domain/ticket-telling.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type HeldMails, insertMails, type NewMail, takeHeldMailsForAllCustomers } from './mail-delivery-table.ts'
 import { mostMailsInAnHour, newMessageId } from './plan-mails.ts'
 import { createReaderOf } from './readers.ts'
-import { renderSummary, type TicketLine } from './render-mail.ts'
+import { type MailLine, renderSummary } from './render-mail.ts'
 import type { Telling } from './tell-people.ts'
 import { becomeTeller, type Person, readPersonsForAllCustomers } from './telling-table.ts'
 
@@ -23,6 +24,9 @@ export async function summariseHeldMails(context: Context, telling: Telling): Pr
 
 type Allowed = { person: Person; allowed: HeldMails[] }
 
+const mayLearnOfHeld = (reader: Parameters<typeof mayLearn>[0], mail: HeldMails) =>
+  mail.incidentId === null ? mayLearn(reader, mail) : mayLearnOfIncident(reader)
+
 /** What each reader may learn now: a right that held when a mail was held back may be lost. Readers who may learn nothing are left out. */
 async function findAllowed(transaction: Transaction, held: HeldMails[]): Promise<Allowed[]> {
   const people = await readPersonsForAllCustomers(transaction, [...new Set(held.map(({ recipientId }) => recipientId))])
@@ -33,20 +37,21 @@ async function findAllowed(transaction: Transaction, held: HeldMails[]): Promise
   return people
     .map((person) => ({
       person,
-      allowed: held.filter((mail) => mail.recipientId === person.userId && mayLearn(readerOf(person, mail.customerId), mail)),
+      allowed: held.filter((mail) => mail.recipientId === person.userId && mayLearnOfHeld(readerOf(person, mail.customerId), mail)),
     }))
     .filter(({ allowed }) => allowed.length > 0)
 }
 
 function planSummary(person: Person, held: HeldMails[], telling: Telling, now: Date): NewMail {
   const deliveryId = randomUUID()
-  const tickets = [...new Map(held.map((mail): [string, TicketLine] => [mail.ticketId, mail])).values()]
+  const lines = [...new Map(held.map((mail): [string, MailLine] => [`${mail.ticketId} ${mail.incidentId}`, mail])).values()]
   const count = held.reduce((sum, mail) => sum + mail.count, 0)
   const firstHeld = new Date(Math.min(...held.map(({ firstHeldAt }) => firstHeldAt.getTime())))
   return {
     deliveryId,
     customerId: person.customerId,
     ticketId: null,
+    incidentId: null,
     eventId: null,
     recipientCustomerId: person.customerId,
     recipientId: person.userId,
@@ -55,7 +60,7 @@ function planSummary(person: Person, held: HeldMails[], telling: Telling, now: D
     address: person.email,
     recipientName: person.name,
     language: person.language,
-    ...renderSummary(tickets, { count, since: firstHeld.toISOString() }, { ...person, origin: telling.origin }),
+    ...renderSummary(lines, { count, since: firstHeld.toISOString() }, { ...person, origin: telling.origin }),
     thread: null,
     messageId: newMessageId(telling, deliveryId),
     state: telling.isSending ? 'waiting' : 'kept',

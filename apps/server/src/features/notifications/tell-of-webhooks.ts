@@ -22,6 +22,7 @@ function toMail({ person, webhook }: Told, telling: Telling, now: Date): NewMail
     deliveryId,
     customerId: webhook.customerId,
     ticketId: null,
+    incidentId: null,
     eventId: null,
     recipientCustomerId: person.customerId,
     recipientId: person.userId,

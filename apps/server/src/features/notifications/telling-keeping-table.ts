@@ -24,5 +24,10 @@ export async function deleteTellingsForAllCustomers(
        select event_id from ticket_event where told_at is not null and at < $1 order by at limit $2)`,
     [eventsBefore, limit],
   )
-  return Math.max(mails.rowCount ?? 0, notifications.rowCount ?? 0, events.rowCount ?? 0)
+  const incidentEvents = await transaction.query(
+    `delete from incident_outbox where event_id in (
+       select event_id from incident_outbox where notified_at is not null and at < $1 order by at limit $2)`,
+    [eventsBefore, limit],
+  )
+  return Math.max(mails.rowCount ?? 0, notifications.rowCount ?? 0, events.rowCount ?? 0, incidentEvents.rowCount ?? 0)
 }

@@ -2,6 +2,7 @@ import type { Customer } from '@vakt/contract/customers.ts'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { NotificationKind } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
+import type { IncidentChoice } from '@vakt/domain/incident-notification.ts'
 import type { TellableEvent } from '@vakt/domain/ticket-telling.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { NewTicketEvent } from './note-ticket-event.ts'
@@ -88,17 +89,17 @@ export type Person = {
   isStaff: boolean
   isDisabled: boolean
   seesOwnTicketsOnly: boolean
-  chosen: Map<NotificationKind, { byMail: boolean; inPortal: boolean }>
+  chosen: Map<NotificationKind, IncidentChoice>
 }
 
-type PersonRow = Omit<Person, 'chosen'> & { chosen: { kind: NotificationKind; byMail: boolean; inPortal: boolean }[] | null }
+type PersonRow = Omit<Person, 'chosen'> & { chosen: (IncidentChoice & { kind: NotificationKind })[] | null }
 
 const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
   coalesce(u.time_zone, c.time_zone) as "timeZone",
   array(select distinct role from unnest(u.roles || u.identity_roles) as role where role <> '${globalAdminRole}' or c.is_provider) as roles,
   c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff", u.disabled_at is not null as "isDisabled",
   c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",
-  (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal))
+  (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal, 'fromSeverity', p.from_severity))
    from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen`
 
 const toPerson = (row: PersonRow): Person => ({
@@ -106,7 +107,7 @@ const toPerson = (row: PersonRow): Person => ({
   chosen: new Map((row.chosen ?? []).map(({ kind, ...channels }) => [kind, channels])),
 })
 
-/** All staff, those named by id or address, and whoever of these customers asked to be told of new tickets. */
+/** All staff, those named by id or address, and those of these customers who chose to be notified of new tickets or of incidents. */
 export async function readPeopleForAllCustomers(
   transaction: Transaction,
   wanted: { userIds: string[]; customerIds: string[]; emails: string[] },
@@ -118,7 +119,7 @@ export async function readPeopleForAllCustomers(
        or (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles))
        or (u.customer_id = any($2) and (lower(u.email) = any($3) or exists (
          select from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id
-           and p.kind in ('created', 'opened_by_monitoring') and (p.by_mail or p.in_portal)))))`,
+           and p.kind in ('created', 'opened_by_monitoring', 'incident_opened', 'incident_escalated', 'incident_resolved') and (p.by_mail or p.in_portal)))))`,
     [wanted.userIds, wanted.customerIds, wanted.emails],
   )
   return rows.map(toPerson)

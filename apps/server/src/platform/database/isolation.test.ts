@@ -88,6 +88,10 @@ async function furnish(database: Database) {
        values ($1, 'test', 'f', 'firing', 'low', 'n', 'r', 'd', now(), now(), now(), now())`,
     )
     await insert(
+      `insert into incident_outbox (customer_id, incident_id, at, kind, severity, actor_type, actor_id, actor_name)
+       values ($1, ${incident.incident_id}, now(), 'opened', 'low', 'system', 'x', 'x')`,
+    )
+    await insert(
       `insert into incident_event (customer_id, incident_id, at, kind, author_type, author_id, author_name, by_staff)
        values ($1, ${incident.incident_id}, now(), 'noted', 'system', 'x', 'x', false)`,
     )

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '@vakt/contract/notifications.ts'
 import { Check, Settings2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ticketStatusTexts } from '#web/links/links.texts.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
@@ -10,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useRows } from '#web/ui/use-rows.ts'
@@ -69,11 +71,12 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
   const words = useTexts(notificationTexts)
   const statuses: Record<string, string | undefined> = useTexts(ticketStatusTexts)
   const session = useSession()
-  const { customerId, ticketId, subject, tickets, isRead } = told
+  const { customerId, ticketId, incidentId, subject, tickets, isRead } = told
   const status = statuses[told.status ?? '']?.toLocaleLowerCase() ?? ''
   const content = (
     <>
       <span className={styles.said}>
+        {told.severity ? <SeverityMark level={told.severity} quiet={told.kind === 'incident_resolved'} /> : null}{' '}
         {words.said[told.kind]({ ...told, status })}
         {told.private ? <span className={styles.internal}>{words.internal}</span> : null}
       </span>
@@ -92,7 +95,11 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
   }
   return (
     <li className={styles.row} data-unread={!isRead || undefined}>
-      {ticketId === null ? (
+      {incidentId !== null ? (
+        <IncidentTarget customerId={customerId} incidentId={tickets > 1 ? null : incidentId} onClick={read}>
+          {content}
+        </IncidentTarget>
+      ) : ticketId === null ? (
         <Link to="/admin/webhooks" search={{ customer: customerId }} className={styles.link} onClick={read}>
           {content}
         </Link>
@@ -117,5 +124,20 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
         </button>
       )}
     </li>
+  )
+}
+
+type IncidentTargetProps = { customerId: string; incidentId: string | null; onClick: () => void; children: ReactNode }
+
+/** To the incident, or to the list where it is about several. */
+function IncidentTarget({ customerId, incidentId, onClick, children }: IncidentTargetProps) {
+  return incidentId === null ? (
+    <Link to="/incidents/$customerId" params={{ customerId }} className={styles.link} onClick={onClick}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }} className={styles.link} onClick={onClick}>
+      {children}
+    </Link>
   )
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { NotificationPreferences } from '@vakt/contract/notifications.ts'
+import type { NotificationChoice, NotificationPreferences } from '@vakt/contract/notifications.ts'
+import { type Severity, severities } from '@vakt/contract/severity.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { severityTexts } from '#web/ui/severity.texts.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { preferencesQuery, useChoose } from './notification-queries.ts'
@@ -34,6 +36,8 @@ export function NotificationPreferencesPage() {
 function ChoiceTable({ choices }: Pick<NotificationPreferences, 'choices'>) {
   const { preferences: words } = useTexts(notificationTexts)
   const choose = useChoose()
+  const save = (choice: NotificationChoice) =>
+    choose.mutate(choice, { onSuccess: () => showToast(words.saved, 'success'), onError: () => showToast(words.notSaved, 'failure') })
   return (
     <table className={styles.choices}>
       <thead>
@@ -49,6 +53,13 @@ function ChoiceTable({ choices }: Pick<NotificationPreferences, 'choices'>) {
             <th scope="row" className={styles.kind}>
               {words.kinds[choice.kind].name}
               <span className={styles.about}>{words.kinds[choice.kind].about}</span>
+              {choice.fromSeverity ? (
+                <SeverityChoice
+                  name={words.kinds[choice.kind].name}
+                  value={choice.fromSeverity}
+                  onChange={(fromSeverity) => save({ ...choice, fromSeverity })}
+                />
+              ) : null}
             </th>
             {(['inPortal', 'byMail'] as const).map((channel) => (
               <td key={channel}>
@@ -57,12 +68,7 @@ function ChoiceTable({ choices }: Pick<NotificationPreferences, 'choices'>) {
                     type="checkbox"
                     aria-label={`${words.kinds[choice.kind].name}: ${words[channel]}`}
                     checked={choice[channel]}
-                    onChange={({ currentTarget }) =>
-                      choose.mutate(
-                        { ...choice, [channel]: currentTarget.checked },
-                        { onSuccess: () => showToast(words.saved, 'success'), onError: () => showToast(words.notSaved, 'failure') },
-                      )
-                    }
+                    onChange={({ currentTarget }) => save({ ...choice, [channel]: currentTarget.checked })}
                   />
                 </label>
               </td>
@@ -71,5 +77,28 @@ function ChoiceTable({ choices }: Pick<NotificationPreferences, 'choices'>) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+type SeverityChoiceProps = { name: string; value: Severity; onChange: (severity: Severity) => void }
+
+function SeverityChoice({ name, value, onChange }: SeverityChoiceProps) {
+  const { preferences: words } = useTexts(notificationTexts)
+  const levels = useTexts(severityTexts)
+  return (
+    <label className={styles.severity}>
+      {words.fromSeverity}
+      <select
+        aria-label={`${name}: ${words.fromSeverity}`}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Severity)}
+      >
+        {severities.map((severity) => (
+          <option key={severity} value={severity}>
+            {levels[severity]}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

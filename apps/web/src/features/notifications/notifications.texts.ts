@@ -5,6 +5,10 @@ import { texts } from '#web/platform/texts.ts'
 type Sentences = Record<NotificationKind, (told: Pick<Notification, 'actor' | 'tickets'> & { status: string }) => string>
 
 const english: Sentences = {
+  incident_opened: ({ tickets }) => (tickets === 1 ? 'Incident opened' : `${tickets} incidents opened`),
+  incident_escalated: ({ tickets }) => (tickets === 1 ? 'Incident got worse' : `${tickets} incidents got worse`),
+  incident_resolved: ({ tickets }) => (tickets === 1 ? 'Incident resolved' : `${tickets} incidents resolved`),
+  incident_followed: (_) => 'An incident that you follow',
   mentioned: ({ actor }) => `${actor} mentioned you`,
   assigned: ({ actor }) => `${actor} gave you the ticket`,
   commented: ({ actor }) => `${actor} commented`,
@@ -27,7 +31,8 @@ export const notificationTexts = texts(
     choose: 'Choose what you are told',
     showMore: 'Show more',
     nothing: 'Nothing yet',
-    nothingText: 'Here you are told when somebody comments on a ticket of yours, mentions you or changes its status.',
+    nothingText:
+      'Here you are told when somebody comments on a ticket of yours, mentions you or changes its status, and of the incidents that you choose or follow.',
     failed: 'The notifications could not be loaded',
     notMarked: 'It could not be marked as read. Try again.',
     preferences: {
@@ -40,7 +45,15 @@ export const notificationTexts = texts(
       failed: 'Your choices could not be loaded',
       saved: 'Saved',
       notSaved: 'Your choice was not saved.',
+      fromSeverity: 'From severity',
       kinds: {
+        incident_opened: { name: 'New incidents', about: 'Those that are opened together are told together.' },
+        incident_escalated: { name: 'Incidents that get worse', about: 'Their severity rises.' },
+        incident_resolved: { name: 'Resolved incidents', about: 'By themselves, or by a person.' },
+        incident_followed: {
+          name: 'Incidents that you follow',
+          about: 'Of any severity, on the incidents, resources and groups under What you follow.',
+        },
         mentioned: { name: 'Somebody mentions you', about: 'In a ticket that you may read.' },
         assigned: { name: 'A ticket is given to you', about: 'You become its assignee.' },
         commented: { name: 'Comments', about: 'On tickets that you opened, are assigned to, have commented on or follow.' },
@@ -55,6 +68,10 @@ export const notificationTexts = texts(
   {
     title: 'Aviseringar',
     said: {
+      incident_opened: ({ tickets }) => (tickets === 1 ? 'Incident öppnad' : `${tickets} incidenter öppnade`),
+      incident_escalated: ({ tickets }) => (tickets === 1 ? 'Incident förvärrad' : `${tickets} incidenter förvärrade`),
+      incident_resolved: ({ tickets }) => (tickets === 1 ? 'Incident löst' : `${tickets} incidenter lösta`),
+      incident_followed: (_) => 'En incident som du följer',
       mentioned: ({ actor }) => `${actor} nämnde dig`,
       assigned: ({ actor }) => `${actor} gav dig ärendet`,
       commented: ({ actor }) => `${actor} kommenterade`,
@@ -73,7 +90,8 @@ export const notificationTexts = texts(
     choose: 'Välj vad du får veta',
     showMore: 'Visa fler',
     nothing: 'Inget än',
-    nothingText: 'Här får du veta när någon kommenterar ett ärende som rör dig, nämner dig eller ändrar statusen.',
+    nothingText:
+      'Här får du veta när någon kommenterar ett ärende som rör dig, nämner dig eller ändrar statusen, och om de incidenter du väljer eller följer.',
     failed: 'Aviseringarna kunde inte hämtas',
     notMarked: 'Det gick inte att markera som läst. Försök igen.',
     preferences: {
@@ -86,7 +104,15 @@ export const notificationTexts = texts(
       failed: 'Dina val kunde inte hämtas',
       saved: 'Sparat',
       notSaved: 'Ditt val sparades inte.',
+      fromSeverity: 'Från allvarlighet',
       kinds: {
+        incident_opened: { name: 'Nya incidenter', about: 'De som öppnas tillsammans aviseras tillsammans.' },
+        incident_escalated: { name: 'Incidenter som förvärras', about: 'Allvarligheten stiger.' },
+        incident_resolved: { name: 'Lösta incidenter', about: 'Av sig själva, eller av en person.' },
+        incident_followed: {
+          name: 'Incidenter som du följer',
+          about: 'Oavsett allvarlighet, på de incidenter, resurser och grupper som står under Det du följer.',
+        },
         mentioned: { name: 'Någon nämner dig', about: 'I ett ärende som du får läsa.' },
         assigned: { name: 'Du får ett ärende', about: 'Du blir dess handläggare.' },
         commented: { name: 'Kommentarer', about: 'På ärenden som du har skapat, handlägger, har kommenterat eller följer.' },

@@ -1,0 +1,50 @@
+import type { Language } from '@vakt/contract/session.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
+
+const english = {
+  headline: {
+    incident_opened: 'An incident was opened',
+    incident_escalated: 'An incident got worse',
+    incident_resolved: 'An incident is resolved',
+  },
+  several: {
+    incident_opened: (count: number) => `${count} incidents were opened`,
+    incident_escalated: (count: number) => `${count} incidents got worse`,
+    incident_resolved: (count: number) => `${count} incidents are resolved`,
+  },
+  at: (what: string, customer: string) => `${what} at ${customer}`,
+  resolved: (title: string) => `Resolved: ${title}`,
+  severities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' } satisfies Record<Severity, string>,
+  customer: 'Customer',
+  severity: 'Severity',
+  resource: 'Resource',
+  ticket: 'Ticket',
+  opened: 'Opened',
+  resolvedBy: 'Resolved by',
+  open: 'Open the incident',
+}
+
+const swedish: typeof english = {
+  headline: {
+    incident_opened: 'En incident har öppnats',
+    incident_escalated: 'En incident har förvärrats',
+    incident_resolved: 'En incident är löst',
+  },
+  several: {
+    incident_opened: (count) => `${count} incidenter har öppnats`,
+    incident_escalated: (count) => `${count} incidenter har förvärrats`,
+    incident_resolved: (count) => `${count} incidenter är lösta`,
+  },
+  at: (what, customer) => `${what} hos ${customer}`,
+  resolved: (title) => `Löst: ${title}`,
+  severities: { critical: 'Kritisk', high: 'Hög', medium: 'Medel', low: 'Låg' },
+  customer: 'Kund',
+  severity: 'Allvarlighet',
+  resource: 'Resurs',
+  ticket: 'Ärende',
+  opened: 'Öppnad',
+  resolvedBy: 'Löst av',
+  open: 'Öppna incidenten',
+}
+
+export const incidentMailTexts: Record<Language, typeof english> = { en: english, sv: swedish }

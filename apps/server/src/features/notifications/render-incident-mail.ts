@@ -1,0 +1,70 @@
+import type { Language } from '@vakt/contract/session.ts'
+import { formatMoment } from '@vakt/domain/format-moment.ts'
+import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
+import { incidentMailTexts } from './incident-mail.texts.ts'
+import type { TakenIncidentEvent } from './incident-outbox-table.ts'
+import type { MailBlock } from './mail-layout.ts'
+import { finishMail, maxLines, moreBlock, type RenderedMail } from './render-mail.ts'
+
+type Reader = { language: Language; timeZone: string; origin: string }
+type Kind = ReturnType<typeof incidentKindOf>
+type Lined = Pick<TakenIncidentEvent, 'customerId' | 'incidentId' | 'title' | 'severity'>
+
+export const incidentUrl = (origin: string, { customerId, incidentId }: Pick<Lined, 'customerId' | 'incidentId'>) =>
+  `${origin}/incidents/${encodeURIComponent(customerId)}/${incidentId}`
+
+export function incidentMailSubject(
+  { kind, severity, title }: Pick<TakenIncidentEvent, 'kind' | 'severity' | 'title'>,
+  language: Language,
+) {
+  const words = incidentMailTexts[language]
+  return kind === 'resolved' ? words.resolved(title) : `${words.severities[severity]}: ${title}`
+}
+
+export function severalIncidentsSubject(events: TakenIncidentEvent[], kind: Kind, language: Language): string {
+  const words = incidentMailTexts[language]
+  return words.at(words.several[kind](events.length), events[0]?.customerName ?? '')
+}
+
+function factsOf(event: TakenIncidentEvent, { language, timeZone }: Reader): [string, string][] {
+  const words = incidentMailTexts[language]
+  const { customerName, severity, entityName, ticketId, openedAt, kind, actorName } = event
+  return [
+    [words.customer, customerName],
+    [words.severity, words.severities[severity]],
+    ...(entityName ? [[words.resource, entityName] as [string, string]] : []),
+    ...(ticketId ? [[words.ticket, `#${ticketId}`] as [string, string]] : []),
+    [words.opened, formatMoment(openedAt.toISOString(), { language, timeZone })],
+    ...(kind === 'resolved' && event.actorType === 'user' ? [[words.resolvedBy, actorName] as [string, string]] : []),
+  ]
+}
+
+/** The mail about one incident. */
+export function renderIncidentMail(event: TakenIncidentEvent, reader: Reader): RenderedMail {
+  const words = incidentMailTexts[reader.language]
+  const blocks: MailBlock[] = [
+    { type: 'headline', text: words.headline[incidentKindOf(event.kind)], over: event.customerName },
+    { type: 'title', text: event.title },
+    { type: 'facts', facts: factsOf(event, reader) },
+    { type: 'button', text: words.open, url: incidentUrl(reader.origin, event) },
+  ]
+  return finishMail(incidentMailSubject(event, reader.language), blocks, { ...reader, isAnswerable: false })
+}
+
+/** One mail about what happened to several incidents of a customer at once. */
+export function renderSeveralIncidents(events: TakenIncidentEvent[], kind: Kind, reader: Reader): RenderedMail {
+  const words = incidentMailTexts[reader.language]
+  const shown = events.slice(0, maxLines)
+  const blocks: MailBlock[] = [
+    { type: 'headline', text: words.several[kind](events.length), over: events[0]?.customerName ?? '' },
+    {
+      type: 'links',
+      links: shown.map((event) => ({
+        text: `${words.severities[event.severity]}: ${event.title}`,
+        url: incidentUrl(reader.origin, event),
+      })),
+    },
+    ...moreBlock(events.length - shown.length, reader.language),
+  ]
+  return finishMail(severalIncidentsSubject(events, kind, reader.language), blocks, { ...reader, isAnswerable: false })
+}

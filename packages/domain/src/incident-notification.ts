@@ -1,0 +1,42 @@
+import type { IncidentEventKind, NotificationKind } from '@vakt/contract/notifications.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
+import { isAtLeast } from './severity.ts'
+import type { Channels, Reader } from './ticket-telling.ts'
+
+export type IncidentChoice = Channels & { fromSeverity: Severity | null }
+export type IncidentReader = Omit<Reader, 'chosen'> & { chosen: ReadonlyMap<NotificationKind, IncidentChoice> }
+
+/** Until a user chooses otherwise, incidents from this severity on. */
+export const defaultFromSeverity: Severity = 'high'
+
+export const incidentKindOf = (kind: IncidentEventKind) => `incident_${kind}` as const
+
+/** Whether a user may learn of an incident at all. Asked when they are notified and again when a mail is sent. */
+export function mayLearnOfIncident(reader: Omit<Reader, 'chosen'>): boolean {
+  return !reader.isDisabled && (reader.isStaff || reader.belongsToCustomer) && reader.features.has('@feature.overview.read')
+}
+
+/**
+ * Until a user chooses otherwise: followers are notified on both channels; of other incidents staff see escalations in the portal, since
+ * new ones reach them as tickets, and customers get nothing.
+ */
+export function defaultIncidentChannels(kind: NotificationKind, { isStaff }: { isStaff: boolean }): Channels {
+  if (kind === 'incident_followed') return { byMail: true, inPortal: true }
+  return { byMail: false, inPortal: isStaff && kind === 'incident_escalated' }
+}
+
+/** The channels on which a user is notified of what happened to an incident: as one who chose such incidents, as a follower, or both. */
+export function channelsForIncident(
+  event: { kind: IncidentEventKind; severity: Severity; actorUserId: string | null },
+  reader: IncidentReader,
+  isFollower: boolean,
+): Channels {
+  if (event.actorUserId === reader.userId || !mayLearnOfIncident(reader)) return { byMail: false, inPortal: false }
+  const kind = incidentKindOf(event.kind)
+  const chosen = reader.chosen.get(kind)
+  const isSevere = isAtLeast(event.severity, chosen?.fromSeverity ?? defaultFromSeverity)
+  const general = isSevere ? (chosen ?? defaultIncidentChannels(kind, reader)) : null
+  const followed = isFollower ? (reader.chosen.get('incident_followed') ?? defaultIncidentChannels('incident_followed', reader)) : null
+  const wants = (channel: keyof Channels) => Boolean(general?.[channel] || followed?.[channel])
+  return { byMail: wants('byMail'), inPortal: wants('inPortal') }
+}
