@@ -1,11 +1,11 @@
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { BellRing, Boxes, LayoutGrid, type LucideIcon, ShieldUser, Ticket, TicketPlus } from 'lucide-react'
+import { BellRing, Boxes, LayoutGrid, type LucideIcon, ShieldUser, Siren, Ticket, TicketPlus } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 
 /** Its label and tooltip are the texts of the shell by its key. */
 export type NavigationItem = {
-  key: 'overview' | 'alerts' | 'tickets' | 'explore' | 'admin'
-  to: '/dashboard' | '/alert-overview' | '/tickets/$customerId' | '/my-environment/$customerId' | '/admin'
+  key: 'overview' | 'alerts' | 'incidents' | 'tickets' | 'explore' | 'admin'
+  to: '/dashboard' | '/alert-overview' | '/incidents/$customerId' | '/tickets/$customerId' | '/my-environment/$customerId' | '/admin'
   icon: LucideIcon
   access: Access
   /** In the user menu instead of the sidebar. */
@@ -17,11 +17,18 @@ export type NavigationItem = {
 const items: NavigationItem[] = [
   { key: 'overview', to: '/dashboard', icon: LayoutGrid, access: overviewAccess },
   {
+    key: 'incidents',
+    to: '/incidents/$customerId',
+    icon: Siren,
+    access: overviewAccess,
+    clearStateKeys: ['state', 'severity', 'q', 'entity', 'group', 'assignee', 'from', 'to', 'sort'],
+  },
+  {
     key: 'alerts',
     to: '/alert-overview',
     icon: BellRing,
     access: overviewAccess,
-    clearStateKeys: ['state', 'severity', 'q', 'alert'],
+    clearStateKeys: ['state', 'severity', 'q', 'alert', 'from', 'to', 'sort', 'group'],
   },
   { key: 'tickets', to: '/tickets/$customerId', icon: Ticket, access: ticketAccess },
   {

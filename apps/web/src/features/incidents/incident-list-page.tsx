@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { ArrowDownWideNarrow, ShieldCheck } from 'lucide-react'
+import { FollowButton } from '#web/follow/follow-button.tsx'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { incidentPath } from '#web/links/paths.ts'
 import { TicketLink } from '#web/links/ticket-link.tsx'
@@ -30,6 +31,7 @@ import { exportIncidents, incidentListQuery, prefetchIncident } from './incident
 import { incidentOverviewQuery } from './incident-queries.ts'
 import { type IncidentSearch, type IncidentState, incidentSearch, isFiltered } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
+import { OpenDuration, useDuration } from './open-duration.tsx'
 
 const keyOf = ({ incidentId }: Incident) => incidentId
 const states: IncidentState[] = ['open', 'acknowledged', 'resolved']
@@ -49,6 +51,10 @@ export function IncidentListPage() {
   const change = (changes: Partial<Record<keyof IncidentSearch, unknown>>) => goTo(incidentSearch({ ...search, ...changes }))
   const orders: Record<IncidentSort, string> = { severity: words.bySeverity, changed: words.byChange, opened: words.byOpening }
   const sort = search.sort ?? 'changed'
+  const duration = useDuration()
+  const open = overview ? sumCounts(overview.counts) : undefined
+  const isComplete = list.data !== undefined && !list.hasNextPage
+  const found = { total: rows.length, open: rows.filter(({ state }) => state !== 'resolved').length }
 
   const columns: Column<Incident>[] = [
     {
@@ -84,14 +90,29 @@ export function IncidentListPage() {
       phone: 'hidden',
       cell: ({ ticketId }) => (ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null),
     },
+    {
+      key: 'duration',
+      label: words.duration,
+      width: '7rem',
+      phone: 'hidden',
+      cell: ({ openedAt, resolvedAt }) => (resolvedAt ? duration(openedAt, Date.parse(resolvedAt)) : <OpenDuration iso={openedAt} />),
+    },
     { key: 'since', label: words.opened, width: '8.5rem', phone: 'first', cell: ({ openedAt }) => <RelativeTime iso={openedAt} /> },
   ]
 
   return (
     <ListPage
       title={words.list}
-      conclusion={overview ? words.conclusion(sumCounts(overview.counts)) : null}
-      action={<ExportMenu onExport={(format) => exportIncidents(customerId, search, format)} />}
+      count={isFiltered(search) ? (isComplete ? rows.length : undefined) : search.state ? undefined : open}
+      conclusion={
+        isFiltered(search) ? (isComplete ? words.found(found.total, found.open) : null) : open !== undefined ? words.conclusion(open) : null
+      }
+      action={
+        <>
+          {search.group ? <FollowButton target={{ customerId, kind: 'tag_group', group: search.group }} /> : null}
+          <ExportMenu onExport={(format) => exportIncidents(customerId, search, format)} />
+        </>
+      }
       filters={
         <>
           <FilterSearch label={words.search} value={search.q ?? ''} onChange={(q) => change({ q })} />

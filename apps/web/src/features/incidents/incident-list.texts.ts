@@ -4,6 +4,9 @@ export const incidentListTexts = texts(
   {
     list: 'Incidents',
     conclusion: (n: number) => (n === 0 ? 'Nothing is open.' : n === 1 ? '1 is open.' : `${n} are open.`),
+    found: (total: number, open: number) =>
+      `${total === 1 ? '1 incident' : `${total} incidents`} with these filters, ${open === 0 ? (total === 1 ? 'resolved' : 'all resolved') : `${open} open`}.`,
+    duration: 'Duration',
     listFailed: 'Could not load incidents right now',
     search: 'Search incidents',
     order: 'Order',
@@ -25,6 +28,9 @@ export const incidentListTexts = texts(
   {
     list: 'Incidenter',
     conclusion: (n: number) => (n === 0 ? 'Ingen är öppen.' : n === 1 ? '1 är öppen.' : `${n} är öppna.`),
+    found: (total: number, open: number) =>
+      `${total === 1 ? '1 incident' : `${total} incidenter`} med de här filtren, ${open === 0 ? (total === 1 ? 'löst' : 'alla lösta') : open === 1 ? '1 öppen' : `${open} öppna`}.`,
+    duration: 'Varaktighet',
     listFailed: 'Det gick inte att ladda incidenter just nu',
     search: 'Sök incidenter',
     order: 'Ordning',

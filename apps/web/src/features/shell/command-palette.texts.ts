@@ -8,6 +8,8 @@ export const paletteTexts = texts(
     groups: {
       recent: 'Recent',
       tickets: 'Tickets',
+      incidents: 'Incidents',
+      alerts: 'Alerts',
       entities: 'Resources',
       customers: 'Customers',
       pages: 'Pages',
@@ -32,6 +34,8 @@ export const paletteTexts = texts(
     groups: {
       recent: 'Senaste',
       tickets: 'Ärenden',
+      incidents: 'Incidenter',
+      alerts: 'Larm',
       entities: 'Resurser',
       customers: 'Kunder',
       pages: 'Sidor',

@@ -164,7 +164,13 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
 /** A choice that was taken from the recent ones keeps the group that it came from. */
 function groupOf({ id, group }: PaletteItem): PaletteItem['group'] {
   if (group !== 'recent') return group
-  const groups: Record<string, PaletteItem['group']> = { ticket: 'tickets', entity: 'entities', customer: 'customers' }
+  const groups: Record<string, PaletteItem['group']> = {
+    incident: 'incidents',
+    ticket: 'tickets',
+    alert: 'alerts',
+    entity: 'entities',
+    customer: 'customers',
+  }
   return groups[id.split(':')[0] ?? ''] ?? 'pages'
 }
 

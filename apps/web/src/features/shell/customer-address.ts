@@ -1,8 +1,10 @@
 /** A place in the portal, as links and the router take it. */
 export type Address =
   | { to: '/dashboard' | (typeof staying)[number]; search: { customer: string } }
-  | { to: '/tickets/$customerId' | '/my-environment/$customerId'; params: { customerId: string } }
+  | { to: '/alert-overview'; search: { customer: string; alert: string } }
+  | { to: '/tickets/$customerId' | '/my-environment/$customerId' | '/incidents/$customerId'; params: { customerId: string } }
   | { to: '/my-environment/$customerId/$entityId/information'; params: { customerId: string; entityId: string } }
+  | { to: '/incidents/$customerId/$incidentId'; params: { customerId: string; incidentId: string } }
   | { to: '/tickets/$customerId/$ticketId/details'; params: { customerId: string; ticketId: string } }
 
 const staying = ['/alert-overview', '/tickets/create', '/admin', '/admin/permissions', '/admin/users', '/admin/customer-settings'] as const
@@ -14,6 +16,7 @@ export function addressAtCustomer(pathname: string, customerId: string): Address
   const search = { customer: customerId }
   if (isStaying(pathname)) return { to: pathname, search }
   if (pathname.startsWith('/tickets/')) return { to: '/tickets/$customerId', params: { customerId } }
+  if (pathname.startsWith('/incidents/')) return { to: '/incidents/$customerId', params: { customerId } }
   if (pathname.startsWith('/my-environment/')) return { to: '/my-environment/$customerId', params: { customerId } }
   return { to: '/dashboard', search }
 }

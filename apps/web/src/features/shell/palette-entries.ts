@@ -1,10 +1,16 @@
-import { Building2, Box as EntityIcon, type LucideIcon, Ticket } from 'lucide-react'
+import { BellRing, Building2, Box as EntityIcon, type LucideIcon, Siren, Ticket } from 'lucide-react'
 import { type PaletteGroup, type PaletteItem, paletteGroups } from './palette-item.ts'
 import { matchItems } from './palette-match.ts'
 import type { RecentChoice } from './palette-recent.ts'
 
 /** What was found on the server before is shown again without asking; commands are taken from those of today. */
-const keptIcons: Partial<Record<PaletteGroup, LucideIcon>> = { tickets: Ticket, entities: EntityIcon, customers: Building2 }
+const keptIcons: Partial<Record<PaletteGroup, LucideIcon>> = {
+  incidents: Siren,
+  tickets: Ticket,
+  alerts: BellRing,
+  entities: EntityIcon,
+  customers: Building2,
+}
 
 function recall(choice: RecentChoice, commands: PaletteItem[], mayFind: (group: PaletteGroup) => boolean): PaletteItem[] {
   const command = commands.find(({ id }) => id === choice.id)

@@ -1,7 +1,17 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** In the order in which they are shown. */
-export const paletteGroups = ['recent', 'tickets', 'entities', 'customers', 'pages', 'creations', 'settings'] as const
+export const paletteGroups = [
+  'recent',
+  'incidents',
+  'tickets',
+  'alerts',
+  'entities',
+  'customers',
+  'pages',
+  'creations',
+  'settings',
+] as const
 export type PaletteGroup = (typeof paletteGroups)[number]
 
 /** One thing that the command palette leads to, or does. */

@@ -1,9 +1,11 @@
 import { listCustomers } from '@vakt/contract/administration.ts'
+import { listAlerts } from '@vakt/contract/alerts.ts'
 import { listEntities } from '@vakt/contract/entity-list.ts'
-import { type Access, environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { listIncidents } from '@vakt/contract/incidents.ts'
 import { listTickets } from '@vakt/contract/ticket-list.ts'
 import { findTicket } from '@vakt/contract/tickets.ts'
-import { Building2, Box as EntityIcon, Ticket } from 'lucide-react'
+import { BellRing, Building2, Box as EntityIcon, Siren, Ticket } from 'lucide-react'
 import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -55,6 +57,32 @@ async function searchTickets({ text, customerId, hrefOf, signal }: Asked): Promi
   }))
 }
 
+async function searchIncidents({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const { result } = await call(listIncidents, { params: { customerId }, query: { q: text, limit: mostOfOneSource }, signal })
+  return result.map(({ incidentId, title, entity }) => ({
+    id: `incident:${incidentId}`,
+    group: 'incidents',
+    label: title,
+    detail: entity?.name,
+    icon: Siren,
+    href: hrefOf({ to: '/incidents/$customerId/$incidentId', params: { customerId, incidentId } }),
+  }))
+}
+
+/** Those that fire: what is over is found in the list. */
+async function searchAlerts({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const query = { q: text, state: 'firing', limit: mostOfOneSource } as const
+  const { result } = await call(listAlerts, { params: { customerId }, query, signal })
+  return result.map(({ alertId, name, entity, targetName }) => ({
+    id: `alert:${alertId}`,
+    group: 'alerts',
+    label: name,
+    detail: entity?.name ?? targetName ?? undefined,
+    icon: BellRing,
+    href: hrefOf({ to: '/alert-overview', search: { customer: customerId, alert: alertId } }),
+  }))
+}
+
 async function searchEntities({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
   const { result } = await call(listEntities, { params: { customerId }, query: { search: text, limit: mostOfOneSource }, signal })
   return result.map(({ entityId, name, type, resourceGroup }) => ({
@@ -81,6 +109,8 @@ async function searchCustomers({ text, pathname, hrefOf, signal }: Asked): Promi
 
 /** Everything that the palette asks the server for, one entry each. */
 export const paletteSources: PaletteSource[] = [
+  { group: 'incidents', access: overviewAccess, answers: (text) => text.length >= 3, search: searchIncidents },
+  { group: 'alerts', access: overviewAccess, answers: (text) => text.length >= 3, search: searchAlerts },
   {
     group: 'tickets',
     access: ticketAccess,

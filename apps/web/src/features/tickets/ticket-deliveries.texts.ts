@@ -9,6 +9,10 @@ export const ticketDeliveriesTexts = texts(
     again: 'Try again',
     more: 'Show more',
     kinds: {
+      incident_opened: 'new incident',
+      incident_escalated: 'worse incident',
+      incident_resolved: 'resolved incident',
+      incident_followed: 'incident',
       mentioned: 'mention',
       assigned: 'assignment',
       commented: 'comment',
@@ -37,6 +41,10 @@ export const ticketDeliveriesTexts = texts(
     again: 'Försök igen',
     more: 'Visa fler',
     kinds: {
+      incident_opened: 'ny incident',
+      incident_escalated: 'förvärrad incident',
+      incident_resolved: 'löst incident',
+      incident_followed: 'incident',
       mentioned: 'omnämnande',
       assigned: 'tilldelning',
       commented: 'kommentar',
