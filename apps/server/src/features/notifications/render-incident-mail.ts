@@ -4,14 +4,10 @@ import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
 import { incidentMailTexts } from './incident-mail.texts.ts'
 import type { TakenIncidentEvent } from './incident-outbox-table.ts'
 import type { MailBlock } from './mail-layout.ts'
-import { finishMail, maxLines, moreBlock, type RenderedMail } from './render-mail.ts'
+import { finishMail, incidentUrl, maxLines, moreBlock, type RenderedMail } from './render-mail.ts'
 
 type Reader = { language: Language; timeZone: string; origin: string }
 type Kind = ReturnType<typeof incidentKindOf>
-type Lined = Pick<TakenIncidentEvent, 'customerId' | 'incidentId' | 'title' | 'severity'>
-
-export const incidentUrl = (origin: string, { customerId, incidentId }: Pick<Lined, 'customerId' | 'incidentId'>) =>
-  `${origin}/incidents/${encodeURIComponent(customerId)}/${incidentId}`
 
 export function incidentMailSubject(
   { kind, severity, title }: Pick<TakenIncidentEvent, 'kind' | 'severity' | 'title'>,

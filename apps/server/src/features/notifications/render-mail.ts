@@ -76,10 +76,13 @@ export function renderTicketMail(about: MailAbout, { language, timeZone, origin 
   return finishMail(ticketMailSubject(about), blocks, { language, origin })
 }
 
+export const incidentUrl = (origin: string, { customerId, incidentId }: { customerId: string; incidentId: string }) =>
+  `${origin}/incidents/${encodeURIComponent(customerId)}/${incidentId}`
+
 const linkOf = (origin: string, { customerId, ticketId, incidentId, subject }: MailLine) =>
   ticketId
     ? { text: `#${ticketId} ${subject}`, url: ticketUrl(origin, { customerId, ticketId }) }
-    : { text: subject, url: `${origin}/incidents/${encodeURIComponent(customerId)}/${incidentId}` }
+    : { text: subject, url: incidentUrl(origin, { customerId, incidentId: incidentId ?? '' }) }
 
 /** Says how many more there are, if any. */
 export const moreBlock = (rest: number, language: Language): MailBlock[] =>
