@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 import { adminTexts } from './admin.texts.ts'
 import styles from './admin-page.module.css'
 import { adminPlaces } from './admin-places.ts'
@@ -12,10 +13,7 @@ export function AdminPage({ checklist, record }: { checklist: ReactNode; record:
   const language = useLanguage()
   return (
     <div className={styles.page}>
-      <header>
-        <h1>{words.title}</h1>
-        <p className={styles.intro}>{words.intro}</p>
-      </header>
+      <PageHeading title={words.title}>{words.intro}</PageHeading>
       {checklist}
       <ul className={styles.places}>
         {adminPlaces.map((place) => (

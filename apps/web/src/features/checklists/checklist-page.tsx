@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { checklistQuery, useHideChecklist } from './checklist-queries.ts'
 import styles from './checklists.module.css'
@@ -19,10 +20,7 @@ export function ChecklistPage() {
   const done = items.filter(({ state }) => state === 'done').length
   return (
     <div className={styles.page}>
-      <div>
-        <h1>{words.title}</h1>
-        <p className={styles.intro}>{isComplete ? words.complete : `${words.progress(done, items.length)}. ${words.intro}`}</p>
-      </div>
+      <PageHeading title={words.title}>{isComplete ? words.complete : `${words.progress(done, items.length)}. ${words.intro}`}</PageHeading>
       <ol className={styles.steps}>
         {items.map((step) => (
           <InstallationStep key={step.item} step={step} />
