@@ -118,7 +118,7 @@ function useCustomerColumns(filter: CustomerListSearch): Column<ListedCustomer>[
       key: 'incidents',
       label: words.openIncidents,
       width: '21rem',
-      phone: 'hidden',
+      phone: 'second',
       cell: ({ openIncidents }) => <SeverityCountList counts={openIncidents} />,
     },
     {

@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const customerTexts = texts(
   {
     title: 'Customers',
-    conclusion: 'Everybody who is looked after here, and how many incidents are open at each.',
+    conclusion: 'All customers, and how many incidents are open at each.',
     search: 'Search by name or number',
     name: 'Name',
     id: 'Number',
@@ -51,7 +51,7 @@ export const customerTexts = texts(
   },
   {
     title: 'Kunder',
-    conclusion: 'Alla som vi ser efter, och hur många incidenter som är öppna hos var och en.',
+    conclusion: 'Alla kunder och hur många öppna incidenter var och en har.',
     search: 'Sök på namn eller nummer',
     name: 'Namn',
     id: 'Nummer',

@@ -4,12 +4,12 @@ export const serviceTokenTexts = texts(
   {
     title: 'Service tokens',
     intro: (customer: string) =>
-      `API tokens of ${customer} that belong to no one. What a script does with one stands in tickets and in the record under the token’s name.`,
+      `API tokens that belong to ${customer}, not to a person. Tickets and the audit log show the name of the token.`,
     create: 'New service token',
     details: 'Service token',
     listFailed: 'The service tokens could not be loaded',
     nothing: 'No service tokens yet',
-    nothingText: 'Create one for each script or system that is to go on working when the person who set it up has left.',
+    nothingText: 'Create one for each script or system that must keep working after the person who set it up has left.',
     name: 'Name',
     nameHelp: 'What uses it, such as “Terraform”.',
     scope: 'What it may do',
@@ -56,7 +56,7 @@ export const serviceTokenTexts = texts(
   {
     title: 'Tjänstenycklar',
     intro: (customer) =>
-      `API-nycklar för ${customer} som inte hör till någon person. Det ett skript gör med en står i ärenden och i loggen under nyckelns namn.`,
+      `API-nycklar för ${customer} som inte hör till någon person. Ärenden och loggen visar nyckelns namn.`,
     create: 'Ny tjänstenyckel',
     details: 'Tjänstenyckel',
     listFailed: 'Tjänstenycklarna kunde inte hämtas',
