@@ -59,7 +59,7 @@ test('of two who change permissions at once the later sees both versions', async
   await monitor(one).press('Space')
   await one.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(one, 'The permissions are saved')
-  const conflict = other.getByRole('alert', { name: /Somebody else changed/ })
+  const conflict = other.getByRole('alert', { name: /Someone else changed/ })
   await expect(conflict.getByRole('row', { name: 'customer-reader: App monitor, read Off On' })).toBeVisible()
   await expect(conflict.getByRole('row', { name: 'customer-reader: Reports, read On Off' })).toBeVisible()
   await conflict.getByRole('button', { name: 'Keep theirs' }).click()

@@ -287,7 +287,7 @@ test('two who change the same fact see both versions; a draft outlives the page,
   await staff.getByRole('button', { name: 'Save' }).click()
   await expect(said(page, 'set the tags to “printer”')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  const both = page.getByRole('alert').filter({ hasText: 'Somebody else changed this while you did' })
+  const both = page.getByRole('alert').filter({ hasText: 'Someone else changed this while you did' })
   await expect(both).toContainText('You chosetill')
   await expect(both).toContainText('It is nowprinter')
   await both.getByRole('button', { name: 'Use mine' }).click()

@@ -283,7 +283,7 @@ test('images of the clipboard are added from anywhere in the form, named by thei
 
 test('a field appears by its condition and says what is wrong with it a moment after the last key', async () => {
   await expect(form.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
-  await form.getByRole('switch', { name: 'Tell somebody by email' }).press('Space')
+  await form.getByRole('switch', { name: 'Tell someone by email' }).press('Space')
   const email = form.getByRole('textbox', { name: 'Email' })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)

@@ -21,7 +21,7 @@ test('two people handle an incident at once: the second is told, and sees what i
     await route.continue()
   })
   await second.getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(second.getByRole('alert')).toContainText('Somebody else was first: it is acknowledged.')
+  await expect(second.getByRole('alert')).toContainText('Someone else was first: it is acknowledged.')
   await expect(second.getByRole('button', { name: 'Undo acknowledgement' })).toBeVisible()
 
   await first.getByRole('textbox', { name: 'Update' }).fill('It is the disk.')

@@ -115,7 +115,7 @@ test('a status that somebody else changed meanwhile is shown beside the one seen
   await staff.getByRole('button', { name: 'Comment and set in progress' }).click()
   await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
-  const stale = page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })
+  const stale = page.getByRole('alert').filter({ hasText: 'Someone else changed the status while you wrote' })
   await expect(stale).toContainText('You choseResolved')
   await expect(stale).toContainText('It is nowIn progress')
   await expect(comment(page)).toHaveValue('Done from our side.')
@@ -140,7 +140,7 @@ test('a status changed in the same moment is refused by the server and shown too
   await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Comment and resolve' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed the status while you wrote' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Someone else changed the status while you wrote' })).toBeVisible()
   await expect(comment(page)).toHaveValue('Done from our side.')
 })
 

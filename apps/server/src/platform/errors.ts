@@ -92,7 +92,7 @@ export class IdempotencyKeyReused extends Refusal {
   }
 }
 
-/** Somebody else changed it first. */
+/** Someone else changed it first. */
 export class Conflict extends Refusal {
   readonly status = 409
   static field(property: string, message: string, key: string): Conflict {
@@ -100,7 +100,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** Somebody else changed it first, and this is what it became. */
+/** Someone else changed it first, and this is what it became. */
 export class Stale extends Conflict {
   readonly current: Record<string, unknown>
   constructor(current: Record<string, unknown>, message: string, key: string) {

@@ -18,7 +18,7 @@ export const alertTrailTexts = texts(
     'incident-resolved': 'The incident resolved: nothing fires in it any more',
     'ticket-opened': 'Opened a ticket',
     'ticket-raised': 'Raised the priority of the ticket',
-    'ticket-resolved': 'The ticket was resolved: nobody had taken it up',
+    'ticket-resolved': 'The ticket was resolved: no one had started on it',
     'ticket-commented': 'The ticket got a comment: a person is working on it',
     'ended-by-person': 'A person said that it is over: the source never does',
     bound: 'Bound to an entity by a person',

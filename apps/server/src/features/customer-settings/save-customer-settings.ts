@@ -23,7 +23,7 @@ export async function saveCustomerSettings(
     const before = await readSettings(transaction, customerId, { lock: true })
     if (!before) throw new NotFound()
     if (before.version !== wanted.version)
-      throw Conflict.field('version', 'Somebody else changed these settings. Look at them again first.', 'customer_settings.changed')
+      throw Conflict.field('version', 'Someone else changed these settings. Look at them again first.', 'customer_settings.changed')
     const after = { ...wanted, timeZone: wanted.timeZone ?? before.timeZone, version: before.version + 1 }
     await writeSettings(transaction, customerId, after)
     await recordAction(transaction, context, customerId, { action: 'customer.settings', target: customerId, details: { before, after } })

@@ -66,7 +66,7 @@ export async function changeCustomer(
   return inTransaction(context, customerId, async (transaction) => {
     const { version: found, name, emailDomains, tenants } = await readRecord(transaction, customerId, true)
     if (found !== version)
-      throw Conflict.field('version', 'Somebody else changed this customer. Look at it again first.', 'customers.changed')
+      throw Conflict.field('version', 'Someone else changed this customer. Look at it again first.', 'customers.changed')
     await writeCustomerName(transaction, customerId, named.name)
     await writeRules(transaction, customerId, named)
     await recordAction(transaction, context, customerId, {

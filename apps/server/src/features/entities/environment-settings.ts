@@ -22,7 +22,7 @@ export async function saveEnvironmentSettings(
     const before = await readSettings(transaction, customerId, { lock: true })
     if (!before) throw new NotFound()
     if (before.version !== version)
-      throw Conflict.field('version', 'Somebody else changed these settings. Look at them again first.', 'environment_settings.changed')
+      throw Conflict.field('version', 'Someone else changed these settings. Look at them again first.', 'environment_settings.changed')
     const types = [...new Set(hiddenTypes.map((type) => type.trim().toLowerCase()))].toSorted()
     const after = { tagKeys, hiddenTypes: types, version: version + 1 }
     await writeSettings(transaction, customerId, after)

@@ -28,6 +28,6 @@ export async function findIncidentPeople(
 export async function readAssignee(context: Context, customerId: string, userId: string): Promise<TicketPerson> {
   const [person] = await findPeople(context, customerId, { q: null, id: userId })
   if (!person)
-    throw Invalid.field('assigneeId', 'This person cannot be found here. Choose somebody of the list.', 'incident.person_unknown')
+    throw Invalid.field('assigneeId', 'This person cannot be found here. Choose someone from the list.', 'incident.person_unknown')
   return person
 }

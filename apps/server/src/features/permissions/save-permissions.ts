@@ -22,7 +22,7 @@ function refuseRepeatedRoles({ role_feature_mappings }: NewPermissions): void {
   }
 }
 
-const stale = () => Conflict.field('version', 'Somebody else changed these permissions. Look at them again first.', 'permissions.changed')
+const stale = () => Conflict.field('version', 'Someone else changed these permissions. Look at them again first.', 'permissions.changed')
 
 /** Counts from the next request of everybody at the customer. */
 export async function savePermissions(context: Context, customerId: string, wanted: NewPermissions): Promise<Permissions> {

@@ -29,7 +29,7 @@ export function saveTargets(context: Context, scope: TargetScope, { targets, ver
   const { customerId } = scope
   return inTransaction(context, customerId, async (transaction) => {
     if ((await lockTargetSet(transaction, scope)) !== version)
-      throw Conflict.field('version', 'Somebody else changed these targets. Look at them again first.', 'service_levels.targets_changed')
+      throw Conflict.field('version', 'Someone else changed these targets. Look at them again first.', 'service_levels.targets_changed')
     await refuseWrongTargets(transaction, targets)
     const before = await readTargets(transaction, scope)
     await writeTargets(transaction, scope, targets)

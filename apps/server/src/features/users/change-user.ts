@@ -16,7 +16,7 @@ export function refuseForeignAdministrator(roles: readonly string[], { isProvide
 }
 
 const lastAdministrator = () =>
-  Conflict.field('', 'This is the last administrator. Make somebody else one first.', 'users.last_administrator')
+  Conflict.field('', 'This is the last administrator. Make someone else one first.', 'users.last_administrator')
 
 /** What is left out stays as it is. A disabled user is refused from their next request on. */
 export async function changeUser(context: Context, customerId: string, id: string, change: UserChange): Promise<User> {

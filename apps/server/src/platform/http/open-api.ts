@@ -102,7 +102,7 @@ function errorsOf(operation: Operation): Json {
     [404, 'Not there, or not yours', operation.path.includes(':')],
     [
       409,
-      'Somebody else changed it first',
+      'Someone else changed it first',
       operation.method === 'PUT' || (operation.method !== 'GET' && operation.path.includes(':ticketId')),
     ],
     [413, 'The file is too large', operation.fileBody !== undefined],

@@ -91,7 +91,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/service-tokens',
     icon: KeyRound,
     words: texts(
-      { title: 'Service tokens', about: 'API tokens of a customer that belong to no one: for scripts that outlive those who wrote them.' },
+      { title: 'Service tokens', about: 'API tokens of a customer, not of a person: for scripts and systems.' },
       {
         title: 'Tjänstenycklar',
         about: 'En kunds API-nycklar som inte hör till någon person: för skript som lever längre än de som skrev dem.',

@@ -40,7 +40,7 @@ export const connectorTexts = texts(
     schedule: 'Runs',
     everyHours: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${hours} hours`),
     byCron: 'By a cron expression',
-    onlyByHand: 'Only when somebody asks',
+    onlyByHand: 'Only when someone asks',
     cron: 'Cron expression, in UTC',
     cronHelp: 'Minute, hour, day, month, weekday. 15 2 * * * is every night at 02:15 UTC.',
     isEnabled: 'On',
@@ -120,7 +120,7 @@ export const connectorTexts = texts(
         'Some runs would be less than five minutes apart, perhaps at the turn of the hour. */10 * * * * would be right.',
       'connector.one_schedule': 'Choose either hours or a cron expression.',
       'connector.too_many': 'There are 50 connectors already. Remove one first.',
-      'connector.changed_meanwhile': 'Somebody else changed this connector meanwhile. Close this and open it again.',
+      'connector.changed_meanwhile': 'Someone else changed this connector meanwhile. Close this and open it again.',
     },
   },
   {

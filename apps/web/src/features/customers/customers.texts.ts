@@ -26,19 +26,19 @@ export const customerTexts = texts(
     since: 'Customer since',
     emailDomains: 'E-mail domains',
     emailDomainsHelp:
-      'Whoever signs in for the first time with a verified address of these domains belongs to the customer. Write nordan.example, without @.',
+      'Anyone who signs in for the first time with a verified address of these domains belongs to the customer. Write nordan.example, without @.',
     tenants: 'Tenants of the identity provider',
     tenantsHelp:
-      'Whoever signs in for the first time from these tenants belongs to the customer. In Microsoft Entra this is the directory id.',
+      'Anyone who signs in for the first time from these tenants belongs to the customer. In Microsoft Entra this is the directory id.',
     save: 'Save',
     created: 'The customer is created.',
     saved: 'The customer is saved.',
     failed: 'The customer was not saved. Please try again later.',
     onFields: 'The customer was not saved. Look at the fields marked below.',
-    conflict: 'Somebody else changed this customer meanwhile. This is what they saved:',
+    conflict: 'Someone else changed this customer meanwhile. This is what they saved:',
     takeTheirs: 'Take over what they saved',
     messages: {
-      'customers.changed': 'Somebody else changed this customer. Look at it again first.',
+      'customers.changed': 'Someone else changed this customer. Look at it again first.',
       'customers.domain_public': 'Anybody can have an address at one of these domains. Give domains of the customer alone.',
       'customers.domain_taken': 'One of these domains belongs to another customer.',
       'customers.domain_wrong': 'Each must be a domain, such as nordan.example.',

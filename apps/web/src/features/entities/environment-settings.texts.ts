@@ -15,7 +15,7 @@ export const environmentSettingsTexts = texts(
     same: 'Choose another tag than in the first level.',
     hidden: 'Hidden types',
     hiddenTypes: 'Types that lists leave out',
-    hiddenTypesHelp: 'What is hidden is still watched. Whoever looks at the list can show it.',
+    hiddenTypesHelp: 'What is hidden is still watched. Anyone who looks at the list can show it.',
     noTypes: 'None',
     save: 'Save',
     saved: 'The settings are saved.',
@@ -23,7 +23,7 @@ export const environmentSettingsTexts = texts(
     failed: 'Unable to load the settings',
     messages: {
       'environment_settings.tag_keys': 'Choose at most two different tags.',
-      'environment_settings.changed': 'Somebody else changed these settings meanwhile. You see theirs now; make your change again.',
+      'environment_settings.changed': 'Someone else changed these settings meanwhile. You see theirs now; make your change again.',
     },
   },
   {

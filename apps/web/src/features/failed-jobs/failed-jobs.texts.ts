@@ -18,7 +18,7 @@ export const failedJobsTexts = texts(
     remove: 'Remove',
     retried: 'It is tried again now.',
     removed: 'The job was removed.',
-    gone: 'Somebody has dealt with this job already.',
+    gone: 'Someone has dealt with this job already.',
     failed: 'That did not work. Try again.',
     workerLost: 'The process that worked at it stopped, each time.',
     queues: { 'send-webhooks': 'Webhook delivery' } as Record<string, string>,

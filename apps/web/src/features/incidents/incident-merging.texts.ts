@@ -16,7 +16,7 @@ export const incidentMergingTexts = texts(
     loadFailed: 'Could not load the alerts',
     failed: 'It was not saved. Try again.',
     messages: {
-      'incident.changed_meanwhile': 'Somebody else changed the incident. You see what it is now; try again if you still want to.',
+      'incident.changed_meanwhile': 'Someone else changed the incident. You see what it is now; try again if you still want to.',
       'incident.already_resolved': 'The incident is resolved already.',
       'incident.merge_unknown': 'There is no such incident here. Choose one of the list.',
       'incident.merge_resolved': 'That incident is resolved. Choose one that is open.',

@@ -64,10 +64,10 @@ export const incidentPageTexts = texts(
     change: 'Change assignee',
     assignToMe: (name: string) => `${name} (me)`,
     unassign: 'Unassign',
-    nobodyFound: 'Nobody found',
+    nobodyFound: 'No one found',
     undo: 'Undo',
     saved: 'Saved',
-    meanwhile: (what: string) => `Somebody else was first: ${what}. You see what it is now; try again if you still want to.`,
+    meanwhile: (what: string) => `Someone else was first: ${what}. You see what it is now; try again if you still want to.`,
     itIs: {
       open: 'it is open',
       acknowledged: 'it is acknowledged',
@@ -84,7 +84,7 @@ export const incidentPageTexts = texts(
       'incident.note_empty': 'Write something first.',
       'ticket.fact_of_staff': 'Only the provider’s staff can change who works on the ticket.',
       'ticket.closed': 'The ticket is closed. Open a new one that refers to it.',
-      'incident.person_unknown': 'This person cannot be found here. Choose somebody of the list.',
+      'incident.person_unknown': 'This person cannot be found here. Choose someone from the list.',
     } as Record<string, string>,
     steps: {
       acknowledged: 'acknowledged it',

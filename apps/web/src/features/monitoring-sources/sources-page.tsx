@@ -70,7 +70,11 @@ function useColumns(search: SourcesSearch): Column<MonitoringSource>[] {
       label: words.lastSignal,
       width: '9rem',
       phone: 'second',
-      cell: ({ lastSignalAt }) => <span className={styles.dim}>{lastSignalAt ? <RelativeTime iso={lastSignalAt} /> : <span className={styles.never}>{words.never}</span>}</span>,
+      cell: ({ lastSignalAt }) => (
+        <span className={styles.dim}>
+          {lastSignalAt ? <RelativeTime iso={lastSignalAt} /> : <span className={styles.never}>{words.never}</span>}
+        </span>
+      ),
     },
     {
       key: 'signals',

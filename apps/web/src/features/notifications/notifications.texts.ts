@@ -32,7 +32,7 @@ export const notificationTexts = texts(
     showMore: 'Show more',
     nothing: 'Nothing yet',
     nothingText:
-      'Here you are told when somebody comments on a ticket of yours, mentions you or changes its status, and of the incidents that you choose or follow.',
+      'Here you are told when someone comments on a ticket of yours, mentions you or changes its status, and of the incidents that you choose or follow.',
     failed: 'The notifications could not be loaded',
     notMarked: 'It could not be marked as read. Try again.',
     preferences: {
@@ -54,7 +54,7 @@ export const notificationTexts = texts(
           name: 'Incidents that you follow',
           about: 'Of any severity, on the incidents, resources and groups under What you follow.',
         },
-        mentioned: { name: 'Somebody mentions you', about: 'In a ticket that you may read.' },
+        mentioned: { name: 'Someone mentions you', about: 'In a ticket that you may read.' },
         assigned: { name: 'A ticket is given to you', about: 'You become its assignee.' },
         commented: { name: 'Comments', about: 'On tickets that you opened, are assigned to, have commented on or follow.' },
         status_changed: { name: 'Changes of status', about: 'Of the same tickets.' },

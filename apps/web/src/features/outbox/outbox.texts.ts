@@ -32,7 +32,7 @@ export const outboxTexts = texts(
     internal: 'Internal',
     retry: 'Send now',
     retryUnknown: 'Send again',
-    retryUnknownHelp: 'It may have arrived: nobody can tell. Sent again it bears the same number, so that most mail programs show it once.',
+    retryUnknownHelp: 'It may or may not have arrived. Sent again it bears the same number, so that most mail programs show it once.',
     retried: 'It is sent in a moment.',
     notRetried: 'It could not be sent.',
     states: {

@@ -9,7 +9,7 @@ export const permissionTexts = texts(
     customerHelp: 'No role allows more than this.',
     rolesTitle: 'Roles',
     rolesHelp:
-      'Somebody with several roles may do what any of them allows. Roles come from the identity provider, or are given on the users page.',
+      'Someone with several roles may do what any of them allows. Roles come from the identity provider, or are given on the users page.',
     feature: 'Feature',
     read: 'Read',
     write: 'Write',
@@ -35,7 +35,7 @@ export const permissionTexts = texts(
     saved: 'The permissions are saved and count from the next request.',
     failed: 'The permissions could not be saved. Please try again later.',
     loadFailed: 'The permissions could not be read',
-    conflictTitle: 'Somebody else changed these permissions meanwhile',
+    conflictTitle: 'Someone else changed these permissions meanwhile',
     conflictText: 'Nothing of yours was saved. This is where the two differ:',
     conflictSame: 'What they saved is the same as what you chose.',
     theirs: 'Saved by them',
@@ -46,7 +46,7 @@ export const permissionTexts = texts(
     takeTheirs: 'Keep theirs',
     takeYours: 'Save mine over theirs',
     messages: {
-      'permissions.changed': 'Somebody else changed these permissions. Look at them again first.',
+      'permissions.changed': 'Someone else changed these permissions. Look at them again first.',
       'permissions.role_listed_twice': 'A role is listed twice.',
     },
   },

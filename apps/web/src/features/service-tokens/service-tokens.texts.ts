@@ -55,8 +55,7 @@ export const serviceTokenTexts = texts(
   },
   {
     title: 'Tjänstenycklar',
-    intro: (customer) =>
-      `API-nycklar för ${customer} som inte hör till någon person. Ärenden och loggen visar nyckelns namn.`,
+    intro: (customer) => `API-nycklar för ${customer} som inte hör till någon person. Ärenden och loggen visar nyckelns namn.`,
     create: 'Ny tjänstenyckel',
     details: 'Tjänstenyckel',
     listFailed: 'Tjänstenycklarna kunde inte hämtas',

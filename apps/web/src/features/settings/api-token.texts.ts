@@ -30,7 +30,7 @@ export const apiTokenTexts = texts(
       'api_tokens.too_many': 'There are too many tokens. Revoke one first.',
     },
     made: (name: string) => `“${name}” has been created`,
-    madeText: 'Copy the token now. It is shown this once only, and nobody can bring it back.',
+    madeText: 'Copy the token now. It is shown this once only, and it cannot be recovered.',
     secret: 'Token',
     copy: 'Copy',
     copied: 'Copied',

@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const profileTexts = texts(
   {
     title: 'Profile',
-    intro: 'Your name and e-mail address come from where you sign in. To change them, ask whoever looks after your account there.',
+    intro: 'Your name and e-mail address come from where you sign in. To change them, ask the administrator of that service.',
     name: 'Name',
     email: 'E-mail',
     customer: 'Customer',

@@ -43,7 +43,7 @@ export const conversationTexts = texts(
     followUp: 'Open a follow-up ticket',
     followUpEmpty: 'Say what the new ticket is about.',
     followUpMade: 'The follow-up ticket has been opened.',
-    stale: 'Somebody else changed the status while you wrote',
+    stale: 'Someone else changed the status while you wrote',
     staleText: 'Nothing was sent, and your text is still here. Which one shall it be?',
     yours: 'You chose',
     theirs: 'It is now',

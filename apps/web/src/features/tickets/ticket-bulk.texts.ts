@@ -33,7 +33,7 @@ export const ticketBulkTexts = texts(
     isClosed: 'It is closed.',
     isGone: 'It is not there any more.',
     notPossible: 'Its status does not allow that.',
-    changedMeanwhile: 'Somebody changed it in the same moment.',
+    changedMeanwhile: 'Someone changed it in the same moment.',
   },
   {
     chosen: (count: number) => (count === 1 ? '1 ärende markerat' : `${count.toLocaleString('sv-SE')} ärenden markerade`),

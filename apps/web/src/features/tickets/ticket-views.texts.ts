@@ -18,7 +18,7 @@ export const ticketViewTexts = texts(
     removeViewText: 'The tickets stay; only the saved filter goes.',
     sharedViewText: 'Everybody who sees it now will miss it.',
     viewName: 'Name of the view',
-    viewNameHint: 'For instance: urgent, and nobody’s',
+    viewNameHint: 'For instance: urgent and unassigned',
     isShared: 'Everybody who sees tickets here sees the view',
     viewSaved: 'The view has been saved.',
     viewRemoved: 'The view has been deleted.',

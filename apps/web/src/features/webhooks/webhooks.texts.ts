@@ -89,7 +89,7 @@ export const webhookTexts = texts(
       'webhook.url_private_address': 'This address leads into a private network. Use one that is reachable from the internet.',
       'webhook.kinds_empty': 'Choose at least one.',
       'webhook.too_many': 'There are 20 webhooks already. Remove one first.',
-      'webhook.changed_meanwhile': 'Somebody else changed this webhook meanwhile. Close this and open it again.',
+      'webhook.changed_meanwhile': 'Someone else changed this webhook meanwhile. Close this and open it again.',
     },
   },
   {
