@@ -8,6 +8,8 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { readKeyFile } from '#server/platform/keys/key-file.ts'
+import { createSecretBox, type SecretBox } from '#server/platform/keys/secret-box.ts'
 import { readDatabase } from '#server/testing/read-database.ts'
 import { connectionOf, createDataFolder, startVakt } from '#server/testing/run-vakt.ts'
 
@@ -33,12 +35,56 @@ function run(name: 'backup' | 'restore', args: string[], env: Record<string, str
   })
 }
 
+const customerId = '1001'
+const secretId = '00000000-0000-4000-8000-000000000001'
+
+async function query<Row extends pg.QueryResultRow>(dataFolder: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(connectionOf(dataFolder))
+  await client.connect()
+  return client
+    .query<Row>(sql, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+/** What the server encrypts in this folder with, for `webhook secrets` and `connector secrets`. */
+async function boxOf(dataFolder: string, purpose: string): Promise<SecretBox> {
+  return createSecretBox({ keys: await readKeyFile(dataFolder), legacyPasswords: [] }, purpose)
+}
+
+/** A webhook and a connector of the demo customer, each with a secret. */
+async function addSecrets(dataFolder: string): Promise<void> {
+  const [webhook, connector] = [await boxOf(dataFolder, 'webhook secrets'), await boxOf(dataFolder, 'connector secrets')]
+  await query(
+    dataFolder,
+    `insert into webhook (customer_id, webhook_id, name, url, kinds, sealed_secret, created_at)
+     values ($1, $2, 'Chat', 'https://hooks.example', '{}', $3, now())`,
+    [customerId, secretId, webhook.seal(secretId, Buffer.from('of the webhook'))],
+  )
+  await query(
+    dataFolder,
+    `insert into connector (customer_id, connector_id, kind, name, sealed_secret, is_enabled, created_at)
+     values ($1, $2, 'azure', 'Azure', $3, false, now())`,
+    [customerId, secretId, connector.seal(secretId, Buffer.from('of the connector'))],
+  )
+}
+
+async function readSecrets(dataFolder: string): Promise<string[]> {
+  const sql = `select (select sealed_secret from webhook where webhook_id = $1) as webhook,
+    (select sealed_secret from connector where connector_id = $1) as connector`
+  const [row] = await query<{ webhook: Buffer; connector: Buffer }>(dataFolder, sql, [secretId])
+  assert.ok(row)
+  const [webhook, connector] = [await boxOf(dataFolder, 'webhook secrets'), await boxOf(dataFolder, 'connector secrets')]
+  return [webhook.open(secretId, row.webhook).toString(), connector.open(secretId, row.connector).toString()]
+}
+
 const isSentence = (said: string, start: string) => assert.match(said, new RegExp(`^${start} [^\\n]+\\.\\n$`))
 
 test('backs up a Vakt that runs, and restores it into a new folder with the same key, where it starts', { timeout: 120_000 }, async () => {
   const [dataFolder, newDataFolder] = [await newFolder(), await newFolder()]
   const vakt = await startVakt({ DATA_DIR: dataFolder })
   try {
+    await addSecrets(dataFolder)
     const { code, said } = await run('backup', ['--to', 'vakt.tar.gz'], { DATA_DIR: dataFolder })
     assert.equal(code, 0, said)
     assert.match(
@@ -64,6 +110,7 @@ test('backs up a Vakt that runs, and restores it into a new folder with the same
     const headers = { authorization: `Bearer ${vakt.ingestToken}` }
     const answer = await fetch(`${again.origin}/ingest/v1/alertmanager`, { method: 'POST', headers, body: '{"alerts": []}' })
     assert.equal(answer.status, 202)
+    assert.deepEqual(await readSecrets(newDataFolder), ['of the webhook', 'of the connector'])
   } finally {
     while ((await fetch(`${again.origin}/health/ready`)).status !== 200);
     assert.equal(await again.end('SIGTERM'), 0)
