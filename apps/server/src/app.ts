@@ -26,6 +26,8 @@ import type { Outgoing } from '#server/features/notifications/outbox.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
+import type { SecretKeyParts } from '#server/features/secret-keys/list-secret-keys.ts'
+import { secretKeyRoutes } from '#server/features/secret-keys/routes.ts'
 import { serviceLevelRoutes } from '#server/features/service-levels/routes.ts'
 import { serviceTokenRoutes } from '#server/features/service-tokens/routes.ts'
 import { createGate } from '#server/features/session/identify.ts'
@@ -63,16 +65,18 @@ export type AppParts = {
   connectors: ConnectorSettings
   setUp: SetUpParts
   checklist: ChecklistParts
+  secretKeys: SecretKeyParts
 }
 
 /** Every feature's calls, one line each. */
 const callsOf = (
-  { signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, setUp, checklist }: AppParts,
+  { signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, setUp, checklist, secretKeys }: AppParts,
   needsSetUp: NeedsSetUp,
 ) => [
   ...sessionRoutes(signIn, needsSetUp),
   ...setUpRoutes(setUp),
   ...checklistRoutes(checklist),
+  ...secretKeyRoutes(secretKeys),
   ...apiTokenRoutes(apiTokens),
   ...serviceTokenRoutes,
   ...customerRoutes,

@@ -25,6 +25,7 @@ import * as notifications from './notifications.ts'
 import * as openNow from './open-now.ts'
 import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
+import * as secretKeys from './secret-keys.ts'
 import * as serviceLevels from './service-levels.ts'
 import * as serviceTokens from './service-tokens.ts'
 import * as session from './session.ts'
@@ -72,6 +73,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     notifications,
     openNow,
     recordedActions,
+    secretKeys,
     serviceLevels,
     serviceTokens,
     session,

@@ -17,6 +17,7 @@ import { serveManifest } from '#server/platform/http/serve-manifest.ts'
 import { serveWeb } from '#server/platform/http/serve-web.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
+import { countSecrets } from '#server/platform/keys/reencrypt-secrets.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -24,6 +25,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import { openObjectStorage } from '#server/platform/object-storage.ts'
 import { mountEmbeddedProvider } from '#server/platform/sign-in/embedded-provider.ts'
 import { createTokenVerifier, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { sealedColumns } from './sealed-columns.ts'
 
 export type WebParts = {
   config: Config
@@ -130,6 +132,10 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     webhooks,
     connectors,
     checklist: { pool: database.worker, origin, issuer: configuration.authority, isExternal: !configuration.isDemo, mail: config.mail },
+    secretKeys: {
+      keyIds: keyring.keys.map(({ id }) => id),
+      count: () => countSecrets({ pool: database.worker }, sealedColumns({ keyring, webhooks, connectors })),
+    },
     setUp: { pool: database.worker, issuer: configuration.authority, isExternal: !configuration.isDemo },
   })
   serveHealth(app, parts.checkHealth)

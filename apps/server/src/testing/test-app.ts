@@ -11,10 +11,12 @@ import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { type RequestLimits, unlimited } from '#server/platform/http/limit-requests.ts'
+import { countSecrets } from '#server/platform/keys/reencrypt-secrets.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
+import { sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createTestDatabase, silentLog, type TestDatabase, testKeys } from '#server/testing/test-database.ts'
 
 const issuer = 'https://provider.test'
@@ -104,6 +106,10 @@ export async function createTestApp({
   prepare(app)
   const listener = createListener(database.connect, silentLog)
   const signIn = { authority: issuer, clientId: 'vakt-web', scope: 'openid', prompt: 'select_account', isExternal: true, isDemo: false }
+  const encrypting = {
+    webhooks: { secrets: testSecrets, allowPrivate: true },
+    connectors: createConnectorSettings(testSecrets, azure, uploadDelivery),
+  }
   await openApp(app, {
     pool: database.app,
     hub: createLiveHub(listener),
@@ -121,9 +127,12 @@ export async function createTestApp({
       mailServer,
       previewSecret: Buffer.alloc(32, 7),
     },
-    webhooks: { secrets: testSecrets, allowPrivate: true },
-    connectors: createConnectorSettings(testSecrets, azure, uploadDelivery),
+    ...encrypting,
     setUp: { pool: database.worker, issuer, isExternal: true },
+    secretKeys: {
+      keyIds: testKeys.map(({ id }) => id),
+      count: () => countSecrets({ pool: database.worker }, sealedColumns({ keyring: opened.keyring, ...encrypting })),
+    },
     checklist: { pool: database.worker, origin: 'https://vakt.test', issuer, isExternal: true, mail: testMail, ...checklist },
   })
   await app.ready()

@@ -53,7 +53,13 @@ const adminChecklist = createRoute({
   getParentRoute: () => administration,
   path: '/admin/checklist',
   staticData: { title: 'checklist' },
-  component: screen(() => import('#web/features/checklists/checklist-page.tsx').then((module) => module.ChecklistPage)),
+  component: screen(async () => {
+    const [{ ChecklistPage }, { SecretKeysSection }] = await Promise.all([
+      import('#web/features/checklists/checklist-page.tsx'),
+      import('#web/features/secret-keys/secret-keys-section.tsx'),
+    ])
+    return () => <ChecklistPage secretKeys={<SecretKeysSection />} />
+  }),
 })
 
 const adminCustomerSettings = createRoute({

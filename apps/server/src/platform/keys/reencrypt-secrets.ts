@@ -83,7 +83,10 @@ export async function reencryptSecrets(
     context.log.info({ job: 'reencrypt-secrets' }, 'nothing needs the password of the database any more')
 }
 
-/** `key`: its id, or `database password` for what a release without `SECRET_KEY` encrypted. */
+/** Stands for the id of the key that a release without `SECRET_KEY` derived from the password of the database. */
+export const legacyKey = 'database password'
+
+/** `key`: its id, or `legacyKey` for what a release without `SECRET_KEY` encrypted. */
 export type SecretCount = { key: string; readable: number; unreadable: number }
 
 /** How many secrets each key encrypts, as far as known by the last pass. */
@@ -92,7 +95,7 @@ export async function countSecrets(context: Pick<Context, 'pool'>, columns: read
   await workForAllCustomers(context, async (transaction) => {
     for (const column of columns)
       for (const { keyId, count, unreadable } of await countSecretsByKeyForAllCustomers(transaction, column)) {
-        const key = keyId ?? 'database password'
+        const key = keyId ?? legacyKey
         const before = counts.get(key) ?? { key, readable: 0, unreadable: 0 }
         counts.set(key, { key, readable: before.readable + count - unreadable, unreadable: before.unreadable + unreadable })
       }

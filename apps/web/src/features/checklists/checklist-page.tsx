@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -9,8 +10,8 @@ import styles from './checklists.module.css'
 import { checklistTexts } from './checklists.texts.ts'
 import { InstallationStep } from './installation-step.tsx'
 
-/** Everything that a new installation needs, each step with its test. */
-export function ChecklistPage() {
+/** Everything that a new installation needs, each step with its test; below, what else is to know about the installation. */
+export function ChecklistPage({ secretKeys }: { secretKeys: ReactNode }) {
   const words = useTexts(checklistTexts)
   const query = useQuery(checklistQuery)
   const hide = useHideChecklist()
@@ -35,6 +36,7 @@ export function ChecklistPage() {
           {hide.isError ? <p role="alert">{words.notSaved}</p> : null}
         </div>
       )}
+      {secretKeys}
     </div>
   )
 }
