@@ -53,8 +53,8 @@ test('from a ticket to its machine, on to what it belongs with, its properties a
 test('the tickets of an entity, one of them opened within it, and a new one about it', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001')
   await openMachine(page)
-  await page.getByRole('navigation', { name: 'Parts of the entity' }).getByRole('link', { name: 'Tickets' }).click()
-  const rows = page.getByRole('table', { name: 'Tickets about the entity' })
+  await page.getByRole('navigation', { name: 'Parts of the resource' }).getByRole('link', { name: 'Tickets' }).click()
+  const rows = page.getByRole('table', { name: 'Tickets about the resource' })
   await rows.getByRole('link', { name: 'Plocklistor skrivs ut dubbelt' }).click()
   await expect(page).toHaveURL(/\/my-environment\/1001\/[\w-]+\/tickets\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plocklistor skrivs ut dubbelt')
@@ -69,5 +69,5 @@ test('the tickets of an entity, one of them opened within it, and a new one abou
 test('an address of another customer’s entity says that it is not there', async ({ openAs, expectError }) => {
   expectError(/404/)
   const page = await openAs('reader', '/my-environment/1001/11111111-1111-4111-8111-111111111111/tickets')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find the entity')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find the resource')
 })

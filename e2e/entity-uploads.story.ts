@@ -12,7 +12,7 @@ const tab = (page: Page, name: RegExp) => page.getByRole('radiogroup', { name: '
 test('a file is uploaded, mapped, looked through and imported by the keyboard, and its entities are in the list', async ({ openAs }) => {
   const page = await openAs('fjallboAdmin', '/my-environment/1002')
   await page.getByRole('link', { name: 'Upload' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload entities')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload resources')
   await choose(page, csvFile('kassor.csv', header, till(1), till(2), ';Utan id;contoso/till;;;'))
   await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252')
   await expect(page.getByLabel('Separated by')).toHaveValue(';')
@@ -36,7 +36,7 @@ test('a file is uploaded, mapped, looked through and imported by the keyboard, a
   await tabTo(page, start)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
-  await page.getByRole('link', { name: 'Show the entities' }).click()
+  await page.getByRole('link', { name: 'Show the resources' }).click()
   const table = page.getByRole('table', { name: 'My environment' })
   await expect(table.getByRole('link', { name: 'Kassa 1', exact: true })).toBeVisible()
   await expect(table.getByRole('link', { name: 'Kassa 2', exact: true })).toBeVisible()

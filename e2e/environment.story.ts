@@ -38,7 +38,7 @@ test('the environment is filtered by the keyboard, with counts that follow, and 
   await expect(heading(page).locator('span')).toHaveText(/\d+/.exec(before ?? '')?.[0] ?? '')
 
   await page.getByRole('textbox', { name: 'Search name, id or tag' }).fill('nothing is called this')
-  await expect(page.getByRole('heading', { name: 'No entities match your filters' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No resources match your filters' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/my-environment\/1001\/?$/)
   await expect(table(page).getByRole('link').first()).toBeVisible()

@@ -10,7 +10,7 @@ async function importEntities(page: Page): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name: 'pumps.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
   await page.getByRole('button', { name: 'Check the file' }).click()
   await page.getByRole('button', { name: `Import ${many} rows` }).click()
-  await page.getByRole('link', { name: 'Show the entities' }).click()
+  await page.getByRole('link', { name: 'Show the resources' }).click()
 }
 
 /** Which row stands at the middle of the window. */

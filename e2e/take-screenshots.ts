@@ -23,7 +23,7 @@ async function takeScreenshots(): Promise<void> {
     await signIn(page, 'admin', '/dashboard')
     await page.getByRole('figure').waitFor()
     await page.getByRole('heading', { level: 2 }).first().waitFor()
-    await page.getByRole('textbox', { name: 'Search entities' }).waitFor()
+    await page.getByRole('textbox', { name: 'Search resources' }).waitFor()
     await mkdir(folder, { recursive: true })
     await page.screenshot({ path: path.join(folder, 'dashboard.png'), animations: 'disabled' })
   } finally {

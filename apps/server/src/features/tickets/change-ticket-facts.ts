@@ -93,7 +93,7 @@ function refuseWrongLink(url: string | null | undefined): void {
 async function readNewEntity(transaction: Transaction, customerId: string, entityId: string | null | undefined): Promise<string | null> {
   if (!entityId) return null
   const name = await readEntityName(transaction, customerId, entityId)
-  if (name === null) throw Invalid.field('entityId', 'There is no such entity here.', 'ticket.entity_unknown')
+  if (name === null) throw Invalid.field('entityId', 'There is no such resource here.', 'ticket.entity_unknown')
   return name
 }
 

@@ -21,9 +21,9 @@ export async function bindSignals(
   return inTransaction(context, customerId, async (transaction) => {
     const alert = await readUnmatchedAlert(transaction, customerId, alertId)
     if (!alert) throw new NotFound()
-    if (alert.targetKey === null) throw Conflict.field('', 'It is matched to an entity already.', 'unmatched_signal.matched_meanwhile')
+    if (alert.targetKey === null) throw Conflict.field('', 'It is matched to a resource already.', 'unmatched_signal.matched_meanwhile')
     if (name === null || (!alert.isProvider && entityCustomerId !== customerId))
-      throw Invalid.field('entityId', 'There is no such entity here. Choose one of the list.', 'unmatched_signal.entity_unknown')
+      throw Invalid.field('entityId', 'There is no such resource here. Choose one of the list.', 'unmatched_signal.entity_unknown')
     const { source, targetKey, targetName } = alert
     const createdBy = context.actor.type === 'user' ? context.actor.name : 'Vakt'
     const bound = { source, targetKey, targetName, entityCustomerId, entityId, createdBy, now: context.now }

@@ -17,7 +17,7 @@ import {
   type WaitingBinding,
 } from './following-table.ts'
 
-const mergedComment = 'This goes on in the incident that was open on the same entity.'
+const mergedComment = 'This goes on in the incident that was open on the same resource.'
 
 async function followWithin(transaction: Transaction, context: Context, binding: WaitingBinding): Promise<void> {
   const { customerId } = binding

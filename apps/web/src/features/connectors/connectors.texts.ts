@@ -7,7 +7,7 @@ type ByKind<Value> = Record<ConnectorRunChange['kind'], Value>
 export const connectorTexts = texts(
   {
     title: 'Connectors',
-    intro: (customer: string) => `Where the entities of ${customer} come from. Choose another customer at the top of the page.`,
+    intro: (customer: string) => `Where the resources of ${customer} come from. Choose another customer at the top of the page.`,
     add: 'Connect Azure',
     addHelp: 'With a service principal that has the role Reader on the subscriptions. Vakt only ever reads.',
     change: 'Change connector',
@@ -20,8 +20,8 @@ export const connectorTexts = texts(
     name: 'Name',
     kind: 'Kind',
     kinds: { azure: 'Azure Resource Graph', upload: 'Uploaded files', api: 'Sent through the API' } satisfies Record<ConnectorKind, string>,
-    entitiesLabel: 'Entities',
-    entities: (count: string) => `${count} entities`,
+    entitiesLabel: 'Resources',
+    entities: (count: string) => `${count} resources`,
     latest: 'Latest run',
     when: 'When',
     next: 'Next run',
@@ -54,7 +54,7 @@ export const connectorTexts = texts(
     runNow: 'Run now',
     runs: 'Running …',
     remove: 'Remove',
-    removeAsk: 'Remove the connector and its history? Its entities stay, as stale.',
+    removeAsk: 'Remove the connector and its history? Its resources stay, as stale.',
     keep: 'Keep',
     removed: 'The connector is removed.',
     failed: 'That did not work. Try again.',

@@ -28,7 +28,7 @@ export const customerSettingsTexts = texts(
     },
     incidentJoinMinutes: 'Alerts join within (minutes)',
     incidentJoinMinutesHelp:
-      'An alert of another rule on the same entity joins its open incident when that changed so recently. 0: each rule has its own.',
+      'An alert of another rule on the same resource joins its open incident when that changed so recently. 0: each rule has its own.',
     mails: 'Mails',
     mailLanguage: 'Language',
     mailLanguageHelp: 'For users who have not chosen one.',

@@ -3,12 +3,12 @@ import { texts } from '#web/platform/texts.ts'
 export const entityTexts = texts(
   {
     back: 'My environment',
-    facts: 'Facts about the entity',
+    facts: 'Facts about the resource',
     loadFailed: 'Unable to load entity details',
-    notFound: 'We could not find the entity',
+    notFound: 'We could not find the resource',
     notFoundText: 'It may belong to another customer, or no longer exist in your cloud.',
     goToList: 'Go to my environment',
-    parts: 'Parts of the entity',
+    parts: 'Parts of the resource',
     information: 'Information',
     tickets: 'Tickets',
     azure: 'Azure portal',

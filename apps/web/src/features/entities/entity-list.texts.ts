@@ -6,7 +6,7 @@ const sv = new Intl.NumberFormat('sv-SE')
 export const entityListTexts = texts(
   {
     title: 'My environment',
-    allGood: (all: number) => (all === 1 ? 'The one entity is well.' : `All ${en.format(all)} are well.`),
+    allGood: (all: number) => (all === 1 ? 'The one resource is well.' : `All ${en.format(all)} are well.`),
     attention: (need: number, critical: number) =>
       `${en.format(need)} ${need === 1 ? 'needs' : 'need'} attention${critical ? `, ${en.format(critical)} critical` : ''}.`,
     search: 'Search name, id or tag',
@@ -33,7 +33,7 @@ export const entityListTexts = texts(
     group: 'Group',
     groupBy: (what: string) => `Grouped by ${what}`,
     noGroups: 'No groups',
-    entities: (count: number) => `${en.format(count)} ${count === 1 ? 'entity' : 'entities'}`,
+    entities: (count: number) => `${en.format(count)} ${count === 1 ? 'resource' : 'resources'}`,
     openGroup: (name: string) => `Show ${name}`,
     moreGroups: (hidden: number) => `${en.format(hidden)} more groups are not shown. Filter to see them.`,
     sort: 'Sort',
@@ -56,11 +56,11 @@ export const entityListTexts = texts(
     upload: 'Upload',
     settings: 'Settings',
     listFailed: 'Unable to load the environment',
-    nothingMatches: 'No entities match your filters',
+    nothingMatches: 'No resources match your filters',
     nothingTitle: 'Nothing here yet',
-    nothingText: 'Entities appear here once your cloud is connected to Vakt.',
+    nothingText: 'Resources appear here once your cloud is connected to Vakt.',
     allHidden: 'Everything here is hidden',
-    allHiddenText: (count: number) => `${en.format(count)} ${count === 1 ? 'entity is' : 'entities are'} of a type that is hidden.`,
+    allHiddenText: (count: number) => `${en.format(count)} ${count === 1 ? 'resource is' : 'resources are'} of a type that is hidden.`,
     showThem: 'Show them',
     loadingRows: 'Loading…',
     rowsFailed: 'Could not be loaded.',

@@ -7,7 +7,7 @@ export const environmentSettingsTexts = texts(
     back: 'My environment',
     groups: 'Tag groups',
     outer: 'Group by',
-    outerHelp: 'The tag by which the overview, alerts and lists put entities together. Those without it are shown as such.',
+    outerHelp: 'The tag by which the overview, alerts and lists put resources together. Those without it are shown as such.',
     inner: 'Then by',
     innerHelp: 'A second level inside each group.',
     noTag: 'No tag',

@@ -3,9 +3,9 @@ import { texts } from '#web/platform/texts.ts'
 
 export const entityUploadTexts = texts(
   {
-    title: 'Upload entities',
+    title: 'Upload resources',
     intro: (customer: string) =>
-      `Entities of ${customer} from a file of CSV or JSON. Nothing is imported until you have seen what it would do.`,
+      `Resources of ${customer} from a file of CSV or JSON. Nothing is imported until you have seen what it would do.`,
     back: 'My environment',
     failed: 'The file could not be loaded',
     general: 'This did not work. Try again in a moment.',
@@ -32,7 +32,7 @@ export const entityUploadTexts = texts(
     importing: 'Importing. You may leave this page; the run goes on.',
     importedTitle: 'Imported',
     importedText: 'The run is in the history of the connector Uploaded files.',
-    showList: 'Show the entities',
+    showList: 'Show the resources',
     failedTitle: 'This did not succeed',
     failedText: 'What came of it so far stays. Nothing became stale. Check the file again, or upload it anew.',
     messages: {
@@ -41,7 +41,7 @@ export const entityUploadTexts = texts(
       'entity_upload.no_file_name': 'The file needs a name.',
       'entity_upload.folder': 'This is a folder. Choose a file.',
       'entity_upload.empty': 'The file is empty.',
-      'entity_upload.no_rows': 'There is no row of an entity in the file.',
+      'entity_upload.no_rows': 'There is no row of a resource in the file.',
       'entity_upload.not_text': 'This is no file of text. Send CSV or JSON.',
       'entity_upload.not_json': 'This is not JSON.',
       'entity_upload.unreadable': 'Not even the first row can be read.',
@@ -58,9 +58,9 @@ export const entityUploadTexts = texts(
     } as Record<string, string>,
   },
   {
-    title: 'Ladda upp entiteter',
+    title: 'Ladda upp resurser',
     intro: (customer) =>
-      `Entiteter hos ${customer} från en fil med CSV eller JSON. Inget importeras förrän du har sett vad det skulle göra.`,
+      `Resurser hos ${customer} från en fil med CSV eller JSON. Inget importeras förrän du har sett vad det skulle göra.`,
     back: 'Min miljö',
     failed: 'Filen kunde inte laddas',
     general: 'Det gick inte. Försök igen om en stund.',
@@ -87,7 +87,7 @@ export const entityUploadTexts = texts(
     importing: 'Importerar. Du kan lämna sidan, körningen fortsätter.',
     importedTitle: 'Importerad',
     importedText: 'Körningen finns i historiken för kopplingen Uppladdade filer.',
-    showList: 'Visa entiteterna',
+    showList: 'Visa resurserna',
     failedTitle: 'Det lyckades inte',
     failedText: 'Det som hann komma in finns kvar. Inget blev inaktuellt. Kontrollera filen igen eller ladda upp den på nytt.',
     messages: {
@@ -96,7 +96,7 @@ export const entityUploadTexts = texts(
       'entity_upload.no_file_name': 'Filen behöver ett namn.',
       'entity_upload.folder': 'Det här är en mapp. Välj en fil.',
       'entity_upload.empty': 'Filen är tom.',
-      'entity_upload.no_rows': 'Filen har ingen rad med en entitet.',
+      'entity_upload.no_rows': 'Filen har ingen rad med en resurs.',
       'entity_upload.not_text': 'Det här är ingen textfil. Skicka CSV eller JSON.',
       'entity_upload.not_json': 'Det här är inte JSON.',
       'entity_upload.unreadable': 'Inte ens första raden går att läsa.',

@@ -40,7 +40,7 @@ export const mapColumnsTexts = texts(
       none: 'Left out',
     } satisfies Uses,
     noIdHelp:
-      'No column is the id. One is made from subscription, resource group, type and name, so no connector will know the entity as the same.',
+      'No column is the id. One is made from subscription, resource group, type and name, so no connector will know the resource as the same.',
     typeForAll: 'Type of rows without one',
     typeForAllHelp: 'For example server.',
     check: 'Check the file',
@@ -77,7 +77,7 @@ export const mapColumnsTexts = texts(
       none: 'Utelämnas',
     },
     noIdHelp:
-      'Ingen kolumn är id. Ett bildas av prenumeration, resursgrupp, typ och namn, så ingen koppling känner igen entiteten som samma.',
+      'Ingen kolumn är id. Ett bildas av prenumeration, resursgrupp, typ och namn, så ingen koppling känner igen resursen som samma.',
     typeForAll: 'Typ för rader som saknar en',
     typeForAllHelp: 'Till exempel server.',
     check: 'Kontrollera filen',

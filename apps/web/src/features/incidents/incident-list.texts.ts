@@ -16,7 +16,7 @@ export const incidentListTexts = texts(
     assignee: 'Assignee',
     me: 'Me',
     nobody: 'Nobody',
-    chosenEntity: 'Chosen entity',
+    chosenEntity: 'Chosen resource',
     from: 'Opened from',
     to: 'Opened to',
     nothingOpen: 'Nothing is open',

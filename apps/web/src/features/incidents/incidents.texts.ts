@@ -42,7 +42,7 @@ export const incidentTexts = texts(
     more: 'Show more',
     severity: 'Severity',
     incident: 'Incident',
-    entity: 'Entity',
+    entity: 'Resource',
     since: 'Since',
     state: 'State',
     ticket: 'Ticket',

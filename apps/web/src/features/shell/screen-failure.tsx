@@ -3,12 +3,13 @@ import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
+import { screen } from '#web/platform/screen.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NoticeView } from './notice-view.tsx'
-import { PageNotFound } from './page-not-found.tsx'
 import { shellTexts } from './shell.texts.ts'
 
+export const PageNotFound = screen(() => import('./page-not-found.tsx').then((module) => module.PageNotFound))
 const NotAuthorized = lazy(() => import('./not-authorized.tsx').then((module) => ({ default: module.NotAuthorized })))
 
 export const isNotThere = (error: unknown) => error instanceof ApiError && error.status === 404
@@ -26,7 +27,13 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
       </Suspense>
     )
   }
-  if (isNotThere(error)) return <PageNotFound />
+  if (isNotThere(error)) {
+    return (
+      <Suspense>
+        <PageNotFound />
+      </Suspense>
+    )
+  }
   if (isChunkError(error)) {
     if (reloadOnce(Date.now())) return null
     throw error

@@ -1,13 +1,8 @@
 import { texts } from '#web/platform/texts.ts'
 
-/** Of pages that are seen instead of a screen: not found, unreachable. */
+/** Of what is seen instead of the screens when nothing more can be fetched. */
 export const statusPageTexts = texts(
   {
-    notFound: {
-      title: 'Page not found',
-      text: 'There is nothing at this address. It may have been moved or mistyped.',
-      home: 'Back to the start page',
-    },
     unreachable: {
       server: {
         title: 'Vakt cannot be reached',
@@ -23,11 +18,6 @@ export const statusPageTexts = texts(
     },
   },
   {
-    notFound: {
-      title: 'Sidan finns inte',
-      text: 'Det finns inget på den här adressen. Den kan ha flyttats eller blivit felskriven.',
-      home: 'Till startsidan',
-    },
     unreachable: {
       server: { title: 'Vakt går inte att nå', text: 'Servern svarar inte. Din anslutning kan vara nere, eller så startas Vakt om.' },
       provider: { title: 'Inloggningen går inte att nå', text: 'Tjänsten som loggar in dig svarar inte. Vakt självt är i gång.' },

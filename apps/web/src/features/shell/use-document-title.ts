@@ -1,11 +1,14 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useLanguage } from '#web/platform/language.ts'
+import { noteFailure } from '#web/platform/note-failure.ts'
 import { useOwnPageTitle } from '#web/platform/page-title.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { afterPaint } from '#web/ui/after-paint.ts'
+import type { PageTitle } from './page-titles.texts.ts'
 import { isNotThere } from './screen-failure.tsx'
-import { type PageTitle, shellTexts } from './shell.texts.ts'
+import { shellTexts } from './shell.texts.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -15,7 +18,8 @@ declare module '@tanstack/react-router' {
 
 /** The page's name in the browser's tab: its own, or that of its route. */
 export function useDocumentTitle(): void {
-  const { titles, product } = useTexts(shellTexts)
+  const { product } = useTexts(shellTexts)
+  const language = useLanguage()
   const own = useOwnPageTitle()
   const name = useMatches({
     select(matches): PageTitle | undefined {
@@ -25,9 +29,16 @@ export function useDocumentTitle(): void {
     },
   })
   useEffect(() => {
-    const title = own ?? (name && titles[name])
-    return afterPaint(() => {
-      document.title = title ? `${title} · ${product}` : product
-    })
-  }, [own, name, titles, product])
+    const isLeft = { current: false }
+    async function show() {
+      // Of the page itself nothing waits for its name in the tab, so the names come after it.
+      const title = own ?? (name && (await import('./page-titles.texts.ts')).pageTitleTexts[language][name])
+      if (!isLeft.current) document.title = title ? `${title} · ${product}` : product
+    }
+    const stop = afterPaint(() => void show().catch((error: unknown) => noteFailure('page title', error)))
+    return () => {
+      isLeft.current = true
+      stop()
+    }
+  }, [own, name, language, product])
 }

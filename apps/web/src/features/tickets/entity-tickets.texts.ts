@@ -2,13 +2,13 @@ import { texts } from '#web/platform/texts.ts'
 
 export const entityTicketTexts = texts(
   {
-    label: 'Tickets about the entity',
+    label: 'Tickets about the resource',
     shown: 'Which tickets',
     open: 'Open',
     all: 'All',
     none: 'No tickets yet',
     noneOpen: 'No open tickets',
-    noneText: 'Tickets that are about this entity are shown here.',
+    noneText: 'Tickets that are about this resource are shown here.',
   },
   {
     label: 'Ärenden om resursen',

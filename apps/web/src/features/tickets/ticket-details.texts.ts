@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const ticketDetailsTexts = texts(
   {
     backToList: 'Tickets',
-    backToEntity: (name = '') => `Tickets about ${name || 'the entity'}`,
+    backToEntity: (name = '') => `Tickets about ${name || 'the resource'}`,
     facts: 'Facts about the ticket',
     reply: 'Reply',
     conversation: 'Conversation',
@@ -27,7 +27,7 @@ export const ticketDetailsTexts = texts(
     fieldImpact: 'the impact',
     fieldUrgency: 'the urgency',
     fieldTags: 'the tags',
-    fieldEntity: 'the entity',
+    fieldEntity: 'the resource',
     fieldRequester: 'the requester',
     fieldExternalId: 'the external id',
     fieldExternalUrl: 'the external link',
