@@ -11,8 +11,8 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { inMantine } from '#web/ui/in-mantine.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
 import classes from './customer-chooser.module.css'
+import { customerChooserTexts } from './customer-chooser.texts.ts'
 import { readRecentCustomers } from './recent-customers.ts'
-import { shellTexts } from './shell.texts.ts'
 import { useChooseCustomer } from './use-choose-customer.ts'
 
 const waitInMilliseconds = 200
@@ -43,7 +43,7 @@ function buildChoices(listed: ListedCustomer[], own: { customerId: string; name:
 }
 
 function PlainCustomerChooser({ shownCustomerId }: { shownCustomerId: string }) {
-  const words = useTexts(shellTexts).customers
+  const words = useTexts(customerChooserTexts)
   const { customer } = useSession()
   const choose = useChooseCustomer()
   const id = useId()

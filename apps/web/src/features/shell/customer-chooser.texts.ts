@@ -1,0 +1,22 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const customerChooserTexts = texts(
+  {
+    choose: 'Choose a customer',
+    search: 'Search by name or number',
+    yours: 'your own',
+    shown: 'shown now',
+    none: (text: string) => `No customer matches “${text}”.`,
+    more: (count: number) => `The first ${count}. Search to find others.`,
+    failed: 'The customers could not be listed',
+  },
+  {
+    choose: 'Välj kund',
+    search: 'Sök på namn eller nummer',
+    yours: 'er egen',
+    shown: 'visas nu',
+    none: (text) => `Ingen kund passar ”${text}”.`,
+    more: (count) => `De första ${count}. Sök för att hitta andra.`,
+    failed: 'Kunderna kunde inte hämtas',
+  },
+)
