@@ -7,7 +7,7 @@ import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
 import type { SignInClient } from './sign-in-client.ts'
 import { isSilentFailure, SignInError } from './sign-in-error.ts'
-import { problemOf, providerErrorOf, type Refusal, refusalOf, type SignInProblem } from './sign-in-problem.ts'
+import { problemOf, type SignInProblem } from './sign-in-problem.ts'
 import {
   callbackPath,
   readStoredTokens,
@@ -30,12 +30,10 @@ export type SignInState = {
   selectedLanguage: Language
   redirectedFromOrigin: string | null
   silentFailed: boolean
-  /** Why the server refuses a user who has signed in at the provider. */
-  refusal: Refusal | null
+  /** What ended the sign-in; `isAnswer`: the provider's answer to a sign-in that the user began. */
+  failure: { error: unknown; isAnswer: boolean } | null
   /** What did not answer when signing in was tried, or failed. */
   problem: SignInProblem | null
-  /** The code with which the provider refused a sign-in that the user began. */
-  providerError: string | null
 }
 
 const signedOut = { authed: false, ready: false, jwt: null, expires: null, accessToken: null } as const
@@ -46,9 +44,8 @@ let state: SignInState = {
   selectedLanguage: currentLanguage(),
   redirectedFromOrigin: null,
   silentFailed: false,
-  refusal: null,
+  failure: null,
   problem: null,
-  providerError: null,
 }
 let subject: string | null = null
 const listeners = new Set<() => void>()
@@ -131,8 +128,7 @@ export function noteSignInFailure(what: string, error: unknown): void {
     initiated: true,
     silentFailed: isSilentFailure(error),
     problem: problemOf(error),
-    refusal: refusalOf(error),
-    providerError: location.pathname === callbackPath ? providerErrorOf(error) : null,
+    failure: { error, isAnswer: location.pathname === callbackPath },
     ...(returnTo ? { redirectedFromOrigin: returnTo } : {}),
   })
 }
@@ -179,7 +175,7 @@ export async function renewAccessToken(spent: string): Promise<string> {
 /** The server refuses even a fresh token: signed out here, to come back to the current path. */
 export function noteTokenRefused(error: unknown): void {
   noteFailure('sessionExpiredError', error)
-  changeSignInState({ ...signedOut, refusal: refusalOf(error), redirectedFromOrigin: currentPath() })
+  changeSignInState({ ...signedOut, failure: { error, isAnswer: false }, redirectedFromOrigin: currentPath() })
   void signInClient().then((signIn) => signIn.clear())
 }
 

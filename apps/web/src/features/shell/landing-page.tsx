@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { changeLanguage } from '#web/platform/session.ts'
-import type { Refusal } from '#web/platform/sign-in-problem.ts'
+import { providerErrorOf, type Refusal, refusalOf } from '#web/platform/sign-in-refusal.ts'
 import { signIn, signInConfiguration, useSignInState, wasSessionEnded } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
@@ -16,7 +16,9 @@ const aboutPage = '/about.html'
 export function LandingPage() {
   const landing = useTexts(landingTexts)
   const { product } = useTexts(shellTexts)
-  const { redirectedFromOrigin, refusal, providerError } = useSignInState()
+  const { redirectedFromOrigin, failure } = useSignInState()
+  const refusal = refusalOf(failure?.error)
+  const providerError = failure?.isAnswer ? providerErrorOf(failure.error) : null
   const { learnMoreUrl, needsSetUp } = signInConfiguration() ?? {}
   const goToSignIn = () => void signIn(redirectedFromOrigin ?? '/dashboard')
   return (
