@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createTicket, type NewTicket } from '@vakt/contract/tickets.ts'
 import { useRef, useState } from 'react'
+import { ToldFailure } from '#web/forms/form.tsx'
 import { ApiError, call } from '#web/platform/api.ts'
 import { signInState } from '#web/platform/sign-in-state.ts'
 import { toastFailedUploads, type UploadProgress, uploadAttachments } from './upload-attachments.ts'
 
 /** The ticket is there; these files are not. */
-export class FilesNotAttached extends Error {
+export class FilesNotAttached extends ToldFailure {
   readonly files: readonly File[]
   constructor(files: readonly File[]) {
     super(`${files.length} files were not attached.`)

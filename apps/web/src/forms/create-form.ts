@@ -17,7 +17,7 @@ export type FormSetup<Values> = {
 type FormPhase = 'idle' | 'submitting' | 'sent' | 'failed'
 
 /** Why sending failed; `others` are the server's messages that belong to no field. */
-type FormFailure = { error: unknown; hasFieldErrors: boolean; others: readonly FieldProblem[] }
+export type FormFailure = { error: unknown; hasFieldErrors: boolean; others: readonly FieldProblem[] }
 
 export type FormState<Values> = { values: Values; phase: FormPhase; failure: FormFailure | null }
 

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { errorMessageTexts } from '#web/ui/error-messages.texts.ts'
+import { showToast } from '#web/ui/toast.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import type { Form as FormEngine } from './create-form.ts'
+import type { Form as FormEngine, FormFailure } from './create-form.ts'
 import { problemText } from './field-problem.ts'
 import styles from './form.module.css'
 import { formTexts } from './form.texts.ts'
 import { FormMessages } from './form-messages.ts'
 import { useFormState } from './use-form.ts'
+
+/** A failure that a toast has told already. */
+export class ToldFailure extends Error {}
 
 type FormProps<Values, Sent> = {
   form: FormEngine<Values>
@@ -32,6 +36,16 @@ export function Form<Values, Sent>({ form, label, messages = {}, failureTexts, o
   const { phase, failure } = useFormState(form)
   const requestId = requestIdOf(failure?.error)
   const texts = { ...words.messages, ...useTexts(errorMessageTexts), ...messages }
+
+  const explain = ({ hasFieldErrors, others }: FormFailure) =>
+    [hasFieldErrors ? failureTexts.onFields : failureTexts.general, ...others.map((problem) => problemText(problem, texts))].join(' ')
+
+  /** What is wrong with a field stands beneath it; every other failure is told by a toast too, wherever the form is scrolled to. */
+  function toastFailure() {
+    const failed = form.state().failure
+    if (failed && !failed.hasFieldErrors && !(failed.error instanceof ToldFailure)) showToast(explain(failed), 'failure')
+  }
+
   return (
     <form
       className={styles.form}
@@ -40,17 +54,12 @@ export function Form<Values, Sent>({ form, label, messages = {}, failureTexts, o
       aria-busy={phase === 'submitting'}
       onSubmit={(event) => {
         event.preventDefault()
-        void form.submit(onSubmit, onSent)
+        void form.submit(onSubmit, onSent).then(toastFailure)
       }}
     >
       {failure ? (
         <div className={styles.failure} role="alert">
-          <p>
-            {[
-              failure.hasFieldErrors ? failureTexts.onFields : failureTexts.general,
-              ...failure.others.map((problem) => problemText(problem, texts)),
-            ].join(' ')}
-          </p>
+          <p>{explain(failure)}</p>
           {requestId ? (
             <details>
               <summary>{words.details}</summary>
