@@ -26,7 +26,7 @@ test('feedback goes out with who, where and what, and a file that fails is sent 
   const failing = { status: 500, json: { errors: [], requestId: 'x' } }
   await page.route('**/customer/1001/ticket', (route) => route.fulfill(failing), { times: 1 })
   await dialog.getByRole('button', { name: 'Send' }).click()
-  const toast = page.locator('.mantine-Notification-root')
+  const toast = page.locator('.mantine-Notification-root[role=alert]')
   await expect(toast).toContainText('We could not send your feedback. Please try again later.')
   await toast.getByRole('button', { name: 'Close' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(text)
