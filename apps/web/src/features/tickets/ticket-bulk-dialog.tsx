@@ -170,6 +170,7 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
             onChange={(event) => set({ comment: event.currentTarget.value })}
           />
         </label>
+        {change.comment !== undefined ? <p className={styles.once}>{words.cannotBeUndone}</p> : null}
         {isEmpty || lacksComment ? <p role="status">{isEmpty ? words.nothingChosen : words.commentNeeded}</p> : null}
         <DialogActions>
           <Button variant="default" onClick={close}>
