@@ -29,7 +29,7 @@ export const createTicketTexts = texts(
     name: 'Name',
     comment: 'Comment',
     outsiderEmail: 'Email',
-    outsiderEmailHelp: 'The person who asks. It stays with the ticket.',
+    outsiderEmailHelp: 'Kept with the ticket. Vakt sends no email to people without an account.',
     outsider: {
       'ticket.create.name_empty': "Name can't be empty",
       'ticket.create.email_empty': "Email can't be empty",
@@ -81,7 +81,7 @@ export const createTicketTexts = texts(
     name: 'Namn',
     comment: 'Kommentar',
     outsiderEmail: 'E-post',
-    outsiderEmailHelp: 'Till den som frågar. Den följer med ärendet.',
+    outsiderEmailHelp: 'Sparas med ärendet. Vakt mejlar inte personer utan konto.',
     outsider: {
       'ticket.create.name_empty': 'Namnet får inte vara tomt',
       'ticket.create.email_empty': 'E-postadressen får inte vara tom',

@@ -12,6 +12,7 @@ import { fieldMessages } from '#web/ui/field-messages.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { FollowUp } from './follow-up.tsx'
+import { maySucceedAgain } from './may-succeed-again.ts'
 import { MentionInput } from './mention-input.tsx'
 import { stillMentioned } from './mention-text.ts'
 import { type ReplyDraft, useReplyDraft } from './reply-draft.ts'
@@ -124,7 +125,10 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
     const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['body', 'comment', 'mentions'], messages)
     const own = fields.body ?? fields.comment ?? fields.mentions
     if (own) refuse(own)
-    else setFailure([as ? words.statusFailed : words.commentFailed, ...others].join(' '))
+    else {
+      const again = maySucceedAgain(error) ? [words.tryAgain] : []
+      setFailure([as ? words.statusFailed : words.commentFailed, ...again, ...others].join(' '))
+    }
   }
   const send = (as: Wanted | null) => {
     if (isSending || isStale) return
