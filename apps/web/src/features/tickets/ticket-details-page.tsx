@@ -22,6 +22,7 @@ import { PriorityMark } from '#web/ui/severity-mark.tsx'
 import { DetailSkeleton } from '#web/ui/skeleton.tsx'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { placeIn, readSeenList } from './seen-list.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import { ticketOwnerQuery } from './ticket-details-queries.ts'
 import { type FactTriggers, TicketFacts } from './ticket-facts.tsx'
@@ -109,6 +110,9 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
     reply.write(isPrivate)
   }
   const hasTabs = byStaff || ticket.hours !== null
+  // Back to the list as it was, where the ticket was opened from it.
+  const [seen] = useState(readSeenList)
+  const list = seen && placeIn(seen, ticket.ticketId) ? seen : null
   const seesAlerts = can(overviewAccess)
   useShortcuts({
     r: mayWrite ? () => write(false) : undefined,
@@ -125,7 +129,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
             <ChevronLeft size={14} aria-hidden="true" /> {words.backToEntity(ticket.entity?.name)}
           </Link>
         ) : (
-          <Link to="/tickets/$customerId" params={{ customerId }}>
+          <Link to="/tickets/$customerId" params={{ customerId: list?.customerId ?? customerId }} search={list?.search ?? {}}>
             <ChevronLeft size={14} aria-hidden="true" /> {words.backToList}
           </Link>
         )
