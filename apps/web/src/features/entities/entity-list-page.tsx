@@ -7,7 +7,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { entityPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,6 +29,8 @@ import { type EntitySearch, entitySearch, filterOf, isFiltered } from './entity-
 
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 
+const CustomerFilter = lazy(() => import('./customer-filter.tsx').then((module) => ({ default: module.CustomerFilter })))
+
 const none: readonly string[] = []
 const keyOf = (item: ListItem) => item.key
 const listTo = '/my-environment/$customerId'
@@ -35,6 +38,7 @@ const listTo = '/my-environment/$customerId'
 /** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
 export function EntityListPage() {
   const { customerId, can } = useShownCustomer()
+  const staff = isStaff(useSession())
   const words = useTexts(entityListTexts)
   const format = useFormat()
   const navigate = useNavigate()
@@ -122,7 +126,16 @@ export function EntityListPage() {
           ) : null}
         </div>
       }
-      filters={<EntityFilters search={search} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} onChange={change} />}
+      filters={
+        <>
+          {staff ? (
+            <Suspense>
+              <CustomerFilter search={search} />
+            </Suspense>
+          ) : null}
+          <EntityFilters search={search} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} onChange={change} />
+        </>
+      }
     >
       {search.by ? (
         <Suspense fallback={<ListSkeleton rows={12} />}>
