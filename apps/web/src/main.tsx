@@ -10,6 +10,7 @@ import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { startSession } from '#web/platform/session.ts'
 import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
 import { mayBeSignedIn } from '#web/platform/stored-tokens.ts'
+import { ownStartPath } from '#web/routes/own-start-path.ts'
 import { followColorScheme } from '#web/ui/color-scheme.ts'
 import { Application } from './application.tsx'
 import { fetchScreen, router } from './router.tsx'
@@ -31,7 +32,7 @@ function render(container: HTMLElement) {
   )
 }
 
-const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo) ?? '/')
+const goTo = (returnTo: string | undefined) => router.history.replace(safeReturnPath(returnTo) ?? ownStartPath())
 
 async function start(container: HTMLElement) {
   if (mayBeSignedIn()) fetchScreen(location.pathname)

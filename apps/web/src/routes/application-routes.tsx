@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
-import { startPath } from '@vakt/domain/access.ts'
 import { lazy, Suspense } from 'react'
 import { FeedbackArea } from '#web/features/feedback/feedback-area.tsx'
 import { BellMark } from '#web/features/notifications/bell-mark.tsx'
@@ -10,9 +9,10 @@ import { openFeedback } from '#web/links/open-feedback.ts'
 import { screen } from '#web/platform/screen.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { currentSession } from '#web/platform/session.ts'
-import { customerIdOf, customerSearch, isStaff } from '#web/platform/shown-customer.ts'
+import { customerIdOf, customerSearch } from '#web/platform/shown-customer.ts'
 import { changeSignInState, setUpPath, signInState } from '#web/platform/sign-in-state.ts'
 import type { CustomerSearch } from './keep-customer.ts'
+import { ownStartPath } from './own-start-path.ts'
 
 const NotificationPanel = lazy(() =>
   import('#web/features/notifications/notification-panel.tsx').then((module) => ({ default: module.NotificationPanel })),
@@ -80,11 +80,7 @@ export const start = createRoute({
   getParentRoute: () => application,
   path: '/',
   beforeLoad() {
-    const session = currentSession()
-    if (!session) throw redirect({ to: '/dashboard', replace: true })
-    const { features, customer, user } = session
-    const person = { features, customerId: customer.customer_id, isStaff: isStaff(session), startPage: user.start_page }
-    throw redirect({ href: startPath(person), replace: true })
+    throw redirect({ href: ownStartPath(), replace: true })
   },
 })
 

@@ -17,12 +17,15 @@ import { isWallStale, wallPage } from './wall-page-data.ts'
 import styles from './wall-view.module.css'
 
 const stepMilliseconds = 12_000
-const tileHeight = 190
 const tileWidth = 420
+/** A title of four lines with what is around it, and what stands above and below the tiles, in pixels. */
+const wide = { tileHeight: 330, around: 336 }
+const narrow = { tileHeight: 250, around: 280 }
 
 function countTiles(): number {
+  const { tileHeight, around } = window.innerWidth < 768 ? narrow : wide
   const columns = Math.max(1, Math.floor(window.innerWidth / tileWidth))
-  return columns * Math.max(1, Math.floor((window.innerHeight - 230) / tileHeight))
+  return columns * Math.max(1, Math.floor((window.innerHeight - around) / tileHeight))
 }
 
 /** As many tiles as fit without scrolling. */
