@@ -22,6 +22,11 @@ test('the dashboard names what is open; a filter hides rows and says so, never c
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(row).toBeVisible()
 
+  await page.getByRole('button', { name: /^webshop: show its incidents/ }).click()
+  await page.getByRole('button', { name: /^pos \/ production: show its incidents/ }).click()
+  await expect(page.getByRole('button', { name: /show its incidents/, expanded: true })).toHaveCount(2)
+  await expect(page).toHaveURL(/open=webshop&open=pos%2Fproduction/)
+
   await row.getByRole('link', { name: titleOf(condition) }).click()
   await expect(heading(page)).toHaveText(titleOf(condition))
   await notify(request, 'resolved', condition)
@@ -42,4 +47,15 @@ test('staff see the open incidents of all customers, the inbox, and which custom
     .click()
   await expect(page).toHaveURL(/all=true&assignee=nobody/)
   await expect(page.getByRole('table', { name: 'Tickets' })).toBeVisible()
+
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Customer' }).click()
+  await page.getByRole('option', { name: /Nordan Retail/ }).click()
+  await expect(page).toHaveURL('/dashboard?of=1001')
+  await expect(page.getByText(/^\d+ of \d+ shown/)).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page, 'the filter is remembered').toHaveURL('/dashboard?of=1001')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/dashboard')
 })
