@@ -49,7 +49,7 @@ test('staff see the open incidents of all customers, the inbox, and which custom
   await expect(page.getByRole('table', { name: 'Tickets' })).toBeVisible()
 
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Customer' }).click()
+  await page.getByRole('button', { name: 'Customer', exact: true }).click()
   await page.getByRole('option', { name: /Nordan Retail/ }).click()
   await expect(page).toHaveURL('/dashboard?of=1001')
   await expect(page.getByText(/^\d+ of \d+ shown/)).toBeVisible()
