@@ -5,6 +5,7 @@ export const mayCall: Record<string, string[]> = {
   'unmatched-signals': ['signals', 'alerts', 'incidents', 'tickets', 'entities'],
   alerts: ['entities', 'incidents'],
   'incident-merging': ['alerts', 'incidents', 'incident-handling', 'tickets'],
+  'major-incidents': ['incidents', 'incident-handling'],
   incidents: ['tickets', 'incident-handling', 'entities', 'notifications'],
   tickets: ['incident-handling', 'attachments', 'customer-settings', 'notifications', 'service-levels'],
   follows: ['entities'],

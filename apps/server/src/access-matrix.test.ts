@@ -117,7 +117,9 @@ test('every permitted call does its work', async () => {
     if (operation.method !== 'GET' && operation.path.includes(':connectorId')) Object.assign(ids, await content.makeConnector(customerId))
     if (operation.path.includes(':serviceTokenId')) ids.serviceTokenId = await content.makeServiceToken(customerId)
     if (operation.method !== 'GET' && operation.path.includes(':sourceId')) ids.sourceId = await content.makeSource(customerId, name)
-    if (/^(merge|unmerge|split)Incident$/.test(name)) Object.assign(ids, await content.makeIncidents(customerId, name))
+    if (operation.method !== 'GET' && operation.path.includes(':majorIncidentId'))
+      ids.majorIncidentId = await content.makeMajorIncident(customerId)
+    if (/^(merge|unmerge|split|openMajor)Incident$/.test(name)) Object.assign(ids, await content.makeIncidents(customerId, name))
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)
     if (operation.path.includes(':calendarId')) ids.calendarId = await content.makeCalendar()
     // A token and a session are their user's, not the customer's; a view that is not shared is its owner's, and a temp_id its maker's.

@@ -20,6 +20,7 @@ import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
 import { incidentMergingRoutes } from '#server/features/incident-merging/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
+import { majorIncidentRoutes } from '#server/features/major-incidents/routes.ts'
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
 import type { Outgoing } from '#server/features/notifications/outbox.ts'
@@ -84,6 +85,7 @@ const callsOf = (
   ...serviceLevelRoutes,
   ...incidentRoutes,
   ...incidentMergingRoutes,
+  ...majorIncidentRoutes,
   ...followRoutes,
   ...alertRoutes,
   ...ticketRoutes,

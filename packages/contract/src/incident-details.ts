@@ -41,6 +41,10 @@ export const IncidentDetails = object({
   ),
   /** The incident that people merged this one into, which goes on. */
   mergedInto: nullable(object({ incidentId: Type.String(), title: Type.String() })),
+  /** The event at several customers that it is part of; the id for staff only. */
+  majorIncident: nullable(
+    object({ majorIncidentId: nullable(Type.String()), title: Type.String(), since: moment(), endedAt: nullable(moment()) }),
+  ),
   /** What its worst alert measured against which limit; null where the source does not say. */
   measurement: nullable(
     object({

@@ -20,6 +20,7 @@ import * as incidentDetails from './incident-details.ts'
 import * as incidentMerging from './incident-merging.ts'
 import * as incidents from './incidents.ts'
 import * as live from './live.ts'
+import * as majorIncidents from './major-incidents.ts'
 import * as monitoringSources from './monitoring-sources.ts'
 import * as notifications from './notifications.ts'
 import * as openNow from './open-now.ts'
@@ -67,6 +68,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     follows,
     incidentDetails,
     incidentMerging,
+    majorIncidents,
     incidents,
     live,
     monitoringSources,

@@ -19,7 +19,7 @@ export async function getIncident(context: CallContext, customerId: string, id: 
       isStaff: context.isStaff,
       withTicket: mayRead(context, ticketAccess),
     })
-    const { openedAt, changedAt, resolvedAt, acknowledgedAt, acknowledgedBy, endlessAlerts, worstAlert, ...incident } = found
+    const { openedAt, changedAt, resolvedAt, acknowledgedAt, acknowledgedBy, endlessAlerts, worstAlert, major, ...incident } = found
     const update = timeline.findLast((entry) => entry.author !== null && !entry.private && entry.body !== '')
     return {
       ...incident,
@@ -28,6 +28,12 @@ export async function getIncident(context: CallContext, customerId: string, id: 
       resolvedAt: resolvedAt?.toISOString() ?? null,
       acknowledged: acknowledgedAt && acknowledgedBy ? { at: acknowledgedAt.toISOString(), by: acknowledgedBy } : null,
       mayBeResolved: mayBeResolved({ state: incident.state, firing: incident.firingAlerts, endless: endlessAlerts }),
+      majorIncident: major && {
+        majorIncidentId: context.isStaff ? major.majorIncidentId : null,
+        title: major.title,
+        since: new Date(major.since).toISOString(),
+        endedAt: major.endedAt && new Date(major.endedAt).toISOString(),
+      },
       measurement: worstAlert && readMeasurement(worstAlert.metricName, worstAlert.labels),
       runbookUrl: worstAlert && readRunbookUrl(worstAlert.labels),
       latestUpdate: update?.author ? { at: update.at.toISOString(), author: update.author, body: update.body } : null,

@@ -7,6 +7,7 @@ export type IncidentRow = Omit<ListedIncident, 'sortKeys'> &
     endlessAlerts: number
     acknowledgedAt: Date | null
     acknowledgedBy: string | null
+    major: { majorIncidentId: string; title: string; since: string; endedAt: string | null } | null
     worstAlert: { metricName: string | null; labels: Record<string, string> } | null
   }
 
@@ -20,6 +21,8 @@ export async function readIncident(transaction: Transaction, customerId: string,
        (select json_build_object('metricName', a.metric_name, 'labels', a.labels) from alert a
         where a.customer_id = i.customer_id and a.incident_id = i.incident_id
         order by a.state = 'firing' desc, array_position(array['critical', 'high', 'medium', 'low'], a.severity), a.alert_id limit 1) as "worstAlert",
+       (select json_build_object('majorIncidentId', p.major_incident_id::text, 'title', p.title, 'since', p.added_at, 'endedAt', p.ended_at)
+        from major_incident_part p where p.customer_id = i.customer_id and p.incident_id = i.incident_id) as major,
        (select json_build_object('incidentId', m.incident_id::text, 'title', m.title) from incident m
         where m.customer_id = i.customer_id and m.incident_id = i.merged_into) as "mergedInto",
        case when t.ticket_id is not null then

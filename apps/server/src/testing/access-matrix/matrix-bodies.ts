@@ -124,6 +124,12 @@ export const bodies: Record<string, unknown> = {
   showPresence: { doing: 'reading' },
   changeIncident: { version: 1, assigneeId: null },
   bindUnmatchedSignal: ({ customerId, entityId }: Record<string, string>) => ({ entityCustomerId: customerId, entityId }),
+  openMajorIncident: ({ customerId, incidentId }: Record<string, string>) => ({
+    title: { en: 'Network fault' },
+    incidents: [{ customerId, incidentId }],
+  }),
+  changeMajorIncident: {},
+  updateMajorIncident: { text: { en: 'We are on it.' } },
   mergeIncident: ({ into }: Record<string, string>) => ({ version: 1, into: into ?? '999998' }),
   splitIncident: ({ alertId }: Record<string, string>) => ({ version: 1, alertIds: [alertId ?? '999999'] }),
   addIncidentNote: { note: 'Somebody looks at it.' },

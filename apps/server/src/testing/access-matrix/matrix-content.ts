@@ -11,6 +11,7 @@ export type Ids = {
   entityId: string
   alertId: string
   incidentId: string
+  majorIncidentId: string
   unmatchedAlertId: string
   bindingId: string
   signalId: string
@@ -45,6 +46,7 @@ export const unknownIds: Ids = {
   entityId: randomUUID(),
   alertId: '999999',
   incidentId: '999999',
+  majorIncidentId: '999999',
   unmatchedAlertId: '999999',
   bindingId: randomUUID(),
   signalId: '999999',
@@ -130,6 +132,12 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     const { incidentId, alertId } = chosen
     if (forCall === 'unmergeIncident') await request(staff, 'POST', `${path}/incident/${incidentId}/merge`, { version: 1, into })
     return { incidentId, alertId, into }
+  }
+
+  async function makeMajorIncident(customerId: string): Promise<string> {
+    const { incidentId } = await makeIncidents(customerId, '')
+    const body = { title: { en: 'Network fault' }, incidents: [{ customerId, incidentId }] }
+    return (await request(staff, 'POST', '/api/v1/major-incident', body)).json.result.majorIncidentId
   }
 
   async function makeCalendar(): Promise<string> {
@@ -254,6 +262,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       entityId: entity.entityId,
       alertId: alert.alertId,
       incidentId: alert.incidentId,
+      majorIncidentId: await makeMajorIncident(customerId),
       ...unmatched,
       ticketId: alert.ticketId,
       tempId,
@@ -284,6 +293,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeTicket,
     makeTempId,
     makeIncidents,
+    makeMajorIncident,
     makeCalendar,
     makeToken,
     createOn,

@@ -1,0 +1,154 @@
+import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
+import { writeNote } from '#server/features/incidents/add-incident-note.ts'
+import { nameOfActor } from '#server/platform/context.ts'
+import { becomeCustomer, inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
+import type { CallContext } from '#server/platform/http/serve.ts'
+import { readNumericId } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import {
+  deletePart,
+  endParts,
+  hasPart,
+  insertMajorIncident,
+  insertPart,
+  insertUpdate,
+  type LockedMajorIncident,
+  lockMajorIncident,
+  readLanguage,
+  readPartsForAllCustomers,
+} from './major-incident-table.ts'
+
+type IncidentOfCustomer = { customerId: string; incidentId: string }
+type Texts = { en?: string; sv?: string }
+
+const tidy = ({ en, sv }: Texts) => ({ en: en?.trim() || null, sv: sv?.trim() || null })
+
+const byId = (a: IncidentOfCustomer, b: IncidentOfCustomer) =>
+  a.customerId.localeCompare(b.customerId) || (BigInt(a.incidentId) < BigInt(b.incidentId) ? -1 : 1)
+
+function providerOf({ caller }: CallContext): string {
+  if (!caller) throw new NotSignedIn()
+  return caller.customerId
+}
+
+/** For one customer after the other, each time as that customer: row-level security holds all along. Always in the same order. */
+async function forEachIncident(
+  transaction: Transaction,
+  incidents: readonly IncidentOfCustomer[],
+  work: (incident: IncidentOfCustomer) => Promise<void>,
+): Promise<void> {
+  for (const incident of incidents.toSorted(byId)) {
+    await becomeCustomer(transaction, incident.customerId)
+    await work(incident)
+    announce(transaction, { type: 'incident.changed', customerId: incident.customerId, incidentIds: [incident.incidentId] })
+  }
+}
+
+async function addParts(
+  transaction: Transaction,
+  context: CallContext,
+  majorIncidentId: string,
+  { title, incidents }: { title: { en: string; sv: string }; incidents: readonly IncidentOfCustomer[] },
+): Promise<void> {
+  await forEachIncident(transaction, incidents, async ({ customerId, incidentId }) => {
+    const incident = await incidentHandling.lock(transaction, customerId, incidentId)
+    if (!incident)
+      throw Invalid.field('incidents', 'One of the incidents does not exist. Choose them again.', 'major_incident.incident_unknown')
+    const part = { incidentId, majorIncidentId, title: title[await readLanguage(transaction, customerId)], now: context.now }
+    if (!(await insertPart(transaction, customerId, part)))
+      throw Conflict.field('incidents', 'One of the incidents is part of another major incident.', 'major_incident.incident_taken')
+    const details = { majorIncidentId }
+    await recordAction(transaction, context, customerId, { action: 'major-incident.add', target: `incident ${incidentId}`, details })
+  })
+}
+
+/** Groups incidents of several customers. Each learns of the title alone, in its language. */
+export async function openMajorIncident(
+  context: CallContext,
+  { title, incidents }: { title: Texts; incidents: readonly IncidentOfCustomer[] },
+): Promise<{ majorIncidentId: string }> {
+  const provider = providerOf(context)
+  const { en, sv } = tidy(title)
+  const main = en ?? sv
+  if (main === null) throw Invalid.field('title', 'Write a title in at least one language.', 'major_incident.title_required')
+  const both = { en: en ?? main, sv: sv ?? main }
+  return inTransaction({ pool: context.pool }, provider, async (transaction) => {
+    const majorIncidentId = await insertMajorIncident(transaction, provider, {
+      title: both,
+      by: nameOfActor(context.actor),
+      now: context.now,
+    })
+    const details = { incidents: incidents.length }
+    await recordAction(transaction, context, provider, {
+      action: 'major-incident.open',
+      target: `major-incident ${majorIncidentId}`,
+      details,
+    })
+    await addParts(transaction, context, majorIncidentId, { title: both, incidents })
+    return { majorIncidentId }
+  })
+}
+
+async function lockGoingOn(transaction: Transaction, provider: string, majorIncidentId: string): Promise<LockedMajorIncident> {
+  const locked = await lockMajorIncident(transaction, provider, majorIncidentId)
+  if (!locked) throw new NotFound()
+  if (locked.isOver) throw Conflict.field('', 'The major incident is over. Open a new one.', 'major_incident.over')
+  return locked
+}
+
+export async function changeMajorIncident(
+  context: CallContext,
+  id: string,
+  { add = [], remove = [] }: { add?: readonly IncidentOfCustomer[]; remove?: readonly IncidentOfCustomer[] },
+): Promise<undefined> {
+  const provider = providerOf(context)
+  const majorIncidentId = readNumericId(id)
+  return inTransaction({ pool: context.pool }, provider, async (transaction) => {
+    const title = await lockGoingOn(transaction, provider, majorIncidentId)
+    await forEachIncident(transaction, remove, async ({ customerId, incidentId }) => {
+      await deletePart(transaction, customerId, { incidentId, majorIncidentId })
+      const details = { majorIncidentId }
+      await recordAction(transaction, context, customerId, { action: 'major-incident.remove', target: `incident ${incidentId}`, details })
+    })
+    await addParts(transaction, context, majorIncidentId, { title, incidents: add })
+    return undefined
+  })
+}
+
+/** What a customer reads: its own language, or else the other one, which is said. */
+export function textFor(language: 'en' | 'sv', { en, sv }: { en: string | null; sv: string | null }): string {
+  const own = language === 'en' ? en : sv
+  if (own !== null) return own
+  return language === 'en' ? `(In Swedish only)\n\n${sv}` : `(Endast på engelska)\n\n${en}`
+}
+
+/** Writes one update on the incident of every affected customer, all or none. */
+export async function updateMajorIncident(
+  context: CallContext,
+  id: string,
+  { text, ends = false }: { text: Texts; ends?: boolean },
+): Promise<undefined> {
+  const provider = providerOf(context)
+  const majorIncidentId = readNumericId(id)
+  const { en, sv } = tidy(text)
+  if (en === null && sv === null) throw Invalid.field('text', 'Write the update in at least one language.', 'major_incident.text_required')
+  const parts = await readForAllCustomers(context, (reading) => readPartsForAllCustomers(reading, majorIncidentId))
+  return inTransaction({ pool: context.pool }, provider, async (transaction) => {
+    await lockGoingOn(transaction, provider, majorIncidentId)
+    const incidents = parts.map(({ customer, incidentId }) => ({ customerId: customer.customerId, incidentId }))
+    await insertUpdate(transaction, provider, { majorIncidentId, en, sv, by: nameOfActor(context.actor), ends, now: context.now })
+    const action = ends ? 'major-incident.end' : 'major-incident.update'
+    const details = { incidents: incidents.length }
+    await recordAction(transaction, context, provider, { action, target: `major-incident ${majorIncidentId}`, details })
+    await forEachIncident(transaction, incidents, async ({ customerId, incidentId }) => {
+      // It may have been taken out since the incidents were read.
+      if (!(await hasPart(transaction, customerId, { incidentId, majorIncidentId }))) return
+      const note = textFor(await readLanguage(transaction, customerId), { en, sv })
+      await writeNote(transaction, context, customerId, { incidentId, note, isPrivate: false })
+      if (ends) await endParts(transaction, customerId, majorIncidentId, context.now)
+    })
+    return undefined
+  })
+}
