@@ -118,7 +118,7 @@ export async function changeMajorIncident(
 }
 
 /** What a customer reads: its own language, or else the other one, which is said. */
-export function textFor(language: 'en' | 'sv', { en, sv }: { en: string | null; sv: string | null }): string {
+function textFor(language: 'en' | 'sv', { en, sv }: { en: string | null; sv: string | null }): string {
   const own = language === 'en' ? en : sv
   if (own !== null) return own
   return language === 'en' ? `(In Swedish only)\n\n${sv}` : `(Endast på engelska)\n\n${en}`

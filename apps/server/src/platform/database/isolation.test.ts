@@ -223,6 +223,16 @@ async function furnish(database: Database) {
     )
     await insert('insert into customer_checklist (customer_id) values ($1)')
     await insert(`insert into entity_relation (customer_id, entity_id, kind, target_key) values ($1, '${entityId}', 'part-of', 'x')`)
+    const major = await insert(
+      "insert into major_incident (customer_id, title_en, title_sv, opened_at, opened_by) values ($1, 'n', 'n', now(), 'x')",
+    )
+    await insert(
+      `insert into major_incident_update (customer_id, major_incident_id, at, author_name, body_en) values ($1, ${major.major_incident_id}, now(), 'x', 'b')`,
+    )
+    await insert(
+      `insert into major_incident_part (customer_id, incident_id, major_incident_id, title, added_at)
+       values ($1, ${incident.incident_id}, ${major.major_incident_id}, 'n', now())`,
+    )
     return { incidentId: incident.incident_id as string, ticketId: ticket.ticket_id as string, alertId: alert.alert_id as string }
   })
   return { customerId, entityId, ...ids }

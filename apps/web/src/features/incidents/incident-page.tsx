@@ -117,10 +117,16 @@ function IncidentView({ customerId, incident }: IncidentProps) {
 /** What was measured, where the runbook is, and what people were told last. */
 function IncidentSummary({ incident }: { incident: IncidentDetails }) {
   const words = useTexts(incidentPageTexts)
-  const { measurement, runbookUrl, latestUpdate, rule } = incident
+  const format = useFormat()
+  const { measurement, runbookUrl, latestUpdate, majorIncident, rule } = incident
   const limit = measurement?.threshold ? [measurement.operator, measurement.threshold].filter(Boolean).join(' ') : null
   return (
     <div className={styles.lead}>
+      {majorIncident ? (
+        <p title={format.exact(majorIncident.since)}>
+          {majorIncident.endedAt ? words.wasPartOf : words.partOf} <strong>{majorIncident.title}</strong>
+        </p>
+      ) : null}
       {measurement || runbookUrl ? (
         <p>
           {measurement ? (
