@@ -1,4 +1,5 @@
 import { overviewAccess } from './features.ts'
+import { incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Severity, SeverityCounts } from './severity.ts'
@@ -20,6 +21,16 @@ export const Alert = object({
   targetName: nullable(Type.String()),
   incidentId: nullable(Type.String()),
   ticketId: nullable(Type.String()),
+  /** How its incident is handled; `version` is to be sent with a change. */
+  handling: nullable(
+    object({
+      state: oneOf(incidentStates),
+      acknowledgedBy: nullable(Type.String()),
+      /** Once there is a ticket, the assignee of that. */
+      assignee: nullable(Type.String()),
+      version: Type.Integer(),
+    }),
+  ),
   startedAt: moment(),
   endedAt: nullable(moment()),
   lastSeenAt: moment(),
@@ -47,16 +58,23 @@ export const AlertDetails = object({
 })
 export type AlertDetails = Static<typeof AlertDetails>
 
+export const alertSorts = ['changed', 'started', 'severity'] as const
+export type AlertSort = (typeof alertSorts)[number]
+
 const alertFilter = {
   state: Type.Optional(oneOf(alertStates)),
   severity: several(Severity),
   entityId: Type.Optional(Type.String({ format: 'uuid' })),
   incidentId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,17}$' })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the alert or of its entity' })),
+  startedFrom: Type.Optional(moment()),
+  /** Not included itself, so that days can follow on each other. */
+  startedTo: Type.Optional(moment()),
+  sort: Type.Optional(oneOf(alertSorts, { description: 'The latest, and the worst, first; by change unless asked for' })),
 }
 
 export const listAlerts = operation({
-  summary: 'Alerts, the latest changed first',
+  summary: 'Alerts, the latest changed first unless another order is asked for',
   method: 'GET',
   path: '/customer/:customerId/alert',
   access: overviewAccess,

@@ -7,6 +7,7 @@ import { focusHeading } from './focus-heading.ts'
 import { keepFocusInside } from './keep-focus-inside.ts'
 import styles from './side-panel.module.css'
 import { uiTexts } from './ui.texts.ts'
+import { useIsPhone } from './use-is-phone.ts'
 
 type SidePanelProps = {
   label: string
@@ -14,15 +15,21 @@ type SidePanelProps = {
   onClose: () => void
   /** Beside the closing button, such as steps to the rows before and after. */
   tools?: ReactNode
+  /** Beside the list, which goes on being used: no veil, and the focus stays where it is. A phone has no room for both. */
+  isBeside?: boolean
   children: ReactNode
 }
 
 /** Details over a list that stays where it was; a full-screen sheet on a phone. */
-export function SidePanel({ isOpen, ...panel }: SidePanelProps) {
+export function SidePanel({ isOpen, isBeside = false, ...panel }: SidePanelProps) {
+  const isPhone = useIsPhone()
+  if (isOpen && isBeside && !isPhone) return createPortal(<PanelBeside {...panel} />, document.body)
   return isOpen ? createPortal(<OpenPanel {...panel} />, document.body) : null
 }
 
-function OpenPanel({ label, onClose, tools, children }: Omit<SidePanelProps, 'isOpen'>) {
+type OpenPanelProps = Omit<SidePanelProps, 'isOpen' | 'isBeside'>
+
+function OpenPanel({ label, onClose, tools, children }: OpenPanelProps) {
   const words = useTexts(uiTexts)
   const panel = useRef<HTMLDivElement>(null)
   const closeByEscape = useEffectEvent((event: KeyboardEvent) => {
@@ -69,6 +76,38 @@ function OpenPanel({ label, onClose, tools, children }: Omit<SidePanelProps, 'is
         <div className={styles.body}>{children}</div>
       </div>
     </div>
+  )
+}
+
+/** The list gets narrower by the panel; Escape closes the panel from anywhere but a field or a dialog. */
+function PanelBeside({ label, onClose, tools, children }: OpenPanelProps) {
+  const words = useTexts(uiTexts)
+  const closeByEscape = useEffectEvent((event: KeyboardEvent) => {
+    const isElsewhere =
+      event.target instanceof Element && event.target.closest('dialog, [role="dialog"][aria-modal="true"], input, textarea')
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isElsewhere) return
+    event.preventDefault()
+    onClose()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => closeByEscape(event)
+    document.addEventListener('keydown', listen)
+    document.documentElement.dataset.panelBeside = ''
+    return () => {
+      document.removeEventListener('keydown', listen)
+      delete document.documentElement.dataset.panelBeside
+    }
+  }, [])
+  return (
+    <aside aria-label={label} className={`${styles.panel} ${styles.beside}`}>
+      <div className={styles.bar}>
+        {tools}
+        <button type="button" className={styles.tool} aria-label={words.close} title={words.close} data-closes-panel onClick={onClose}>
+          <X size={18} aria-hidden="true" />
+        </button>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </aside>
   )
 }
 

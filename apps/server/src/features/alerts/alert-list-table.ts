@@ -1,4 +1,4 @@
-import type { AlertState } from '@vakt/contract/alerts.ts'
+import type { Alert, AlertSort, AlertState } from '@vakt/contract/alerts.ts'
 import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -14,47 +14,80 @@ export type ListedAlert = {
   targetName: string | null
   incidentId: string | null
   ticketId: string | null
+  handling: Alert['handling']
   startedAt: Date
   endedAt: Date | null
   lastSeenAt: Date
   count: number
-  changedKey: string
+  /** Where it stands in the asked-for order. */
+  sortKeys: string[]
 }
 
-export type AlertFilter = { state?: AlertState; severity?: Severity[]; entityId?: string; incidentId?: string; q?: string }
+export type AlertFilter = {
+  state?: AlertState
+  severity?: Severity[]
+  entityId?: string
+  incidentId?: string
+  q?: string
+  startedFrom?: string
+  startedTo?: string
+}
+
+const weight = `case a.severity when 'critical' then 4 when 'high' then 3 when 'medium' then 2 else 1 end`
+const orders = {
+  changed: { columns: ['a.changed_at', 'a.alert_id'], types: ['timestamptz', 'bigint'] },
+  started: { columns: ['a.started_at', 'a.alert_id'], types: ['timestamptz', 'bigint'] },
+  severity: { columns: [weight, 'a.changed_at', 'a.alert_id'], types: ['int', 'timestamptz', 'bigint'] },
+} as const satisfies Record<AlertSort, { columns: string[]; types: string[] }>
 
 const selected = `a.alert_id as "alertId", a.name, a.description, a.severity, a.state, a.source, a.metric_name as "metricName",
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name, 'type', e.type) end as entity,
   a.target_name as "targetName", a.incident_id as "incidentId",
-  (select t.ticket_id from ticket t where t.customer_id = a.customer_id and t.incident_id = a.incident_id) as "ticketId",
-  a.started_at as "startedAt", case when a.state = 'resolved' then a.ended_at end as "endedAt", a.last_seen_at as "lastSeenAt", a.count,
-  a.changed_at::text as "changedKey"`
+  t.ticket_id as "ticketId",
+  case when i.incident_id is not null then json_build_object('state', i.state, 'acknowledgedBy', i.acknowledged_by,
+    'assignee', case when t.ticket_id is null then i.assignee else t.assignee end, 'version', i.version) end as handling,
+  a.started_at as "startedAt", case when a.state = 'resolved' then a.ended_at end as "endedAt", a.last_seen_at as "lastSeenAt", a.count`
 
-const from = `from alert a left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id`
+const from = `from alert a left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id
+  left join incident i on i.customer_id = a.customer_id and i.incident_id = a.incident_id
+  left join ticket t on t.customer_id = a.customer_id and t.incident_id = a.incident_id`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readAlertPage(
   transaction: Transaction,
   customerId: string,
-  { filter, after, limit }: { filter: AlertFilter; after: readonly string[] | null; limit: number },
+  { filter, sort, after, limit }: { filter: AlertFilter; sort: AlertSort; after: readonly string[] | null; limit: number },
 ): Promise<ListedAlert[]> {
   // The state is written into the text, so that the planner may use the index of the firing ones.
   const inState = filter.state === 'firing' ? "and a.state = 'firing'" : filter.state === 'resolved' ? "and a.state = 'resolved'" : ''
+  const { columns, types } = orders[sort]
+  const behind = `(${columns.join(', ')}) < (${types.map((type, index) => `$${index + 9}::${type}`).join(', ')})`
   const { rows } = await transaction.query<ListedAlert>(
-    `select ${selected} ${from}
+    `select ${selected}, array[${columns.map((column) => `(${column})::text`).join(', ')}] as "sortKeys" ${from}
      where a.customer_id = $1 ${inState}
        and ($2::text[] is null or a.severity = any($2))
        and ($3::uuid is null or a.entity_id = $3)
        and ($4::text is null or strpos(lower(a.name), lower($4)) > 0 or strpos(lower(coalesce(e.name, a.target_name, '')), lower($4)) > 0)
-       and ($5::timestamptz is null or (a.changed_at, a.alert_id) < ($5, $6::bigint))
-       and ($8::bigint is null or a.incident_id = $8)
-     order by a.changed_at desc, a.alert_id desc limit $7`,
-    [customerId, filter.severity, filter.entityId, filter.q?.trim() || null, after?.[0], after?.[1], limit + 1, filter.incidentId],
+       and ($5::bigint is null or a.incident_id = $5)
+       and ($6::timestamptz is null or a.started_at >= $6) and ($7::timestamptz is null or a.started_at < $7)
+       ${after ? `and ${behind}` : ''}
+     order by ${columns.map((column) => `${column} desc`).join(', ')} limit $8`,
+    [
+      customerId,
+      filter.severity,
+      filter.entityId,
+      filter.q?.trim() || null,
+      filter.incidentId,
+      filter.startedFrom,
+      filter.startedTo,
+      limit + 1,
+      ...(after ?? []),
+    ],
   )
   return rows
 }
 
-export type AlertWithTrail = ListedAlert & {
+export type AlertWithTrail = Omit<ListedAlert, 'sortKeys'> & {
   labels: Record<string, string>
   sourceUrl: string | null
   trail: { at: Date; step: string; values: Record<string, string> }[]

@@ -1,4 +1,4 @@
-import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
+import type { Alert, AlertDetails, AlertSort } from '@vakt/contract/alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -10,21 +10,21 @@ import { type AlertFilter, type ListedAlert, readAlertCounts, readAlertPage, rea
 const sharePages = createSharedRuns<ListedAlert[]>(sharedByBrowsers)
 const shareCounts = createSharedRuns<Awaited<ReturnType<typeof readAlertCounts>>>(sharedByBrowsers)
 
-/** Everyone who may see a customer's alerts sees the same ones. */
+/** Who may see a customer's alerts sees the same ones; tickets of others are hidden from those who see only their own. */
 export async function listAlerts(
   context: Context,
   customerId: string,
-  { limit = 50, ...filter }: AlertFilter & { limit?: number },
+  { limit = 50, sort = 'changed', ...filter }: AlertFilter & { limit?: number; sort?: AlertSort },
   after: readonly string[] | null,
 ): Promise<Listing<Alert>> {
-  const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, after, limit]), () =>
-    inOneStatement(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, after, limit })),
+  const rows = await sharePages(context.pool, JSON.stringify([customerId, filter, sort, after, limit, context.onlyTicketsOf]), () =>
+    inOneStatement(context, customerId, (transaction) => readAlertPage(transaction, customerId, { filter, sort, after, limit })),
   )
-  const page = nextPage(rows, limit, ({ changedKey, alertId }) => [changedKey, alertId])
-  return { ...page, rows: page.rows.map(present) }
+  const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
+  return { ...page, rows: page.rows.map(({ sortKeys: _, ...alert }) => present(alert)) }
 }
 
-function present({ changedKey: _, startedAt, endedAt, lastSeenAt, ...alert }: ListedAlert): Alert {
+function present({ startedAt, endedAt, lastSeenAt, ...alert }: Omit<ListedAlert, 'sortKeys'>): Alert {
   return { ...alert, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, lastSeenAt: lastSeenAt.toISOString() }
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
-import { ArrowDown, ArrowUp, ExternalLink } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { AlertTrail } from '#web/links/alert-trail.tsx'
 import { CreateTicketLink } from '#web/links/create-ticket-link.tsx'
@@ -9,7 +10,9 @@ import { ReadableName } from '#web/links/readable-name.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -17,8 +20,10 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { PanelTool, SidePanel } from '#web/ui/side-panel.tsx'
 import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { occurrencesOf } from './alert-occurrences.ts'
 import styles from './alert-panel.module.css'
-import { alertQuery } from './alert-queries.ts'
+import { alertQuery, useAcknowledge } from './alert-queries.ts'
 import { AlertStateMark } from './alert-state-mark.tsx'
 import { alertTexts } from './alerts.texts.ts'
 import { safeSourceUrl } from './safe-source-url.ts'
@@ -31,13 +36,14 @@ type AlertPanelProps = {
   onStep: (alertId: string) => void
 }
 
-/** An alert's details over the list; the arrows beside the closing button go to the alerts before and after it. */
+/** An alert's details beside the list; the arrows beside the closing button go to the alerts before and after it. */
 export function AlertPanel({ customerId, alertId, rows, onClose, onStep }: AlertPanelProps) {
   const words = useTexts(alertTexts)
   const index = rows.findIndex((row) => row.alertId === alertId)
   const [before, after] = index < 0 ? [] : [rows[index - 1], rows[index + 1]]
   return (
     <SidePanel
+      isBeside
       label={words.details}
       isOpen={alertId !== undefined}
       onClose={onClose}
@@ -78,6 +84,7 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
       </div>
       <h2 className={styles.title}>{alert.name}</h2>
       {alert.description ? <p className={styles.description}>{alert.description}</p> : null}
+      <AlertActions customerId={customerId} alert={alert} />
       <Facts>
         <Fact label={words.entity}>
           {alert.entity ? (
@@ -88,20 +95,19 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
             </>
           )}
         </Fact>
+        <Fact label={words.incident}>
+          {alert.incidentId ? (
+            <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId: alert.incidentId }}>
+              {words.openIncident}
+            </Link>
+          ) : null}
+          {alert.handling ? <span className={styles.dim}> {words.handledBy(alert.handling)}</span> : null}
+        </Fact>
         <Fact label={words.ticket}>
           {alert.ticketId ? (
             <TicketLink customerId={customerId} ticketId={alert.ticketId} />
           ) : (
-            <span className={styles.noTicket}>
-              <span className={styles.dim}>{words.noTicket}</span>
-              <CreateTicketLink
-                customerId={customerId}
-                entityId={alert.entity?.entityId}
-                incidentId={alert.incidentId ?? undefined}
-                subject={alert.name}
-                isSmall
-              />
-            </span>
+            <span className={styles.dim}>{words.noTicket}</span>
           )}
         </Fact>
         <Fact label={words.started}>
@@ -131,9 +137,63 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
         </Fact>
       </Facts>
       <h3 className={styles.heading}>{words.why}</h3>
-      <AlertTrail trail={alert.trail} customerId={customerId} />
+      <Occurrences customerId={customerId} trail={alert.trail} />
       <Labels labels={alert.labels} />
     </div>
+  )
+}
+
+/** What to do about it: acknowledge its incident, and create a ticket where there is none. */
+function AlertActions({ customerId, alert }: { customerId: string; alert: AlertDetails }) {
+  const words = useTexts(alertTexts)
+  const { can } = useShownCustomer()
+  const acknowledge = useAcknowledge(customerId)
+  const { incidentId, handling } = alert
+  const mayAcknowledge = can(['@feature.tickets.write']) && incidentId && handling?.state === 'open'
+  if (!mayAcknowledge && alert.ticketId) return null
+  return (
+    <div className={styles.actions}>
+      {mayAcknowledge ? (
+        <Button
+          loading={acknowledge.isPending}
+          leftSection={<Check size={16} aria-hidden="true" />}
+          onClick={() =>
+            acknowledge.mutate(
+              { incidentId, version: handling.version },
+              { onSuccess: () => showToast(words.acknowledged, 'success'), onError: () => showToast(words.notAcknowledged, 'failure') },
+            )
+          }
+        >
+          {words.acknowledge}
+        </Button>
+      ) : null}
+      {alert.ticketId ? null : (
+        <CreateTicketLink
+          customerId={customerId}
+          entityId={alert.entity?.entityId}
+          incidentId={incidentId ?? undefined}
+          subject={alert.description || alert.name}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The latest occurrence, its newest step first; those before are folded. */
+function Occurrences({ customerId, trail }: { customerId: string; trail: AlertDetails['trail'] }) {
+  const words = useTexts(alertTexts)
+  const [current, ...earlier] = occurrencesOf(trail)
+  const [showsEarlier, setShowsEarlier] = useState(false)
+  return (
+    <>
+      <AlertTrail trail={current ?? []} customerId={customerId} />
+      {earlier.length > 0 ? (
+        <button type="button" className={styles.toggle} aria-expanded={showsEarlier} onClick={() => setShowsEarlier(!showsEarlier)}>
+          {words.earlier(earlier.length)}
+        </button>
+      ) : null}
+      {showsEarlier ? earlier.map((steps) => <AlertTrail key={steps[0]?.at} trail={steps} customerId={customerId} />) : null}
+    </>
   )
 }
 

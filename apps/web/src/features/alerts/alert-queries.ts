@@ -1,24 +1,40 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
+import { changeIncident } from '@vakt/contract/incident-details.ts'
 import { call } from '#web/platform/api.ts'
+import { downloadList } from '#web/platform/download.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
-import type { AlertSearch } from './alert-search.ts'
+import { type AlertSearch, alertQueryOf } from './alert-search.ts'
 
-export const alertListQuery = (customerId: string, { state, severity, q }: AlertSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['alerts', customerId, 'list', { state, severity, q }],
+export function alertListQuery(customerId: string, search: AlertSearch) {
+  const query = alertQueryOf(search)
+  return infiniteQueryOptions({
+    queryKey: ['alerts', customerId, 'list', query],
     meta: { rowId: 'alertId' } satisfies LiveMeta,
     queryFn: ({ signal, pageParam }) =>
-      call(listAlerts, {
-        params: { customerId },
-        query: { limit: 100, ...(state ? { state } : {}), ...(severity ? { severity } : {}), ...(q ? { q } : {}) },
-        continuationToken: pageParam,
-        signal,
-      }),
+      call(listAlerts, { params: { customerId }, query: { limit: 100, ...query }, continuationToken: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
   })
+}
+
+export const exportAlerts = (customerId: string, search: AlertSearch, format: 'csv' | 'json') =>
+  downloadList(listAlerts, { params: { customerId }, query: alertQueryOf(search) }, format)
+
+/** Acknowledges the incident of an alert; what shows it is asked for again, whether it was acknowledged or someone else was first. */
+export function useAcknowledge(customerId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ incidentId, version }: { incidentId: string; version: number }) =>
+      call(changeIncident, { params: { customerId, incidentId }, body: { version, state: 'acknowledged' } }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['alerts', customerId] }),
+        queryClient.invalidateQueries({ queryKey: ['incidents', customerId] }),
+      ]),
+  })
+}
 
 export const alertCountQuery = (customerId: string) =>
   queryOptions({

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertSearch, isFiltered } from './alert-search.ts'
+import { alertQueryOf, alertSearch, isFiltered } from './alert-search.ts'
 
 test('keeps what it knows', () => {
-  const search = { state: 'firing', severity: ['high', 'critical'], q: 'disk', alert: 'a1' }
+  const search = {
+    state: 'all',
+    severity: ['high', 'critical'],
+    q: 'disk',
+    from: '2026-11-01',
+    sort: 'severity',
+    group: 'rule',
+    alert: 'a1',
+  }
   assert.deepEqual(alertSearch(search), { ...search, severity: ['critical', 'high'] })
 })
 
@@ -12,7 +20,7 @@ test('takes one severity as a list and a number as a text to search for', () => 
 })
 
 test('forgets what it does not know', () => {
-  assert.deepEqual(alertSearch({ state: 'open', severity: ['urgent'], q: '  ', alert: {} }), {})
+  assert.deepEqual(alertSearch({ state: 'open', severity: ['urgent'], q: '  ', from: 'soon', sort: 'name', alert: {} }), {})
 })
 
 test('cuts a search that the server would refuse', () => {
@@ -22,4 +30,9 @@ test('cuts a search that the server would refuse', () => {
 test('an open alert alone is no filter', () => {
   assert.equal(isFiltered({ alert: 'a1' }), false)
   assert.equal(isFiltered({ q: 'a' }), true)
+})
+
+test('asks for what fires, by its start, unless told otherwise', () => {
+  assert.deepEqual(alertQueryOf({}), { sort: 'started', state: 'firing' })
+  assert.deepEqual(alertQueryOf({ state: 'all', sort: 'severity' }), { sort: 'severity' })
 })

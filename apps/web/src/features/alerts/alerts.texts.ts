@@ -1,11 +1,14 @@
+import type { Alert } from '@vakt/contract/alerts.ts'
 import { texts } from '#web/platform/texts.ts'
+
+type Handling = NonNullable<Alert['handling']>
 
 const firingEn = (n: number) => (n === 1 ? '1 alert is firing' : `${n.toLocaleString('en-GB')} alerts are firing`)
 const firingSv = (n: number) => (n === 1 ? '1 larm är aktivt' : `${n.toLocaleString('sv-SE')} larm är aktiva`)
 
 export const alertTexts = texts(
   {
-    title: 'Alerts',
+    title: 'Alert overview',
     conclusion: (firing: number, critical: number) =>
       firing === 0 ? 'Nothing is firing' : critical > 0 ? `${firingEn(firing)}, ${critical} critical` : firingEn(firing),
     listFailed: 'Could not load the alerts right now',
@@ -21,11 +24,34 @@ export const alertTexts = texts(
     started: 'Started',
     lastSeen: 'Last seen',
     ended: 'Ended',
-    duration: 'Lasted',
+    duration: 'Duration',
+    handling: 'Assignee',
+    acknowledgedBy: (who: string) => `Acknowledged by ${who}`,
+    acknowledge: 'Acknowledge',
+    acknowledged: 'The incident is acknowledged.',
+    notAcknowledged: 'Could not acknowledge the incident. It may have changed meanwhile: try again.',
+    incident: 'Incident',
+    openIncident: 'Open the incident',
+    handledBy: ({ state, acknowledgedBy, assignee }: Handling) =>
+      [
+        state === 'resolved' ? 'resolved' : acknowledgedBy ? `acknowledged by ${acknowledgedBy}` : 'not acknowledged',
+        assignee && `assigned to ${assignee}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    earlier: (n: number) => (n === 1 ? '1 earlier occurrence' : `${n} earlier occurrences`),
+    from: 'Started from',
+    to: 'Started to',
+    group: 'Group',
+    noGroup: 'Not grouped',
+    byRule: 'By rule',
+    byResource: 'By resource',
+    nothingFiring: 'No alerts are firing',
+    nothingFiringText: 'Alerts that are over are under Resolved.',
     nothingTitle: 'No alerts yet',
     nothingText: 'What your monitoring reports appears here the moment it arrives.',
     nothingMatches: 'No alert matches',
-    unmatched: 'Not matched to a resource',
+    unmatched: 'No matching resource',
     details: 'Alert details',
     loadFailed: 'Could not load the alert right now',
     notFound: 'We could not find the alert',
@@ -44,7 +70,7 @@ export const alertTexts = texts(
     showLess: 'Show less',
   },
   {
-    title: 'Larm',
+    title: 'Larmöversikt',
     conclusion: (firing: number, critical: number) =>
       firing === 0
         ? 'Inga larm är aktiva'
@@ -64,7 +90,30 @@ export const alertTexts = texts(
     started: 'Började',
     lastSeen: 'Senast sett',
     ended: 'Slutade',
-    duration: 'Varade',
+    duration: 'Varaktighet',
+    handling: 'Ansvarig',
+    acknowledgedBy: (who: string) => `Kvitterat av ${who}`,
+    acknowledge: 'Kvittera',
+    acknowledged: 'Incidenten är kvitterad.',
+    notAcknowledged: 'Det gick inte att kvittera incidenten. Den kan ha ändrats under tiden: försök igen.',
+    incident: 'Incident',
+    openIncident: 'Öppna incidenten',
+    handledBy: ({ state, acknowledgedBy, assignee }: Handling) =>
+      [
+        state === 'resolved' ? 'löst' : acknowledgedBy ? `kvitterad av ${acknowledgedBy}` : 'inte kvitterad',
+        assignee && `ansvarig: ${assignee}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    earlier: (n: number) => (n === 1 ? '1 tidigare förekomst' : `${n} tidigare förekomster`),
+    from: 'Började från',
+    to: 'Började till',
+    group: 'Gruppera',
+    noGroup: 'Inte grupperat',
+    byRule: 'Efter regel',
+    byResource: 'Efter resurs',
+    nothingFiring: 'Inga larm är aktiva',
+    nothingFiringText: 'Larm som är över finns under Lösta.',
     nothingTitle: 'Inga larm ännu',
     nothingText: 'Det som er övervakning rapporterar syns här i samma stund som det kommer in.',
     nothingMatches: 'Inget larm matchar',

@@ -1,0 +1,37 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { Alert } from '@vakt/contract/alerts.ts'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { RowTable, type RowTableProps } from '#web/ui/row-table.tsx'
+import styles from './alert-panel.module.css'
+
+type AlertGroup = { name: string; rows: Alert[] }
+
+/** The alerts of each rule or resource together, in the order in which the first of each stands. */
+export function groupAlerts(rows: Alert[], by: 'rule' | 'resource', unmatched: string): AlertGroup[] {
+  const nameOf = ({ name, entity, targetName }: Alert) => (by === 'rule' ? name : (entity?.name ?? targetName ?? unmatched))
+  return [...Map.groupBy(rows, nameOf)].map(([name, inGroup]) => ({ name, rows: inGroup }))
+}
+
+type AlertGroupsProps = {
+  groups: AlertGroup[]
+  table: Omit<RowTableProps<Alert>, 'rows' | 'label'>
+  list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>
+}
+
+export function AlertGroups({ groups, table, list }: AlertGroupsProps) {
+  return (
+    <>
+      {groups.map(({ name, rows }) => (
+        <section key={name} aria-label={name}>
+          <h2 className={styles.groupTitle}>
+            {name} <span>{rows.length}</span>
+          </h2>
+          <RowTable {...table} label={name} rows={rows} />
+        </section>
+      ))}
+      {list.hasNextPage ? (
+        <LoadMore isLoading={list.isFetchingNextPage} failed={list.isFetchNextPageError} onMore={() => void list.fetchNextPage()} />
+      ) : null}
+    </>
+  )
+}
