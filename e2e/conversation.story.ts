@@ -245,7 +245,7 @@ test('what is half edited or half registered is not left behind without a questi
     .getByRole('button', { name: /^Edit the comment/ })
     .click()
   await leave()
-  await expect(heading(staff)).toContainText('Alerts')
+  await expect(heading(staff)).toContainText('Alert overview')
   await staff.goBack()
 
   await said(staff, 'We look at it.')
@@ -263,7 +263,7 @@ test('what is half edited or half registered is not left behind without a questi
   await staff.getByRole('textbox', { name: 'Note' }).fill('Drove there')
   await leave()
   await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(heading(staff)).toContainText('Alerts')
+  await expect(heading(staff)).toContainText('Alert overview')
 })
 
 test('two who change the same fact see both versions; a draft outlives the page, and stays private', async ({ openAs, expectError }) => {

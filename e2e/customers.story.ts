@@ -24,8 +24,8 @@ test('staff look at a customer, keep looking at it from screen to screen, and co
   await test.step('it stays chosen', async () => {
     await page.getByRole('link', { name: 'Alert overview' }).click()
     await expect(page).toHaveURL('/alert-overview?customer=1001')
-    await page.getByRole('radio', { name: /^Firing/ }).check()
-    await expect(page).toHaveURL('/alert-overview?state=firing&customer=1001')
+    await page.getByRole('radio', { name: /^Resolved/ }).check()
+    await expect(page).toHaveURL('/alert-overview?state=resolved&customer=1001')
     await page.getByRole('link', { name: 'Tickets', exact: true }).click()
     await expect(page).toHaveURL('/tickets/1001')
     await page.getByRole('table').getByRole('link').first().click()

@@ -21,7 +21,7 @@ function watchStreams(context: BrowserContext) {
 }
 
 const alertRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const alertList = (page: Page) => expect(page.getByRole('table', { name: 'Alerts' })).toBeVisible()
+const alertList = (page: Page) => expect(page.getByRole('table', { name: 'Alert overview' })).toBeVisible()
 const reconnecting = (page: Page) => page.getByRole('banner').getByText('Reconnecting')
 
 test('the tabs of a browser share one connection, whichever of them closes', async ({ openAs, request }) => {

@@ -100,7 +100,7 @@ test('a stored token that has expired is renewed at the start', async ({ page })
     localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), expires_at: 1 }))
   })
   await page.goto('/alert-overview')
-  await expect(heading(page)).toContainText('Alerts')
+  await expect(heading(page)).toContainText('Alert overview')
   expect(renewals.count).toBe(1)
 })
 

@@ -17,6 +17,7 @@ import { ownStartPath } from './own-start-path.ts'
 const NotificationPanel = lazy(() =>
   import('#web/features/notifications/notification-panel.tsx').then((module) => ({ default: module.NotificationPanel })),
 )
+const CountInTab = lazy(() => import('#web/features/arrivals/count-in-tab.tsx').then((module) => ({ default: module.CountInTab })))
 const bell = {
   mark: <BellMark />,
   panel: (
@@ -71,6 +72,9 @@ export const application = createRoute({
     <>
       <ShellLayout bell={bell} />
       <FeedbackArea />
+      <Suspense>
+        <CountInTab />
+      </Suspense>
     </>
   ),
   errorComponent: ApplicationFailure,

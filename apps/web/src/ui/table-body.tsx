@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { RowSpacer } from './row-spacer.tsx'
 import type { RowTableProps } from './row-table.tsx'
 import { TableRow } from './table-row.tsx'
+import { useArrivals } from './use-arrivals.ts'
 import { useRest } from './use-rest.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
@@ -16,6 +17,7 @@ export function TableBody<Row>({ columns, rows, rowKey, openKey, selection, onIn
   const body = useRef<HTMLTableSectionElement>(null)
   const { first, last } = useRowsInSight(body, rows.length)
   const rest = useRest()
+  const hasArrived = useArrivals(rows.map(rowKey))
 
   const expectRow = ({ target }: { target: EventTarget }) => {
     const row = rows[indexAt(target)]
@@ -61,6 +63,7 @@ export function TableBody<Row>({ columns, rows, rowKey, openKey, selection, onIn
             index={first + place}
             columns={columns}
             isOpen={key === openKey}
+            hasArrived={hasArrived(key)}
             isSelected={selection?.has(key) ?? false}
             selection={selection}
           />

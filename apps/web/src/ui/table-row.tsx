@@ -9,17 +9,20 @@ type TableRowProps<Row> = {
   index: number
   columns: Column<Row>[]
   isOpen: boolean
+  /** It came while the list was shown. */
+  hasArrived: boolean
   isSelected: boolean
   selection: RowSelection<Row> | undefined
 }
 
-function DrawnRow<Row>({ row, index, columns, isOpen, isSelected, selection }: TableRowProps<Row>) {
+function DrawnRow<Row>({ row, index, columns, isOpen, hasArrived, isSelected, selection }: TableRowProps<Row>) {
   return (
     <tr
       role="row"
       className={styles.row}
       data-index={index}
       data-open={isOpen || undefined}
+      data-arrived={hasArrived || undefined}
       data-selected={isSelected || undefined}
       aria-rowindex={index + 2}
     >
