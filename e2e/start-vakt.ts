@@ -9,7 +9,7 @@ const startsWithinMilliseconds = 90_000
 
 /** `token` is empty without demo content, `setUpAddress` with it. */
 type Introduction = { origin: string; token: string; setUpAddress: string }
-type Running = Introduction & { stop: () => Promise<void> }
+type Running = Introduction & { dataFolder: string; stop: () => Promise<void> }
 
 /** Starts a real Vakt with its demo content in a folder of its own. */
 export async function launchVakt(settings: Record<string, string> = {}): Promise<Running> {
@@ -29,7 +29,7 @@ export async function launchVakt(settings: Record<string, string> = {}): Promise
   try {
     const introduction = await readIntroduction(vakt)
     await expectReady(introduction.origin)
-    return { ...introduction, stop }
+    return { ...introduction, dataFolder, stop }
   } catch (error) {
     await stop()
     throw error
@@ -38,9 +38,10 @@ export async function launchVakt(settings: Record<string, string> = {}): Promise
 
 /** Starts one Vakt for all stories; the result stops it. */
 export default async function startVakt(): Promise<() => Promise<void>> {
-  const { origin, token, stop } = await launchVakt()
+  const { origin, token, dataFolder, stop } = await launchVakt()
   process.env.VAKT_ORIGIN = origin
   process.env.VAKT_INGEST_TOKEN = token
+  process.env.VAKT_DATA_FOLDER = dataFolder
   return stop
 }
 
