@@ -181,12 +181,14 @@ test('sign-in is seen to go on, first by a word, then by a spinner, while the sc
 })
 
 test('a return path to somewhere else is refused', async ({ page, baseURL }) => {
-  for (const address of ['//evil.example/', '/login?returnTo=https://evil.example/']) {
+  // What would be another origin is read as a path of our own, which no screen answers.
+  const leadsTo = { '//evil.example/': '/evil.example/', '/login?returnTo=https://evil.example/': '/dashboard' }
+  for (const [address, path] of Object.entries(leadsTo)) {
     await page.goto(`${baseURL}${address}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await chooseAccount(page, 'admin')
-    await expect(heading(page)).toContainText(/open incident|All good/)
-    await expect(page).toHaveURL('/dashboard')
+    await expect(heading(page)).toContainText(/open incident|All good|Page not found/)
+    await expect(page).toHaveURL(path)
     await page.context().clearCookies()
     await forgetTokens(page)
   }
