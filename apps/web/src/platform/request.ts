@@ -66,8 +66,14 @@ export const headersWith = (accessToken: string): Record<string, string> => ({
   ...viewAsHeaders(),
 })
 
+const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** Throws what aborted the request while its answer was read: without its reason a refusal must not be reported. */
 export async function readError(response: Response): Promise<ApiError> {
-  const answer = (await response.json().catch(() => null)) as Partial<ErrorAnswer> | null
+  const answer = (await response.json().catch((error: unknown) => {
+    if (isAborted(error)) throw error
+    return null
+  })) as Partial<ErrorAnswer> | null
   const requestId = answer?.requestId ?? response.headers.get('x-request-id') ?? ''
   const error = new ApiError(response.status, {
     errors: answer?.errors ?? [],
