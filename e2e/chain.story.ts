@@ -80,7 +80,11 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
       .first()
       .click()
     await expect(heading(alerts)).toHaveText(titleOf(condition))
-    await expect(alerts.getByRole('main')).toContainText('Opened by')
+    const why = alerts.getByRole('region', { name: 'Why this ticket was opened' })
+    await expect(why).toContainText('Opened by')
+    await expect(why.getByRole('link', { name: 'Incident' })).toHaveAttribute('href', /^\/incidents\/1001\/\d+$/)
+    await why.getByRole('button', { name: 'Why' }).click()
+    await expect(why).toContainText('Opened an incident')
   })
 
   await test.step('the list of tickets has it', async () => {
