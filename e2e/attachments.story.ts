@@ -110,6 +110,7 @@ test('a picture pasted into a comment stands within the text, opens large, and i
   const comment = page.getByRole('textbox', { name: 'Comment', exact: true })
   await comment.fill('It looks like this:')
   await pastePicture(page, await makePicture(page, 'x', '#cc6633'))
+  await expect(page.getByRole('img', { name: /^Preview of pasted-/ })).toHaveJSProperty('naturalWidth', 640)
   await page.keyboard.type('Hm. ')
   await expect(comment).toHaveValue(/^It looks like this:\n!\[pasted-.*\.png\]\(attachment:pasted-.*\.png\)\nHm\. $/)
   await pastePicture(page, await makePicture(page, 'x', '#3366cc'))

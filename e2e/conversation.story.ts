@@ -113,9 +113,11 @@ test('staff and customer work a ticket by the keyboard: note, reply with a name,
   await showTab(customer, 'Conversation')
   await showTab(staff, 'Conversation')
 
-  await chooseStatus(staff, 'Comment and resolve')
   await comment(staff).fill('It prints once now.')
-  await staff.keyboard.press('Control+Enter')
+  await staff.getByRole('button', { name: 'Time', exact: true }).click()
+  await staff.getByRole('group', { name: 'Time with the comment' }).getByRole('textbox', { name: 'Time' }).fill('15')
+  await comment(staff).press('Control+Shift+Enter')
+  await expect(said(staff, 'registered 15 min')).toContainText('It prints once now.')
   await expect(customer.getByText('Your comment opens it again.')).toBeVisible()
   await comment(customer).fill('No, still twice.')
   await send(customer)
