@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { ArrowDownWideNarrow, ShieldCheck } from 'lucide-react'
-import { FollowButton } from '#web/follow/follow-button.tsx'
+import { lazy, Suspense } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { incidentPath } from '#web/links/paths.ts'
 import { TicketLink } from '#web/links/ticket-link.tsx'
@@ -32,6 +32,8 @@ import { incidentOverviewQuery } from './incident-queries.ts'
 import { type IncidentSearch, type IncidentState, incidentSearch, isFiltered } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
 import { OpenDuration, useDuration } from './open-duration.tsx'
+
+const FollowButton = lazy(() => import('#web/follow/follow-button.tsx').then((module) => ({ default: module.FollowButton })))
 
 const keyOf = ({ incidentId }: Incident) => incidentId
 const states: IncidentState[] = ['open', 'acknowledged', 'resolved']
@@ -109,7 +111,11 @@ export function IncidentListPage() {
       }
       action={
         <>
-          {search.group ? <FollowButton target={{ customerId, kind: 'tag_group', group: search.group }} /> : null}
+          {search.group ? (
+            <Suspense>
+              <FollowButton target={{ customerId, kind: 'tag_group', group: search.group }} />
+            </Suspense>
+          ) : null}
           <ExportMenu onExport={(format) => exportIncidents(customerId, search, format)} />
         </>
       }
