@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { FollowButton } from '#web/follow/follow-button.tsx'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { ReadableName } from '#web/links/readable-name.tsx'
@@ -24,17 +25,19 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { DetailSkeleton, ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useRows } from '#web/ui/use-rows.ts'
-import { IncidentContext } from './incident-context.tsx'
 import { incidentAlertsQuery, incidentQuery } from './incident-details-queries.ts'
 import { AssigneeEditor, IncidentActions } from './incident-handling.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
-import { MergedInto, MoreActions } from './incident-more.tsx'
 import { NoteForm } from './incident-note-form.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { incidentTexts } from './incidents.texts.ts'
 import { useDuration } from './use-duration.ts'
+
+const IncidentContext = lazy(() => import('./incident-context.tsx').then((module) => ({ default: module.IncidentContext })))
+const MergedInto = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MergedInto })))
+const MoreActions = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MoreActions })))
 
 export function IncidentPage() {
   const { customerId = '', incidentId = '' } = useParams({ strict: false }) as { customerId?: string; incidentId?: string }
@@ -93,14 +96,16 @@ function IncidentView({ customerId, incident }: IncidentProps) {
           <>
             {mayHandle ? <IncidentActions customerId={customerId} incident={incident} /> : null}
             <FollowButton target={{ customerId, kind: 'incident', id: incident.incidentId }} />
-            {mayHandle ? <MoreActions customerId={customerId} incident={incident} /> : null}
+            <Suspense>{mayHandle ? <MoreActions customerId={customerId} incident={incident} /> : null}</Suspense>
           </>
         )
       }
       factsLabel={words.about}
       facts={<IncidentFacts customerId={customerId} incident={incident} mayHandle={mayHandle && !isOver} />}
     >
-      <MergedInto customerId={customerId} incident={incident} mayHandle={mayHandle} />
+      <Suspense>
+        <MergedInto customerId={customerId} incident={incident} mayHandle={mayHandle} />
+      </Suspense>
       <IncidentSummary incident={incident} />
       <Section title={words.timeline}>
         {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incident={incident} /> : null}
@@ -109,7 +114,9 @@ function IncidentView({ customerId, incident }: IncidentProps) {
       <Section title={words.alerts}>
         <IncidentAlerts customerId={customerId} incidentId={incident.incidentId} />
       </Section>
-      <IncidentContext customerId={customerId} incidentId={incident.incidentId} />
+      <Suspense>
+        <IncidentContext customerId={customerId} incidentId={incident.incidentId} />
+      </Suspense>
     </DetailPage>
   )
 }
