@@ -10,7 +10,3 @@ create table dashboard_visit (
 );
 call protect_by_customer('dashboard_visit');
 grant insert, update on dashboard_visit to vakt_app;
-
--- What was resolved since then, and how long it took to acknowledge and to resolve.
-create index incident_by_resolution on incident (customer_id, resolved_at) include (opened_at) where resolved_at is not null;
-create index incident_acknowledgement on incident_event (customer_id, at) include (incident_id) where kind = 'acknowledged';
