@@ -136,7 +136,7 @@ export const entityTexts = texts(
     more: 'Visa fler',
     since: 'sedan',
     open: 'Öppen',
-    acknowledged: 'Bekräftad',
+    acknowledged: 'Kvitterad',
     resolved: 'Löst',
     tags: 'Taggar',
     noTags: 'Inga taggar.',

@@ -97,7 +97,7 @@ export const incidentTexts = texts(
     ticket: 'Ärende',
     noTicket: 'Inget ärende',
     open: 'Öppen',
-    acknowledged: 'Bekräftad',
+    acknowledged: 'Kvitterad',
     resolved: 'Löst',
     firing: (n: number) => (n === 1 ? '1 larm aktivt' : `${n} larm aktiva`),
     nothingTitle: 'Inget är anslutet ännu',
