@@ -10,6 +10,7 @@ const isOptional = (schema: Schema): boolean => optional in schema
 export const Type = {
   String: (options: Schema = {}): Schema => ({ type: 'string', ...options }),
   Integer: (options: Schema = {}): Schema => ({ type: 'integer', ...options }),
+  Number: (options: Schema = {}): Schema => ({ type: 'number', ...options }),
   Boolean: (options: Schema = {}): Schema => ({ type: 'boolean', ...options }),
   Unknown: (options: Schema = {}): Schema => options,
   Null: (): Schema => ({ type: 'null' }),

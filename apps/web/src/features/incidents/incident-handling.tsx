@@ -1,23 +1,22 @@
 import type { IncidentChange, IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { Check, Undo2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
-import { PlainTextArea } from '#web/ui/plain-input.tsx'
 import { SearchChoice } from '#web/ui/search-choice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { findPeople, useChangeIncident } from './incident-details-queries.ts'
 import { incidentListTexts } from './incident-list.texts.ts'
-import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
-type Handling = { customerId: string; incident: IncidentDetails }
+const ResolveDialog = lazy(() => import('./resolve-incident-dialog.tsx').then((module) => ({ default: module.ResolveDialog })))
+
+export type Handling = { customerId: string; incident: IncidentDetails }
 
 /** What was refused, in words: somebody else was first, or a rule. */
-function useSayRefusal() {
+export function useSayRefusal() {
   const words = useTexts(incidentPageTexts)
   return (error: unknown): string => {
     const [first] = error instanceof ApiError ? error.errors : []
@@ -46,6 +45,11 @@ export function IncidentActions({ customerId, incident }: Handling) {
   const words = useTexts(incidentPageTexts)
   const { handle, isBusy } = useHandle({ customerId, incident })
   const [isResolving, setResolving] = useState(false)
+  const [hasAskedToResolve, setAskedToResolve] = useState(false)
+  const askToResolve = () => {
+    setAskedToResolve(true)
+    setResolving(true)
+  }
   if (incident.state === 'resolved') return null
   return (
     <>
@@ -64,49 +68,16 @@ export function IncidentActions({ customerId, incident }: Handling) {
         </Button>
       )}
       {incident.mayBeResolved ? (
-        <Button variant="default" onClick={() => setResolving(true)}>
+        <Button variant="default" onClick={askToResolve}>
           {words.resolve}
         </Button>
       ) : null}
-      <ResolveDialog customerId={customerId} incident={incident} isOpen={isResolving} onClose={() => setResolving(false)} />
+      {hasAskedToResolve ? (
+        <Suspense>
+          <ResolveDialog customerId={customerId} incident={incident} isOpen={isResolving} onClose={() => setResolving(false)} />
+        </Suspense>
+      ) : null}
     </>
-  )
-}
-
-function ResolveDialog({ customerId, incident, isOpen, onClose }: Handling & { isOpen: boolean; onClose: () => void }) {
-  const words = useTexts(incidentPageTexts)
-  const change = useChangeIncident(customerId, incident.incidentId)
-  const say = useSayRefusal()
-  const id = useId()
-  const [note, setNote] = useState('')
-  return (
-    <Dialog isOpen={isOpen} title={words.resolveTitle} onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          change.mutate({ version: incident.version, state: 'resolved', note }, { onSuccess: onClose })
-        }}
-      >
-        <p className={styles.dim}>{words.resolveText}</p>
-        <label htmlFor={id}>{words.why}</label>
-        <PlainTextArea id={id} rows={4} maxLength={10_000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-        {change.isError ? (
-          <p className={styles.problem} role="alert">
-            {say(change.error)}
-          </p>
-        ) : null}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {words.resolve}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }
 
