@@ -51,8 +51,10 @@ async function addWebhook(keys: string): Promise<void> {
 async function deliver(): Promise<void> {
   const before = received.length
   await owned.asSuperuser(
-    `insert into webhook_delivery (customer_id, webhook_id, message_id, kind, body, next_at, created_at)
-     values ('c', $1, gen_random_uuid(), 'test', '{}', now(), now())`,
+    `with delivery as (
+       insert into webhook_delivery (customer_id, webhook_id, message_id, kind, body, next_at, created_at)
+       values ('c', $1, gen_random_uuid(), 'test', '{}', now(), now()) returning delivery_id)
+     insert into job (queue, customer_id, row_id, key) select 'send-webhooks', 'c', delivery_id, $1 from delivery`,
     [webhookId],
   )
   await until('the message is delivered', async () => received.length > before)

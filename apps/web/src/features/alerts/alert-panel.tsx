@@ -97,7 +97,11 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
         </Fact>
         <Fact label={words.incident}>
           {alert.incidentId ? (
-            <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId: alert.incidentId }}>
+            <Link
+              className={styles.linkInText}
+              to="/incidents/$customerId/$incidentId"
+              params={{ customerId, incidentId: alert.incidentId }}
+            >
               {words.openIncident}
             </Link>
           ) : null}
