@@ -11,7 +11,7 @@ async function chooseStatus(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: 'Choose a status with the comment' }).click()
   await page.getByRole('menuitem', { name: label }).click()
 }
-const showTab = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).check({ force: true })
+const showTab = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).press('Space')
 const said = (page: Page, text: string): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 

@@ -102,7 +102,7 @@ test('the provider chooses tickets with the keyboard over all customers, and cha
   await expect(dialog.getByLabel('Add tags')).toHaveValue(tag)
   await dialog.getByLabel('Status').selectOption('waiting_for_customer')
   await expect(dialog.getByRole('button', { name: 'Change' })).toBeDisabled()
-  await dialog.getByLabel('Comment, on each of them').fill('We wait for your answer.')
+  await dialog.getByLabel('Comment (added to each)').fill('We wait for your answer.')
   await dialog.getByLabel('Status').selectOption('')
   await dialog.getByRole('button', { name: 'Change' }).click()
   await expect(page.getByRole('status').filter({ hasText: '2 tickets have been changed.' })).toBeVisible()

@@ -46,7 +46,7 @@ test('a clock that is wrong by a day costs at most one renewal', async ({ openAs
     await page.goto('/tickets/1001')
     await expect(page.getByRole('table', { name: 'Tickets' })).toBeVisible()
     await page.getByRole('link', { name: 'Alert overview' }).click()
-    await expect(page.getByRole('table', { name: 'Alerts' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Alert overview' })).toBeVisible()
     expect(renewals).toBeLessThanOrEqual(1)
     storageState.origins = (await page.context().storageState()).origins
   }
