@@ -92,7 +92,7 @@ test('a ticket from the first word to the last: each side sees the other at once
 
   await comment(customer).fill('Nu lyser den, tack!')
   await look(customer, '06-reply-phone')
-  await customer.getByRole('button', { name: 'Comment', exact: true }).click()
+  await customer.getByRole('button', { name: 'Comment', exact: true }).tap()
   await expect(said(staff, 'Nu lyser den, tack!')).toBeVisible()
 
   await chooseStatus(staff, 'Comment and resolve')
@@ -100,7 +100,7 @@ test('a ticket from the first word to the last: each side sees the other at once
   await staff.keyboard.press('Control+Enter')
   await expect(customer.getByText('Your comment opens it again.')).toBeVisible()
   await comment(customer).fill('Den slocknade igen.')
-  await customer.getByRole('button', { name: 'Comment', exact: true }).click()
+  await customer.getByRole('button', { name: 'Comment', exact: true }).tap()
   await expect(said(staff, 'changed the status from “Resolved” to “In progress”')).toBeVisible()
   await chooseStatus(staff, 'Comment and close')
   await comment(staff).fill('Ny kassa är på plats.')

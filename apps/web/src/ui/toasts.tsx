@@ -2,6 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { useLayoutEffect, useState } from 'react'
 import { inMantine } from './in-mantine.tsx'
 import { makeToastPlace } from './toast-place.ts'
+import { useIsPhone } from './use-is-phone.ts'
 
 export { notifications }
 
@@ -13,7 +14,9 @@ function PlainToasts() {
     setTarget(place)
     return stop
   }, [])
-  return target && <Notifications limit={1} position="bottom-right" aria-live="polite" portalProps={{ target }} />
+  // Below, a phone has the button that was just tapped: a toast that comes under the finger would stay, and be in its way.
+  const position = useIsPhone() ? 'top-center' : 'bottom-right'
+  return target && <Notifications limit={1} position={position} aria-live="polite" portalProps={{ target }} />
 }
 
 export const Toasts = inMantine(PlainToasts)
