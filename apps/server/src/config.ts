@@ -4,6 +4,7 @@ import type { PageViewReports } from '@vakt/contract/session.ts'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { HeartbeatSettings } from '#server/features/heartbeat/send-heartbeat.ts'
+import { commandLine } from '#server/platform/command-line.ts'
 import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { type MailAddress, type MailSettings, readMailSettings } from '#server/platform/mail/mail-settings.ts'
@@ -120,7 +121,9 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new WrongConfiguration('MAIL_FROM must say whom mails come from when SMTP_URL is set.')
   refuseOpenDemo(values)
   if (values.DATABASE_URL && values.SECRET_KEY.length === 0)
-    throw new WrongConfiguration('SECRET_KEY must be set, too, where DATABASE_URL is: make a key with `npm run make-key`, and keep it.')
+    throw new WrongConfiguration(
+      `SECRET_KEY must be set, too, where DATABASE_URL is: make a key with \`${commandLine('make-key')}\`, and keep it.`,
+    )
   const projectFolder = path.resolve(import.meta.dirname, '..', '..', '..')
   return {
     port: values.PORT,

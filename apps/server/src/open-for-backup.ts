@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { BackupRefused } from '#server/platform/backup/backup-format.ts'
+import { commandLine } from '#server/platform/command-line.ts'
 import { readDatabaseUrl } from '#server/platform/database/database.ts'
 import { findRunningEmbedded, hasEmbeddedDatabase } from '#server/platform/database/embedded-postgres.ts'
 import { keyFileOf, readKeyFile } from '#server/platform/keys/key-file.ts'
@@ -13,8 +14,8 @@ import { openOwner } from '#server/start.ts'
 export type Cleanup = () => Promise<void>
 
 const usages = {
-  to: 'npm run backup -- --to FILE [--without-bucket]',
-  from: 'npm run restore -- --from FILE [--without-key]',
+  to: commandLine('backup', '--to FILE [--without-bucket]'),
+  from: commandLine('restore', '--from FILE [--without-key]'),
 }
 
 /** The file that `--to` or `--from` names, and whether the other option is given. Throws BackupRefused with the usage. */

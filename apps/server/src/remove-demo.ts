@@ -1,6 +1,7 @@
 // `npm run remove-demo`: removes the demo customers and everything that is theirs, for good.
 import { readConfig } from '#server/config.ts'
 import { removeDemoContent } from '#server/features/demo/remove-demo-content.ts'
+import { commandLine } from '#server/platform/command-line.ts'
 import { createLog } from '#server/platform/log.ts'
 import { connectDatabase, openOwner } from '#server/start.ts'
 
@@ -9,7 +10,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const keptText = ({ name, customerId }: { name: string; customerId: string }) =>
   `The provider ${name} (${customerId}) is in real use and stays: with its people, sign-in rules, service levels and everything that was added.
 Its demo resources and tickets are removed, its demo accounts are disabled and its demo ingest token is revoked.
-Change its name with: npm run set-up -- --provider "Nordic Ops"`
+Change its name with: ${commandLine('set-up', '--provider "Nordic Ops"')}`
 
 const config = readConfig()
 const log = createLog('silent')

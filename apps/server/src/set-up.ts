@@ -13,6 +13,7 @@ import {
   setUpUsage,
 } from '#server/features/set-up/set-up-arguments.ts'
 import { setUpActor } from '#server/features/set-up/set-up-installation.ts'
+import { commandLine } from '#server/platform/command-line.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -99,6 +100,6 @@ try {
   else say(setUpUsage)
 } catch (error) {
   const message = error instanceof Refusal ? describeInvalid(error) : (error as Error).message
-  process.stderr.write(`Vakt was not set up.\n${message}\n"npm run set-up -- --help" shows every option.\n`)
+  process.stderr.write(`Vakt was not set up.\n${message}\n"${commandLine('set-up', '--help')}" shows every option.\n`)
   process.exitCode = 1
 }

@@ -19,6 +19,8 @@ export const Checklist = object({
       name: Type.String(),
       /** When it was last proven: the last signal, the last run of a connector, the last restore. */
       at: nullable(moment()),
+      /** What an operator types to do it where Vakt is installed; null where the portal does it. */
+      command: nullable(Type.String()),
     }),
   ),
   isComplete: Type.Boolean(),

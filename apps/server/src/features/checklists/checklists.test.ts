@@ -65,10 +65,12 @@ test('an item is done when it is proven, and the list disappears when all are', 
 })
 
 test('the restore command’s note counts, a day to come does not', async (t) => {
-  const { vakt, staff, run, stateOf } = await open(t)
+  const { vakt, staff, run, read, stateOf } = await open(t)
   const refused = await vakt.call(staff, 'POST', '/admin/checklist/restore', { date: '2999-01-01' })
   assert.deepEqual([refused.statusCode, refused.json().errors[0].message_translation_key], [400, 'checklist.date_future'])
   assert.equal(await stateOf('restore'), 'todo')
+  const commands = (await read()).items.flatMap(({ command }) => command ?? [])
+  assert.deepEqual(commands, ['npm run restore -- --from FILE'])
   await run("insert into installation_note (name) values ('backup-restored')")
   assert.equal(await stateOf('restore'), 'done')
 })

@@ -1,5 +1,6 @@
 import type { Checklist, ChecklistItem, ChecklistState } from '@vakt/contract/checklists.ts'
 import type { Pool } from 'pg'
+import { commandLine } from '#server/platform/command-line.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import { type ChecklistFacts, readChecklistFactsForAllCustomers } from './checklist-table.ts'
@@ -48,6 +49,7 @@ export async function buildChecklist(parts: ChecklistParts, transaction: Transac
     state,
     name,
     at: at?.toISOString() ?? null,
+    command: item === 'restore' ? commandLine('restore', '--from FILE') : null,
   }))
   const isComplete = items.every(({ state }) => state === 'done')
   const isHidden = notes.has('checklist-hidden')

@@ -2,6 +2,7 @@ import { defaultProviderId, type NewInstallation } from '@vakt/contract/set-up.t
 import { findProvider, type ProviderRow } from '#server/features/customers/find-provider.ts'
 import { changeProvider } from '#server/features/customers/save-provider.ts'
 import { type AdministratorOutcome, inviteAdministrator } from '#server/features/users/invite-administrator.ts'
+import { commandLine } from '#server/platform/command-line.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import {
@@ -54,7 +55,7 @@ async function changeExisting(
   if (provider.isDemo)
     throw Conflict.field(
       '',
-      'This database holds the demo content. Run "npm run remove-demo" first, or use an empty database.',
+      `This database holds the demo content. Run "${commandLine('remove-demo')}" first, or use an empty database.`,
       'set_up.demo',
     )
   if (wanted.providerId && wanted.providerId !== provider.customerId)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { NewCustomer } from '@vakt/contract/administration.ts'
 import { NewInstallation } from '@vakt/contract/set-up.ts'
 import { Type } from 'typebox'
+import { commandLine } from '#server/platform/command-line.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import { createInputCheck } from '#server/platform/http/check-input.ts'
 import { readMailAddress } from '#server/platform/mail/mail-settings.ts'
@@ -9,7 +10,7 @@ import type { WantedInstallation } from './apply-set-up.ts'
 
 export const setUpUsage = `Sets up the provider and its first administrator. Harmless to repeat: what is there already stays as it is.
 
-  npm run set-up -- --provider "Nordic Ops" --domain nordicops.example --admin "Anna Ek <anna@nordicops.example>"
+  ${commandLine('set-up', '--provider "Nordic Ops" --domain nordicops.example --admin "Anna Ek <anna@nordicops.example>"')}
 
   --provider NAME          The provider's name
   --domain DOMAIN          E-mail domain of the provider's people; may be repeated. Domains are added, never removed

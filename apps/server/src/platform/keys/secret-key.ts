@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { commandLine } from '#server/platform/command-line.ts'
 
 /** One key of `SECRET_KEY`: 32 random bytes, and the id that values encrypted with it carry. */
 export type SecretKey = { id: string; secret: Buffer }
@@ -16,7 +17,7 @@ export function readSecretKeys(text: string): SecretKey[] {
     const [, id, encoded] = form.exec(part) ?? []
     const secret = Buffer.from(encoded ?? '', 'base64')
     if (!id || secret.length !== keyBytes)
-      throw new Error(`has no valid key in place ${index + 1}: each is <id>:<32 bytes in base64>, as \`npm run make-key\` prints`)
+      throw new Error(`has no valid key in place ${index + 1}: each is <id>:<32 bytes in base64>, as \`${commandLine('make-key')}\` prints`)
     return { id, secret }
   })
   const repeated = keys.find(({ id }, index) => keys.findIndex((other) => other.id === id) !== index)

@@ -20,10 +20,12 @@ const places = {
 
 const testAlert = `{"alerts":[{"status":"firing","labels":{"alertname":"Test from Vakt","severity":"low"}}]}`
 
-/** What is typed where the browser does not help: the token is not known here, since it is shown only once. */
-const commands: Partial<Record<ChecklistItem, string>> = {
-  'monitoring-source': `curl ${location.origin}/ingest/v1/alertmanager -H "Authorization: Bearer $TOKEN" \\\n  -H "Content-Type: application/json" -d '${testAlert}'`,
-  restore: 'npm run restore -- --from FILE',
+/** The token is not known here, since it is shown only once. */
+const sendTestAlert = `curl ${location.origin}/ingest/v1/alertmanager -H "Authorization: Bearer $TOKEN" \\\n  -H "Content-Type: application/json" -d '${testAlert}'`
+
+function commandOf({ item, state, command }: Step): string | null {
+  if (state === 'done') return null
+  return item === 'monitoring-source' && state === 'waiting' ? sendTestAlert : command
 }
 
 function useSentence({ item, state, name, at }: Step): string {
@@ -45,7 +47,7 @@ export function InstallationStep({ step }: { step: Step }) {
   const { title, open } = words.items[item]
   const test = useTestItem(item)
   const verb = test.data || test.isError ? words.testAgain : words.test
-  const command = state === 'done' ? undefined : item === 'monitoring-source' && state === 'todo' ? undefined : commands[item]
+  const command = commandOf(step)
   const place = item in places ? places[item as keyof typeof places] : undefined
   return (
     <ChecklistStep
