@@ -85,6 +85,10 @@ export function channelsFor(event: TellableEvent, parts: ReadonlySet<Part>, read
   return channelsOf(kind, reader)
 }
 
+/** Whether a requester without an account is written to: the opening is the confirmation, then every public reply and change of status. */
+export const isForRequesterWithoutAccount = ({ kind, private: isPrivate }: Pick<TellableEvent, 'kind' | 'private'>): boolean =>
+  !isPrivate && (kind === 'created' || kind === 'commented' || kind === 'status_changed')
+
 const weight: Record<TicketEventKind, number> = {
   mentioned: 5,
   assigned: 4,

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@vakt/contract/notifications.ts'
+import type { Language } from '@vakt/contract/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** Told on commit to the worker that sends mails. */
@@ -11,7 +12,8 @@ export type NewMail = {
   incidentId: string | null
   eventId: string | null
   recipientCustomerId: string
-  recipientId: string
+  /** Null of someone without an account. */
+  recipientId: string | null
   kind: string
   private: boolean
   address: string
@@ -50,7 +52,7 @@ export async function insertMails(transaction: Transaction, mails: NewMail[]): P
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[])
        as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
          recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id)
-     on conflict (recipient_id, event_id) do nothing`,
+     on conflict do nothing`,
     [
       column('deliveryId'),
       column('customerId'),
@@ -81,10 +83,13 @@ export type ClaimedMail = {
   customerId: string
   ticketId: string | null
   incidentId: string | null
-  recipientId: string
+  recipientId: string | null
+  kind: string
   private: boolean
   /** Of the ticket. */
   requesterId: string | null
+  /** Of the ticket's requester while they have no account. */
+  addressWithoutAccount: string | null
   address: string
   recipientName: string
   subject: string
@@ -95,6 +100,8 @@ export type ClaimedMail = {
   attempts: number
   createdAt: Date
 }
+
+const addressWithoutAccount = 'case when t.requester_without_account and t.requester_id is null then t.requester_email end'
 
 const leaseSeconds = 30
 const sendingLeaseSeconds = 90
@@ -123,7 +130,9 @@ export async function claimMailsForAllCustomers(
      where delivery_id in (select delivery_id from mail_delivery where state = 'waiting' and next_at <= $2 order by next_at limit $3
        for update skip locked)
      returning delivery_id as "deliveryId", customer_id as "customerId", ticket_id as "ticketId",
-       incident_id as "incidentId", recipient_id as "recipientId", private,
+       incident_id as "incidentId", recipient_id as "recipientId", kind, private,
+       (select ${addressWithoutAccount} from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id)
+         as "addressWithoutAccount",
        (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", subject, text_body as text, html_body as html, thread, message_id as "messageId",
        attempts, created_at as "createdAt"`,
     [claim, now, limit],
@@ -162,7 +171,13 @@ export async function writeMailFate(transaction: Transaction, deliveryId: string
 
 /** What was to be told of one ticket, or one incident, to one reader. */
 export type HeldMails = {
-  recipientId: string
+  /** Null of someone without an account, to whom the address belongs. */
+  recipientId: string | null
+  address: string
+  recipientName: string
+  language: Language
+  timeZone: string
+  addressWithoutAccount: string | null
   customerId: string
   ticketId: string | null
   incidentId: string | null
@@ -185,15 +200,17 @@ export async function takeHeldMailsForAllCustomers(
          and d.state not in ('held', 'summarised')) < $1
      ), taken as (
        update mail_delivery set state = 'summarised', finished_at = $2 where state = 'held' and address in (select address from free)
-       returning recipient_id, customer_id, ticket_id, incident_id, private, created_at
+       returning recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, created_at
      ), counted as (
-       select recipient_id, customer_id, ticket_id, incident_id, private, count(*)::int as count, min(created_at) as first_held_at
-       from taken group by 1, 2, 3, 4, 5
+       select recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, count(*)::int as count,
+         min(created_at) as first_held_at
+       from taken group by 1, 2, 3, 4, 5, 6, 7, 8
      )
-     select k.recipient_id as "recipientId", k.customer_id as "customerId", k.ticket_id as "ticketId",
+     select k.recipient_id as "recipientId", k.address, k.recipient_name as "recipientName", k.language, c.time_zone as "timeZone",
+       ${addressWithoutAccount} as "addressWithoutAccount", k.customer_id as "customerId", k.ticket_id as "ticketId",
        k.incident_id as "incidentId", coalesce(t.subject, i.title) as subject, k.private, t.requester_id as "requesterId", k.count,
        k.first_held_at as "firstHeldAt"
-     from counted k
+     from counted k join customer c on c.customer_id = k.customer_id
      left join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id
      left join incident i on i.customer_id = k.customer_id and i.incident_id = k.incident_id
      where coalesce(t.subject, i.title) is not null order by k.ticket_id, k.incident_id`,

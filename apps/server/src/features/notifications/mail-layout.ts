@@ -80,7 +80,7 @@ function textOf(block: MailBlock): string {
   }
 }
 
-type Footer = { text: string; link: string; url: string }
+type Footer = { text: string; link: { text: string; url: string } | null }
 
 /** One column that any mail program can draw, and the same as text. Everything given is escaped here and nowhere before. */
 export function layOutMail(mail: { language: Language; title: string; blocks: MailBlock[]; footer: Footer }): {
@@ -88,11 +88,14 @@ export function layOutMail(mail: { language: Language; title: string; blocks: Ma
   html: string
 } {
   const { language, title, blocks, footer } = mail
+  const link = footer.link
+    ? ` <a class="link" href="${escapeHtml(footer.link.url)}" style="color:#4B4AC9">${escapeHtml(footer.link.text)}</a>`
+    : ''
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${dark}</style></head>
 <body class="page" style="margin:0;padding:0;background:#F2F3F6"><table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#F2F3F6"><tr><td align="center" style="padding:32px 12px">
 <table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#FFFFFF;border:1px solid #E3E6EB;border-radius:10px">${blocks.map(htmlOf).join('\n')}<tr><td style="height:32px;line-height:32px">&nbsp;</td></tr></table>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${cell('dim', 'padding:16px 32px 0;font-size:12px;line-height:18px;color:#5A6270', `${escapeHtml(footer.text)} <a class="link" href="${escapeHtml(footer.url)}" style="color:#4B4AC9">${escapeHtml(footer.link)}</a>`)}</table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${cell('dim', 'padding:16px 32px 0;font-size:12px;line-height:18px;color:#5A6270', escapeHtml(footer.text) + link)}</table>
 </td></tr></table></body></html>`
-  const text = `${blocks.map(textOf).join('\n\n')}\n\n-- \n${footer.text}\n${footer.link}: ${footer.url}\n`
+  const text = `${blocks.map(textOf).join('\n\n')}\n\n-- \n${footer.text}\n${footer.link ? `${footer.link.text}: ${footer.link.url}\n` : ''}`
   return { text, html }
 }

@@ -13,6 +13,7 @@ const english = {
     opened_by_monitoring: () => 'Monitoring opened a ticket',
     webhook_switched_off: () => 'A webhook has been switched off',
   } satisfies Record<TicketNotificationKind, (who: string) => string>,
+  openedForYou: (who: string) => `${who} opened a ticket for you`,
   severalOpened: (count: number) => `Monitoring opened ${count} tickets`,
   severalSubject: (count: number, customer: string) => `${count} new tickets from monitoring at ${customer}`,
   summaryHeadline: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),
@@ -38,6 +39,8 @@ const english = {
   openWebhooks: 'Open the webhooks',
   footerAlone: 'Replies to this message are not read.',
   footer: 'Replies to this message are not read: answer in the ticket.',
+  footerWithoutAccount:
+    'Replies to this message are not read. To add something, contact us the way you did before and give the number of the ticket.',
   choose: 'Choose what you get',
   statuses: {
     new: 'New',
@@ -64,6 +67,7 @@ const swedish: typeof english = {
     opened_by_monitoring: () => 'Övervakningen skapade ett ärende',
     webhook_switched_off: () => 'En webhook har stängts av',
   },
+  openedForYou: (who) => `${who} har skapat ett ärende åt dig`,
   severalOpened: (count) => `Övervakningen skapade ${count} ärenden`,
   severalSubject: (count, customer) => `${count} nya ärenden från övervakningen hos ${customer}`,
   summaryHeadline: (count) => (count === 1 ? '1 meddelande hölls inne' : `${count} meddelanden hölls inne`),
@@ -88,6 +92,8 @@ const swedish: typeof english = {
   openWebhooks: 'Öppna webhookarna',
   footerAlone: 'Svar på det här meddelandet läses inte.',
   footer: 'Svar på det här meddelandet läses inte: svara i ärendet.',
+  footerWithoutAccount:
+    'Svar på det här meddelandet läses inte. Vill du lägga till något? Kontakta oss på samma sätt som förut och ange ärendets nummer.',
   choose: 'Välj vad du får',
   statuses: { new: 'Nytt', in_progress: 'Pågår', waiting_for_customer: 'Väntar på kund', resolved: 'Löst', closed: 'Stängt' },
   priorities: ['Kritisk', 'Hög', 'Medel', 'Låg', 'Planering'],

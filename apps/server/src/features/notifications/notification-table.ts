@@ -3,6 +3,7 @@ import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { NotifiedOfIncident } from './notify-of-incidents.ts'
 import type { Told } from './plan-mails.ts'
+import type { Person } from './telling-table.ts'
 
 /** What was opened soon after each other becomes one row for each reader and customer. */
 type Rolled = { person: { userId: string }; event: { customerId: string }; kind: NotificationKind }
@@ -39,18 +40,18 @@ async function rollUp<One extends Rolled>(transaction: Transaction, told: One[],
 }
 
 /** An event is told to somebody once, however often it is worked through. */
-export async function insertNotifications(transaction: Transaction, told: Told[], now: Date): Promise<void> {
+export async function insertNotifications(transaction: Transaction, told: Told<Person>[], now: Date): Promise<void> {
   const opened = await rollUp(
     transaction,
     told.filter(({ kind }) => kind === 'opened_by_monitoring'),
     now,
   )
-  const rows: Counted<Told>[] = [
+  const rows: Counted<Told<Person>>[] = [
     ...told.filter(({ kind }) => kind !== 'opened_by_monitoring').map((one) => ({ ...one, tickets: 1 })),
     ...opened,
   ].sort((a, b) => Number(BigInt(a.event.eventId) - BigInt(b.event.eventId)))
   if (rows.length === 0) return
-  const column = <Value>(read: (row: Counted<Told>) => Value) => rows.map(read)
+  const column = <Value>(read: (row: Counted<Told<Person>>) => Value) => rows.map(read)
   await transaction.query(
     `insert into notification (customer_id, user_id, about_customer_id, ticket_id, event_id, kind, comment_id, private, by_system, actor_name,
        subject, details, tickets, created_at)

@@ -54,11 +54,19 @@ export async function readOutboxPageForAllCustomers(
   return rows
 }
 
-export type WholeMailRow = OutboxRow & { text: string; html: string; thread: string | null; messageId: string }
+export type WholeMailRow = OutboxRow & {
+  text: string
+  html: string
+  thread: string | null
+  messageId: string
+  /** Null of someone without an account. */
+  recipientId: string | null
+}
 
 export async function readOutboxMessageForAllCustomers(transaction: Transaction, deliveryId: string): Promise<WholeMailRow | undefined> {
   const { rows } = await transaction.query<WholeMailRow>(
-    `select ${outboxColumns}, d.text_body as text, d.html_body as html, d.thread, d.message_id as "messageId"
+    `select ${outboxColumns}, d.text_body as text, d.html_body as html, d.thread, d.message_id as "messageId",
+       d.recipient_id as "recipientId"
      from mail_delivery d join customer c on c.customer_id = d.customer_id where d.delivery_id = $1`,
     [deliveryId],
   )

@@ -61,7 +61,7 @@ export async function getOutboxMessage(context: Context, id: string, { origin, f
   const deliveryId = readUuid(id)
   const found = await readForAllCustomers(context, (transaction) => readOutboxMessageForAllCustomers(transaction, deliveryId))
   if (!found) throw new NotFound()
-  const { text, html, thread, messageId, ...row } = found
+  const { text, html, thread, messageId, recipientId, ...row } = found
   const mail = {
     to: row.recipient,
     subject: row.subject,
@@ -69,7 +69,7 @@ export async function getOutboxMessage(context: Context, id: string, { origin, f
     html,
     messageId,
     thread,
-    preferencesUrl: preferencesUrl(origin),
+    preferencesUrl: recipientId === null ? null : preferencesUrl(origin),
     date: row.createdAt,
   }
   return { ...present(row), headers: headersOf(mail, from), text, previewPath: previewPath(previewSecret, deliveryId, context.now) }

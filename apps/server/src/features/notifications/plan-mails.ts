@@ -6,10 +6,10 @@ import { isPlainAddress } from '#server/platform/mail/mail-settings.ts'
 import { countRecentMailsForAllCustomers, insertMails, type NewMail } from './mail-delivery-table.ts'
 import { type RenderedMail, renderSeveralOpened, renderTicketMail, severalOpenedSubject, ticketMailSubject } from './render-mail.ts'
 import type { Telling } from './tell-people.ts'
-import type { Person, TakenEvent } from './telling-table.ts'
+import type { Recipient, TakenEvent } from './telling-table.ts'
 
 /** One person who is to be told of one event. */
-export type Told = { person: Person; event: TakenEvent; kind: TicketNotificationKind }
+export type Told<To extends Recipient = Recipient> = { person: To; event: TakenEvent; kind: TicketNotificationKind }
 
 /** To one address in an hour, over all customers. */
 export const mostMailsInAnHour = 100
@@ -28,7 +28,7 @@ function render({ person, event, kind }: Told, telling: Telling): RenderedMail {
       kind,
       body: isAboutComment ? event.commentBody : ['created', 'mentioned', 'assigned'].includes(event.kind) ? event.description : null,
     },
-    { language: person.language, timeZone: person.timeZone, origin: telling.origin },
+    { language: person.language, timeZone: person.timeZone, origin: telling.origin, hasAccount: person.userId !== null },
   )
 }
 

@@ -36,7 +36,8 @@ const ticketUrl = (origin: string, { customerId, ticketId }: { customerId: strin
 
 const statusText = (words: MailTexts, status: string) => words.statuses[status as TicketStatus] ?? status
 
-type Reader = { language: Language; timeZone: string }
+/** Someone without an account gets no links into the portal. */
+type Reader = { language: Language; timeZone: string; hasAccount?: boolean }
 
 function factsOf(words: MailTexts, reader: Reader, about: MailAbout): [string, string][] {
   const { before, after, target, dueAt } = about.details
@@ -60,20 +61,24 @@ export const severalOpenedSubject = (tickets: number, customerName: string, lang
   mailTexts[language].severalSubject(tickets, customerName)
 
 /** The mail about one ticket. */
-export function renderTicketMail(about: MailAbout, { language, timeZone, origin }: Reader & { origin: string }): RenderedMail {
+export function renderTicketMail(
+  about: MailAbout,
+  { language, timeZone, origin, hasAccount = true }: Reader & { origin: string },
+): RenderedMail {
   const words = mailTexts[language]
+  const headline = about.kind === 'created' && !hasAccount ? words.openedForYou : words.headline[about.kind]
   const whole = (about.systemText && words.systemTexts[about.systemText]) || (about.body?.trim() ?? '')
   const body = whole.length > longestBody ? `${whole.slice(0, longestBody).toWellFormed()}…` : whole
   const blocks: MailBlock[] = [
-    { type: 'headline', text: words.headline[about.kind](about.actorName), over: words.ticket(about.ticketId) },
+    { type: 'headline', text: headline(about.actorName), over: words.ticket(about.ticketId) },
     { type: 'title', text: about.subject },
     ...(about.private ? [{ type: 'notice', text: words.internal } as const] : []),
     ...(body ? [{ type: 'written', text: body, sayPicture: (name: string) => words.picture(name) } as const] : []),
-    ...(body !== whole ? [{ type: 'text', text: words.cut } as const] : []),
+    ...(body !== whole && hasAccount ? [{ type: 'text', text: words.cut } as const] : []),
     { type: 'facts', facts: factsOf(words, { language, timeZone }, about) },
-    { type: 'button', text: words.open, url: ticketUrl(origin, about) },
+    ...(hasAccount ? [{ type: 'button', text: words.open, url: ticketUrl(origin, about) } as const] : []),
   ]
-  return finishMail(ticketMailSubject(about), blocks, { language, origin })
+  return finishMail(ticketMailSubject(about), blocks, { language, origin, hasAccount })
 }
 
 export const incidentUrl = (origin: string, { customerId, incidentId }: { customerId: string; incidentId: string }) =>
@@ -88,9 +93,10 @@ const linkOf = (origin: string, { customerId, ticketId, incidentId, subject }: M
 export const moreBlock = (rest: number, language: Language): MailBlock[] =>
   rest > 0 ? [{ type: 'text', text: mailTexts[language].more(rest) }] : []
 
-function linesOf(language: Language, origin: string, lines: MailLine[]): MailBlock[] {
-  const shown = lines.slice(0, maxLines)
-  return [{ type: 'links', links: shown.map((line) => linkOf(origin, line)) }, ...moreBlock(lines.length - shown.length, language)]
+function linesOf(lines: MailLine[], { language, origin, hasAccount = true }: Omit<Reader, 'timeZone'> & { origin: string }): MailBlock[] {
+  const links = lines.slice(0, maxLines).map((line) => linkOf(origin, line))
+  const shown: MailBlock[] = hasAccount ? [{ type: 'links', links }] : links.map(({ text }) => ({ type: 'text', text }))
+  return [...shown, ...moreBlock(lines.length - links.length, language)]
 }
 
 /** One mail about tickets that monitoring opened together. */
@@ -101,7 +107,7 @@ export function renderSeveralOpened(
   const words = mailTexts[language]
   const blocks: MailBlock[] = [
     { type: 'headline', text: words.severalOpened(tickets.length), over: customerName },
-    ...linesOf(language, origin, tickets),
+    ...linesOf(tickets, { language, origin }),
   ]
   return finishMail(severalOpenedSubject(tickets.length, customerName, language), blocks, { language, origin })
 }
@@ -110,15 +116,15 @@ export function renderSeveralOpened(
 export function renderSummary(
   lines: MailLine[],
   { count, since }: { count: number; since: string },
-  { language, timeZone, origin }: Reader & { origin: string },
+  { language, timeZone, origin, hasAccount = true }: Reader & { origin: string },
 ): RenderedMail {
   const words = mailTexts[language]
   const blocks: MailBlock[] = [
     { type: 'headline', text: words.summaryHeadline(count), over: 'Vakt' },
     { type: 'text', text: words.summaryText(formatMoment(since, { language, timeZone })) },
-    ...linesOf(language, origin, lines),
+    ...linesOf(lines, { language, origin, hasAccount }),
   ]
-  return finishMail(words.summarySubject(count), blocks, { language, origin })
+  return finishMail(words.summarySubject(count), blocks, { language, origin, hasAccount })
 }
 
 /** That another system hears nothing any more, and where to look. */
@@ -148,9 +154,16 @@ export function renderWebhookMail(
 export function finishMail(
   subject: string,
   blocks: MailBlock[],
-  { language, origin, isAnswerable = true }: { language: Language; origin: string; isAnswerable?: boolean },
+  {
+    language,
+    origin,
+    isAnswerable = true,
+    hasAccount = true,
+  }: { language: Language; origin: string; isAnswerable?: boolean; hasAccount?: boolean },
 ): RenderedMail {
   const words = mailTexts[language]
-  const footer = { text: isAnswerable ? words.footer : words.footerAlone, link: words.choose, url: preferencesUrl(origin) }
+  const footer = hasAccount
+    ? { text: isAnswerable ? words.footer : words.footerAlone, link: { text: words.choose, url: preferencesUrl(origin) } }
+    : { text: words.footerWithoutAccount, link: null }
   return { subject, ...layOutMail({ language, title: subject, blocks, footer }) }
 }

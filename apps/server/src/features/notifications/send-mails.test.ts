@@ -211,6 +211,7 @@ test('more than 100 mails in an hour to one address are held back and told in on
     commentBody: null,
     systemText: null,
     requesterEmail: null,
+    requesterWithoutAccount: null,
   }
   await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
     planMails(

@@ -42,12 +42,16 @@ function fateOf(mail: ClaimedMail, outcome: MailOutcome, now: Date): MailFate {
   return later(mail, now, outcome.reason, outcome.answer)
 }
 
+/** To someone without an account: as long as the ticket is theirs. A summary names the tickets that were theirs when it was made. */
+const isStillForRequester = ({ private: isPrivate, kind, address, addressWithoutAccount }: ClaimedMail): boolean =>
+  !isPrivate && (kind === 'summary' || address === addressWithoutAccount)
+
 /** Those whose reader may no longer learn of it are not sent: what held when it was written may be past. */
 async function findForbidden(context: Context, mails: ClaimedMail[]): Promise<Set<string>> {
   return workForAllCustomers(context, async (transaction) => {
     const people = await readPersonsForAllCustomers(
       transaction,
-      mails.map(({ recipientId }) => recipientId),
+      mails.flatMap(({ recipientId }) => recipientId ?? []),
     )
     const byId = new Map(people.map((person) => [person.userId, person]))
     const readerOf = await createReaderOf(
@@ -55,6 +59,7 @@ async function findForbidden(context: Context, mails: ClaimedMail[]): Promise<Se
       mails.map(({ customerId }) => customerId),
     )
     const isForbidden = (mail: ClaimedMail) => {
+      if (mail.recipientId === null) return !isStillForRequester(mail)
       const person = byId.get(mail.recipientId)
       if (!person || person.isDisabled) return true
       if (mail.private && !person.isStaff) return true
@@ -80,7 +85,8 @@ async function settle({ createContext }: MailRound, mail: ClaimedMail, claim: st
 async function handOver(round: MailRound, connection: MailConnection, mail: ClaimedMail, claim: string): Promise<MailFate> {
   const { settings, origin, createContext } = round
   const to = { name: mail.recipientName, address: mail.address }
-  const raw = await composeMail({ ...mail, to, preferencesUrl: preferencesUrl(origin), date: mail.createdAt }, settings.from)
+  const preferences = mail.recipientId === null ? null : preferencesUrl(origin)
+  const raw = await composeMail({ ...mail, to, preferencesUrl: preferences, date: mail.createdAt }, settings.from)
   const begin = async () => {
     const context = createContext()
     const isOurs = await workForAllCustomers(context, (transaction) => markSending(transaction, mail.deliveryId, claim))

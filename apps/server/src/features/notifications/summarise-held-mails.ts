@@ -8,7 +8,7 @@ import { mostMailsInAnHour, newMessageId } from './plan-mails.ts'
 import { createReaderOf } from './readers.ts'
 import { type MailLine, renderSummary } from './render-mail.ts'
 import type { Telling } from './tell-people.ts'
-import { becomeTeller, type Person, readPersonsForAllCustomers } from './telling-table.ts'
+import { becomeTeller, type Recipient, readPersonsForAllCustomers } from './telling-table.ts'
 
 /** Tells in one mail what the cap of an hour held back, as soon as the address may get one again. Answers whether there may be more. */
 export async function summariseHeldMails(context: Context, telling: Telling): Promise<boolean> {
@@ -16,20 +16,21 @@ export async function summariseHeldMails(context: Context, telling: Telling): Pr
     if (!(await becomeTeller(transaction))) return false
     const held = await takeHeldMailsForAllCustomers(transaction, { most: mostMailsInAnHour, now: context.now })
     if (held.length === 0) return false
-    const mails = (await findAllowed(transaction, held)).map(({ person, allowed }) => planSummary(person, allowed, telling, context.now))
+    const allowed = [...(await findAllowed(transaction, held)), ...findAllowedWithoutAccount(held)]
+    const mails = allowed.map(({ person, allowed }) => planSummary(person, allowed, telling, context.now))
     if (mails.length > 0) await insertMails(transaction, mails)
     return false
   })
 }
 
-type Allowed = { person: Person; allowed: HeldMails[] }
+type Allowed = { person: Recipient; allowed: HeldMails[] }
 
 const mayLearnOfHeld = (reader: Parameters<typeof mayLearn>[0], mail: HeldMails) =>
   mail.incidentId === null ? mayLearn(reader, mail) : mayLearnOfIncident(reader)
 
 /** What each reader may learn now: a right that held when a mail was held back may be lost. Readers who may learn nothing are left out. */
 async function findAllowed(transaction: Transaction, held: HeldMails[]): Promise<Allowed[]> {
-  const people = await readPersonsForAllCustomers(transaction, [...new Set(held.map(({ recipientId }) => recipientId))])
+  const people = await readPersonsForAllCustomers(transaction, [...new Set(held.flatMap(({ recipientId }) => recipientId ?? []))])
   const readerOf = await createReaderOf(
     transaction,
     held.map(({ customerId }) => customerId),
@@ -42,7 +43,18 @@ async function findAllowed(transaction: Transaction, held: HeldMails[]): Promise
     .filter(({ allowed }) => allowed.length > 0)
 }
 
-function planSummary(person: Person, held: HeldMails[], telling: Telling, now: Date): NewMail {
+/** What requesters without an account may learn now: each of one customer and address. */
+function findAllowedWithoutAccount(held: HeldMails[]): Allowed[] {
+  const theirs = held.filter((mail) => mail.recipientId === null && !mail.private && mail.addressWithoutAccount === mail.address)
+  return [...Map.groupBy(theirs, ({ customerId, address }) => `${customerId} ${address}`).values()].flatMap((allowed) => {
+    const [first] = allowed
+    if (!first) return []
+    const { customerId, recipientName, address, language, timeZone } = first
+    return [{ person: { userId: null, customerId, name: recipientName, email: address, language, timeZone }, allowed }]
+  })
+}
+
+function planSummary(person: Recipient, held: HeldMails[], telling: Telling, now: Date): NewMail {
   const deliveryId = randomUUID()
   const lines = [...new Map(held.map((mail): [string, MailLine] => [`${mail.ticketId} ${mail.incidentId}`, mail])).values()]
   const count = held.reduce((sum, mail) => sum + mail.count, 0)
@@ -60,7 +72,11 @@ function planSummary(person: Person, held: HeldMails[], telling: Telling, now: D
     address: person.email,
     recipientName: person.name,
     language: person.language,
-    ...renderSummary(lines, { count, since: firstHeld.toISOString() }, { ...person, origin: telling.origin }),
+    ...renderSummary(
+      lines,
+      { count, since: firstHeld.toISOString() },
+      { ...person, origin: telling.origin, hasAccount: person.userId !== null },
+    ),
     thread: null,
     messageId: newMessageId(telling, deliveryId),
     state: telling.isSending ? 'waiting' : 'kept',

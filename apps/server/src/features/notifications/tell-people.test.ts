@@ -5,9 +5,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
-import { openTicketDesks, origin } from '#server/testing/ticket-desk.ts'
+import { later, openTicketDesks, origin, telling } from '#server/testing/ticket-desk.ts'
 import { noteTicketEvent } from './note-ticket-event.ts'
 import { sendMails } from './send-mails.ts'
+import { summariseHeldMails } from './summarise-held-mails.ts'
 
 const { vakt, anna, oskar, query, contextAt, tell, userId, createDesk } = await openTicketDesks()
 after(() => vakt.close())
@@ -225,4 +226,60 @@ test('a passing fault counts for no event', async () => {
   }
   await tell()
   assert.equal((await desk.mails()).length, 3)
+})
+
+test('a requester without an account gets confirmation and public replies by mail, in the language of the customer', async () => {
+  const desk = await createDesk()
+  await query("update customer set mail_language = 'sv' where customer_id = $1", [desk.customerId])
+  const address = `gunnar.${desk.ticketId}@butik.example`
+  const opened = await vakt.call(anna, 'POST', desk.path, {
+    subject: 'Skrivaren är trasig',
+    description: 'Den piper.',
+    requesterName: 'Gunnar Ek',
+    email: address,
+  })
+  const path = `${desk.path}/${opened.json().result.ticketId}`
+  const comment = (body: string, isPrivate = false) => vakt.call(anna, 'POST', `${path}/comment`, { body, private: isPrivate })
+  await comment('Vi skickar en tekniker.')
+  await comment('Only among us.', true)
+  await tell()
+  await query("update ticket_event set told_at = null where customer_id = $1", [desk.customerId])
+  await tell()
+  const sink = await startMailSink()
+  const round = { settings: sink.settings, origin, createContext: contextAt() }
+  while (await sendMails(round));
+  const theirs = sink.received.filter(({ to }) => to === address).map(({ raw }) => raw.replace(/=\r\n/g, ''))
+  assert.equal(theirs.length, 2)
+  assert.match(theirs[0] ?? '', /anna har skapat ett =C3=A4rende =C3=A5t dig/)
+  assert.match(theirs[1] ?? '', /Vi skickar en tekniker/)
+  for (const raw of theirs) {
+    assert.match(raw, /To: Gunnar Ek </)
+    assert.doesNotMatch(raw, /List-Unsubscribe|settings\/notifications|\/details|Only among us/)
+  }
+  const log = (await vakt.call(oskar, 'GET', `${path}/delivery`)).json().result as { recipient: { address: string }; state: string }[]
+  assert.equal(log.filter(({ recipient, state }) => recipient.address === address && state === 'sent').length, 2)
+
+  await comment('Teknikern är framme.')
+  await tell()
+  const { version } = (await vakt.call(anna, 'GET', path)).json().result
+  const change = { requesterId: await userId(desk.elin, 'sv'), version }
+  assert.equal((await vakt.call(anna, 'PUT', path, change)).statusCode, 200)
+  await sendMails({ ...round, createContext: contextAt() })
+  assert.equal(sink.received.filter(({ to }) => to === address).length, 2, 'nothing once the ticket is another’s')
+  await sink.close()
+})
+
+test('mails over the hourly cap reach a requester without an account in one summary without links', async () => {
+  const desk = await createDesk()
+  const address = `gunnar.${desk.ticketId}@butik.example`
+  const facts = { subject: 'Skrivaren', description: 'Den piper.', requesterName: 'Gunnar Ek', email: address }
+  await vakt.call(anna, 'POST', desk.path, facts)
+  await tell()
+  await query("update mail_delivery set state = 'held' where address = $1", [address])
+  await summariseHeldMails(contextAt(later(61))(), telling)
+  const mails = (await desk.mails()).filter((mail) => mail.address === address)
+  assert.deepEqual(mails.map(({ state }) => state).toSorted(), ['summarised', 'waiting'])
+  const summary = mails.find(({ state }) => state === 'waiting')
+  assert.match(summary?.text_body ?? '', /Skrivaren/)
+  assert.ok(!`${summary?.text_body}${summary?.html_body}`.includes(origin))
 })

@@ -1,4 +1,4 @@
-import { channelsFor, keepWeightiest, notificationKindOf, type Part } from '@vakt/domain/ticket-telling.ts'
+import { channelsFor, isForRequesterWithoutAccount, keepWeightiest, notificationKindOf, type Part } from '@vakt/domain/ticket-telling.ts'
 import { findTicketFollowers } from '#server/features/follows/find-followers.ts'
 import { queueWebhookDeliveries } from '#server/features/webhooks/queue-webhook-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -67,6 +67,16 @@ async function findWatchers(transaction: Transaction, events: TakenEvent[]): Pro
   return watchers
 }
 
+/** Requesters without an account get the opening and what follows that the customer may read, unless their address gets it already. */
+function tellRequestersWithoutAccount(events: TakenEvent[], mailed: Told[]): Told[] {
+  const reached = new Set(mailed.map(({ person, event }) => `${event.eventId} ${person.email.toLowerCase()}`))
+  return keepWeightiest(events.filter(isForRequesterWithoutAccount)).flatMap((event) => {
+    const person = event.requesterWithoutAccount
+    if (!person || reached.has(`${event.eventId} ${person.email.toLowerCase()}`)) return []
+    return [{ person, event, kind: notificationKindOf(event) }]
+  })
+}
+
 async function tellEvents(transaction: Transaction, events: TakenEvent[], { now }: Context, telling: Telling): Promise<void> {
   const watchers = await findWatchers(transaction, events)
   const customerIds = [...new Set(events.map(({ customerId }) => customerId))]
@@ -78,7 +88,7 @@ async function tellEvents(transaction: Transaction, events: TakenEvent[], { now 
   })
   const readerOf = await createReaderOf(transaction, customerIds)
   const toMail: Told[] = []
-  const toShow: Told[] = []
+  const toShow: Told<Person>[] = []
   for (const person of people) {
     const wanted = events.map((event) => ({
       event,
@@ -93,6 +103,7 @@ async function tellEvents(transaction: Transaction, events: TakenEvent[], { now 
     toMail.push(...keep('byMail'))
     toShow.push(...keep('inPortal'))
   }
+  toMail.push(...tellRequestersWithoutAccount(events, toMail))
   await insertNotifications(transaction, toShow, now)
   await planMails(transaction, toMail, telling, now)
   await queueWebhookDeliveries(transaction, events, now)

@@ -23,6 +23,8 @@ export type TakenEvent = TellableEvent & {
   commentBody: string | null
   systemText: string | null
   requesterEmail: string | null
+  /** For whom staff opened it, unless they have an account by now. */
+  requesterWithoutAccount: Recipient | null
 }
 
 /** Waiting events, the oldest first, locked until the transaction ends. */
@@ -37,7 +39,11 @@ export async function takeEventsForAllCustomers(transaction: Transaction, limit:
        case when e.actor_type = 'user' then e.actor_id end as "actorUserId", e.named_user_ids::text[] as "namedUserIds", e.details, e.at,
        c.name as "customerName", t.subject, t.description, t.status, t.priority, t.source, k.body as "commentBody",
        k.system_text as "systemText", t.requester_id as "requesterId", lower(t.requester_email) as "requesterEmail",
-       t.assignee_id as "assigneeUserId"
+       t.assignee_id as "assigneeUserId",
+       case when t.requester_without_account and t.requester_id is null
+         and not exists (select from app_user u where u.customer_id = t.customer_id and lower(u.email) = lower(t.requester_email))
+         then json_build_object('userId', null, 'customerId', t.customer_id, 'name', t.requester_name, 'email', t.requester_email,
+           'language', c.mail_language, 'timeZone', c.time_zone) end as "requesterWithoutAccount"
      from taken e
      join ticket t on t.customer_id = e.customer_id and t.ticket_id = e.ticket_id
      join customer c on c.customer_id = e.customer_id
@@ -77,14 +83,20 @@ export async function readCommentersForAllCustomers(transaction: Transaction, ev
   return new Map(rows.map(({ ticketId, userIds }) => [ticketId, new Set(userIds)]))
 }
 
-export type Person = {
-  userId: string
+/** Who a mail goes to. */
+export type Recipient = {
+  /** Null of someone without an account. */
+  userId: string | null
   customerId: string
   name: string
   email: string
   language: Language
   /** In which times are written to them. */
   timeZone: string
+}
+
+export type Person = Recipient & {
+  userId: string
   roles: string[]
   isStaff: boolean
   isDisabled: boolean

@@ -12,7 +12,7 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { type AnnouncedEvent, announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readRequester, readRequesterByEmail } from './ticket-people-table.ts'
-import { insertTicket, takeTicketId } from './ticket-table.ts'
+import { insertTicket, type NewRequester, takeTicketId } from './ticket-table.ts'
 
 /** What the ticket refers to is judged by the database: of the same customer, and one ticket for an incident. */
 function explainReference(error: unknown): never {
@@ -31,7 +31,7 @@ async function findRequester(
   { caller }: CallContext,
   customerId: string,
   { requesterId, requesterName, email }: NewTicket,
-) {
+): Promise<NewRequester> {
   if (requesterId) {
     const requester = await readRequester(transaction, customerId, requesterId)
     if (!requester) throw Invalid.field('requesterId', 'This person cannot be found here.', 'ticket.person_unknown')
@@ -39,7 +39,14 @@ async function findRequester(
   }
   // Someone without an account: whoever of the customer's people has the address is meant all the same.
   if (requesterName)
-    return (await readRequesterByEmail(transaction, customerId, email)) ?? { userId: null, name: tidyLine(requesterName), email }
+    return (
+      (await readRequesterByEmail(transaction, customerId, email)) ?? {
+        userId: null,
+        name: tidyLine(requesterName),
+        email,
+        isWithoutAccount: true,
+      }
+    )
   // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
   // A service token opens it for the user who has the address.
   const holder = caller?.apiToken?.isService ? await readRequesterByEmail(transaction, customerId, email) : undefined

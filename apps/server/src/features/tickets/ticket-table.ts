@@ -37,13 +37,16 @@ export async function takeTicketId(transaction: Transaction): Promise<string> {
   return rows[0].ticketId
 }
 
+/** Someone without an account, for whom staff open the ticket, is written to by mail. */
+export type NewRequester = { userId: string | null; name: string; email: string; isWithoutAccount?: boolean }
+
 export async function insertTicket(
   transaction: Transaction,
   customerId: string,
   ticket: NewTicket & {
     ticketId: string
     temp_id: string
-    requester: { userId: string | null; name: string; email: string }
+    requester: NewRequester
     now: Date
     dueAt: number | null
   },
@@ -52,8 +55,8 @@ export async function insertTicket(
   await transaction.query({
     name: 'insert-ticket',
     text: `insert into ticket (customer_id, ticket_id, subject, description, type, area, status, impact, urgency, priority, requester_id, requester_name, requester_email,
-       entity_id, incident_id, source, touched_by_person, created_at, modified_at, due_at, temp_id, assignee, assignee_id)
-     values ($1::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::bigint, 'person', true, $16, $16, coalesce($17, 'infinity'::timestamptz), $18,
+       entity_id, incident_id, source, touched_by_person, created_at, modified_at, due_at, temp_id, requester_without_account, assignee, assignee_id)
+     values ($1::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::bigint, 'person', true, $16, $16, coalesce($17, 'infinity'::timestamptz), $18, $19,
        (select i.assignee from incident i where i.customer_id = $1::text and i.incident_id = $15::bigint),
        (select i.assignee_id from incident i where i.customer_id = $1::text and i.incident_id = $15::bigint))`,
     values: [
@@ -75,6 +78,7 @@ export async function insertTicket(
       now,
       dueAt === null ? null : new Date(dueAt),
       ticket.temp_id,
+      requester.isWithoutAccount ?? false,
     ],
   })
 }

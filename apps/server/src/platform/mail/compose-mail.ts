@@ -8,8 +8,8 @@ export type Mail = {
   messageId: string
   /** What all mails of one thread refer to; null when it stands alone. */
   thread: string | null
-  /** Where the reader chooses what to get. */
-  preferencesUrl: string
+  /** Where the reader chooses what to get; null when there is no such place. */
+  preferencesUrl: string | null
   date: Date
 }
 
@@ -32,7 +32,7 @@ export function headersOf(mail: Mail, from: MailAddress): { name: string; value:
       : []),
     { name: 'Auto-Submitted', value: 'auto-generated' },
     { name: 'X-Auto-Response-Suppress', value: 'All' },
-    { name: 'List-Unsubscribe', value: `<${mail.preferencesUrl}>` },
+    ...(mail.preferencesUrl ? [{ name: 'List-Unsubscribe', value: `<${mail.preferencesUrl}>` }] : []),
   ]
 }
 
@@ -52,7 +52,7 @@ export async function composeMail(mail: Mail, from: MailAddress): Promise<Buffer
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      'List-Unsubscribe': { prepared: true, value: `<${mail.preferencesUrl}>` },
+      ...(mail.preferencesUrl ? { 'List-Unsubscribe': { prepared: true, value: `<${mail.preferencesUrl}>` } } : {}),
     },
     disableFileAccess: true,
     disableUrlAccess: true,

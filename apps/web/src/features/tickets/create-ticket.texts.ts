@@ -29,7 +29,7 @@ export const createTicketTexts = texts(
     name: 'Name',
     comment: 'Comment',
     outsiderEmail: 'Email',
-    outsiderEmailHelp: 'Kept with the ticket. Vakt sends no email to people without an account.',
+    outsiderEmailHelp: 'Vakt mails the confirmation and every public reply to this address. Their replies by email are not read.',
     outsider: {
       'ticket.create.name_empty': "Name can't be empty",
       'ticket.create.email_empty': "Email can't be empty",
@@ -81,7 +81,7 @@ export const createTicketTexts = texts(
     name: 'Namn',
     comment: 'Kommentar',
     outsiderEmail: 'E-post',
-    outsiderEmailHelp: 'Sparas med ärendet. Vakt mejlar inte personer utan konto.',
+    outsiderEmailHelp: 'Vakt mejlar bekräftelsen och alla publika svar till adressen. Svar på mejlen läses inte.',
     outsider: {
       'ticket.create.name_empty': 'Namnet får inte vara tomt',
       'ticket.create.email_empty': 'E-postadressen får inte vara tom',
