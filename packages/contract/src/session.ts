@@ -26,6 +26,8 @@ export const UserContext = object({
   customer_time_zone: Type.String(),
   /** Null: the dashboard for those who may see it, else the tickets. */
   start_page: nullable(oneOf(startPages)),
+  /** Whether new incidents are shown on whatever screen is open. */
+  arrival_toasts: Type.Boolean(),
   /** Small and square, as a data URL. */
   profile_photo: nullable(Type.String()),
   /** Whether the photo is one that the user uploaded, rather than that of their company's directory. */
@@ -72,6 +74,7 @@ export const saveUserContext = operation({
     ),
     time_zone: Type.Optional(nullable(timeZoneName())),
     start_page: Type.Optional(nullable(oneOf(startPages))),
+    arrival_toasts: Type.Optional(Type.Boolean()),
   }),
   result: UserContext,
 })

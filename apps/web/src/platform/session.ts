@@ -126,6 +126,11 @@ export async function chooseStartPage(startPage: StartPage): Promise<void> {
   keepUser(await call(saveUserContext, { body: { start_page: startPage } }))
 }
 
+/** Saves whether new incidents are shown on whatever screen is open. */
+export async function chooseArrivalToasts(isOn: boolean): Promise<void> {
+  keepUser(await call(saveUserContext, { body: { arrival_toasts: isOn } }))
+}
+
 const photoAskedKey = 'vakt.photo-asked'
 
 /** Once a visit the directory is asked for its photo of the user; an own one counts before it. */

@@ -17,7 +17,7 @@ import { ownStartPath } from './own-start-path.ts'
 const NotificationPanel = lazy(() =>
   import('#web/features/notifications/notification-panel.tsx').then((module) => ({ default: module.NotificationPanel })),
 )
-const CountInTab = lazy(() => import('#web/features/arrivals/count-in-tab.tsx').then((module) => ({ default: module.CountInTab })))
+const Arrivals = lazy(() => import('#web/features/arrivals/arrivals.tsx').then((module) => ({ default: module.Arrivals })))
 const bell = {
   mark: <BellMark />,
   panel: (
@@ -73,7 +73,7 @@ export const application = createRoute({
       <ShellLayout bell={bell} />
       <FeedbackArea />
       <Suspense>
-        <CountInTab />
+        <Arrivals />
       </Suspense>
     </>
   ),

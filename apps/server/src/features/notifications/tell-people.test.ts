@@ -243,7 +243,7 @@ test('a requester without an account gets confirmation and public replies by mai
   await comment('Vi skickar en tekniker.')
   await comment('Only among us.', true)
   await tell()
-  await query("update ticket_event set told_at = null where customer_id = $1", [desk.customerId])
+  await query('update ticket_event set told_at = null where customer_id = $1', [desk.customerId])
   await tell()
   const sink = await startMailSink()
   const round = { settings: sink.settings, origin, createContext: contextAt() }

@@ -57,6 +57,17 @@ test('a language that Vakt does not have becomes English, and null keeps the one
   assert.equal((await save({ preferred_language: 'sv', role: 'x' })).statusCode, 400)
 })
 
+test('a user chooses whether new incidents are shown on every screen, which they are at first', async () => {
+  const { emailDomain } = await createCustomer(vakt.database)
+  const anna = { email: `anna@${emailDomain}`, roles: ['admin'] }
+  const send = async (method: string, body?: object) =>
+    (await vakt.call(anna, method, '/authentication/usercontext', body)).json().result?.arrival_toasts
+  assert.equal(await send('POST', {}), true)
+  assert.equal(await send('PUT', { arrival_toasts: false }), false)
+  assert.equal(await send('PUT', { preferred_language: 'sv' }), false)
+  assert.equal(await send('PUT', { arrival_toasts: true }), true)
+})
+
 test('a user chooses the start page, and keeps it while something else is changed', async () => {
   const { emailDomain } = await createCustomer(vakt.database)
   const anna = { email: `anna@${emailDomain}`, roles: ['admin'] }

@@ -37,6 +37,7 @@ const present = (caller: Caller, user: PicturedUserRow, customer: CustomerRow): 
   time_zone: user.timeZone,
   customer_time_zone: customer.timeZone,
   start_page: user.startPage,
+  arrival_toasts: user.showsArrivals,
   profile_photo: user.photo,
   has_own_photo: user.hasOwnPhoto,
 })
@@ -66,15 +67,16 @@ export async function openUserContext(context: CallContext, photo: string | null
   })
 }
 
-type OwnChoices = { preferred_language?: string | null; time_zone?: string | null; start_page?: StartPage | null }
+type OwnChoices = { preferred_language?: string | null; time_zone?: string | null; start_page?: StartPage | null; arrival_toasts?: boolean }
 
 /** Changes what is given, and leaves the rest; a language or start page of null is none that was chosen. */
 export async function saveUserContext(context: CallContext, choices: OwnChoices): Promise<UserContext> {
-  const { preferred_language: language, time_zone: timeZone, start_page: startPage } = choices
+  const { preferred_language: language, time_zone: timeZone, start_page: startPage, arrival_toasts: showsArrivals } = choices
   if (timeZone) checkTimeZone('time_zone', timeZone)
   return changeOwnUser(context, {
     ...(typeof language === 'string' ? { preferredLanguage: languageOf(language) } : {}),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(startPage ? { startPage } : {}),
+    ...(showsArrivals === undefined ? {} : { showsArrivals }),
   })
 }

@@ -17,12 +17,19 @@ export type UserRow = {
 }
 
 /** With the picture, which is left out wherever nobody looks at it. */
-export type PicturedUserRow = UserRow & { timeZone: string | null; startPage: StartPage | null; photo: string | null; hasOwnPhoto: boolean }
+export type PicturedUserRow = UserRow & {
+  timeZone: string | null
+  startPage: StartPage | null
+  showsArrivals: boolean
+  photo: string | null
+  hasOwnPhoto: boolean
+}
 
 const columns = `app_user.user_id as "userId", app_user.customer_id as "customerId", name, email, roles,
   identity_roles as "identityRoles", preferred_language as "preferredLanguage", disabled_at is not null as "isDisabled",
   app_user.last_seen_at as "lastSeenAt"`
-const picturedColumns = `${columns}, time_zone as "timeZone", start_page as "startPage", coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
+const picturedColumns = `${columns}, time_zone as "timeZone", start_page as "startPage", arrival_toasts as "showsArrivals",
+  coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
 
 /** What is known of the session that somebody comes with; without `sessionId` it is not known yet. */
 export type SessionOfUser = { sessionId: string | null; endedAt: Date | null; isJustSeen: boolean }
@@ -105,6 +112,7 @@ export type UserChange = {
   /** Null: the customer's. */
   timeZone?: string | null
   startPage?: StartPage
+  showsArrivals?: boolean
   profilePhoto?: string | null
   ownPhoto?: string | null
 }
@@ -115,12 +123,12 @@ export async function updateUser(
   userId: string,
   change: UserChange,
 ): Promise<PicturedUserRow | undefined> {
-  const { name, email, preferredLanguage, timeZone, startPage, profilePhoto, ownPhoto } = change
+  const { name, email, preferredLanguage, timeZone, startPage, showsArrivals, profilePhoto, ownPhoto } = change
   const { rows } = await transaction.query<PicturedUserRow>(
     `update app_user set last_seen_at = now(), name = coalesce($3, name), email = coalesce($4, email),
        preferred_language = coalesce($5, preferred_language), profile_photo = case when $6 then $7 else profile_photo end,
        own_photo = case when $8 then $9 else own_photo end, time_zone = case when $10 then $11 else time_zone end,
-       start_page = coalesce($12, start_page)
+       start_page = coalesce($12, start_page), arrival_toasts = coalesce($13, arrival_toasts)
      where customer_id = $1 and user_id = $2 returning ${picturedColumns}`,
     [
       customerId,
@@ -135,6 +143,7 @@ export async function updateUser(
       timeZone !== undefined,
       timeZone,
       startPage,
+      showsArrivals,
     ],
   )
   return rows[0]

@@ -1,30 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewAccess } from '@vakt/contract/features.ts'
-import { getOpenNow, getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
-import { type Arrived, createArrivalCheck } from './new-incidents.ts'
+import { createArrivalCheck } from './new-incidents.ts'
+import { readLatest } from './read-latest.ts'
 import { showTabCount } from './tab-count.ts'
 
-const watched = 20
 const pollMs = 30_000
 
 const isHidden = () => document.visibilityState === 'hidden'
 function subscribe(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
-}
-
-async function readLatest(customerId: string | null, signal: AbortSignal): Promise<Arrived[]> {
-  const query = { sort: 'latest', limit: watched } as const
-  if (customerId === null) {
-    const { incidents } = await call(getOpenNowOfAllCustomers, { query, signal })
-    return incidents.map(({ incidentId, severity, customer }) => ({ incidentId, severity, customerId: customer.customerId }))
-  }
-  const { incidents } = await call(getOpenNow, { params: { customerId }, query, signal })
-  return incidents.map(({ incidentId, severity }) => ({ incidentId, severity, customerId }))
 }
 
 /** While the tab is hidden: how many critical and high incidents opened meanwhile, in its title and on its icon. */
@@ -36,7 +24,7 @@ export function CountInTab() {
 function HiddenTab() {
   const session = useSession()
   const customerId = isStaff(session) ? null : session.customer.customer_id
-  const [findNew] = useState(createArrivalCheck)
+  const [findNew] = useState(() => createArrivalCheck())
   const latest = useQuery({
     queryKey: ['arrivals', customerId],
     queryFn: ({ signal }) => readLatest(customerId, signal),

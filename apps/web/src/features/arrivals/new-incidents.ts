@@ -1,19 +1,25 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 
-export type Arrived = { incidentId: string; severity: Severity; customerId: string }
+export type Arrived = { incidentId: string; severity: Severity; customerId: string; openedAt: string }
 
-const isWorth = ({ severity }: Arrived) => severity === 'critical' || severity === 'high'
+/** So many of the latest are asked for. */
+export const watched = 20
+
+const isSevere = ({ severity }: Arrived) => severity === 'critical' || severity === 'high'
 const idOf = ({ customerId, incidentId }: Arrived) => `${customerId} ${incidentId}`
 
 /**
- * Tells the incidents that were not there before, critical and high ones only; the first answer tells none. What was seen once is not new
- * again when it comes back into the list.
+ * Tells the incidents that were not there before, critical and high ones unless asked otherwise; the first answer tells none. What was seen
+ * once is not new again when it comes back into the list, nor is what moves up into it from below because others were resolved.
  */
-export function createArrivalCheck() {
+export function createArrivalCheck<One extends Arrived>(isWorth: (one: One) => boolean = isSevere) {
   let seen: Set<string> | null = null
-  return (latest: readonly Arrived[]): Arrived[] => {
+  let end = ''
+  return (latest: readonly One[]): One[] => {
     const before = seen
+    const endBefore = end
     seen = new Set([...(seen ?? []), ...latest.map(idOf)])
-    return before ? latest.filter((one) => isWorth(one) && !before.has(idOf(one))) : []
+    end = latest.length < watched ? '' : (latest.at(-1)?.openedAt ?? '')
+    return before ? latest.filter((one) => isWorth(one) && !before.has(idOf(one)) && one.openedAt >= endBefore) : []
   }
 }

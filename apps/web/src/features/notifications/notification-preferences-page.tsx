@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { NotificationChoice, NotificationPreferences } from '@vakt/contract/notifications.ts'
 import { type Severity, severities } from '@vakt/contract/severity.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
+import { chooseArrivalToasts, useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { preferencesQuery, useChoose } from './notification-queries.ts'
 import styles from './notifications.module.css'
@@ -22,6 +24,7 @@ export function NotificationPreferencesPage() {
       {preferences.data ? (
         <>
           <p className={styles.intro}>{words.intro(preferences.data.address)}</p>
+          <ArrivalChoice />
           <ChoiceTable choices={preferences.data.choices} />
         </>
       ) : preferences.isError ? (
@@ -29,6 +32,22 @@ export function NotificationPreferencesPage() {
       ) : (
         <ListSkeleton rows={7} />
       )}
+    </div>
+  )
+}
+
+function ArrivalChoice() {
+  const { preferences: words } = useTexts(notificationTexts)
+  const { user } = useSession()
+  const save = (isOn: boolean) =>
+    void chooseArrivalToasts(isOn).then(
+      () => showToast(words.saved, 'success'),
+      () => showToast(words.notSaved, 'failure'),
+    )
+  return (
+    <div className={styles.arrivals}>
+      <Switch label={words.arrivals.name} checked={user.arrival_toasts} onChange={save} />
+      <p className={styles.about}>{words.arrivals.about}</p>
     </div>
   )
 }

@@ -46,6 +46,10 @@ export const notificationTexts = texts(
       saved: 'Saved',
       notSaved: 'Your choice was not saved.',
       fromSeverity: 'From severity',
+      arrivals: {
+        name: 'Show new incidents on every screen',
+        about: 'A short message for critical incidents, for those that you chose or follow, and for tickets given to you.',
+      },
       kinds: {
         incident_opened: { name: 'New incidents', about: 'Those that are opened together are told together.' },
         incident_escalated: { name: 'Incidents that get worse', about: 'Their severity rises.' },
@@ -105,6 +109,10 @@ export const notificationTexts = texts(
       saved: 'Sparat',
       notSaved: 'Ditt val sparades inte.',
       fromSeverity: 'Från allvarlighet',
+      arrivals: {
+        name: 'Visa nya incidenter var du än är i portalen',
+        about: 'Ett kort meddelande om kritiska incidenter, om dem du har valt eller följer, och om ärenden som du får.',
+      },
       kinds: {
         incident_opened: { name: 'Nya incidenter', about: 'De som öppnas tillsammans aviseras tillsammans.' },
         incident_escalated: { name: 'Incidenter som förvärras', about: 'Allvarligheten stiger.' },

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { toastWanted } from '#web/ui/toast-wanted.ts'
 
 const Toasts = lazy(() => import('#web/ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
 
-const acts = ['pointerdown', 'keydown', 'change', 'drop', 'paste'] as const
+const acts = ['pointerdown', 'keydown', 'change', 'drop', 'paste', toastWanted] as const
 
-/** Toasts answer what the user does, so they are not loaded before the user does something. */
+/** Toasts answer what the user does, so they are not loaded before the user does something, or something arrives. */
 export function ToastArea() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {

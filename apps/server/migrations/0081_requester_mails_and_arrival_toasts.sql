@@ -3,3 +3,5 @@ alter table ticket add column requester_without_account boolean not null default
 -- Mails to people without an account have no user as their recipient. Processes of the previous release do not send these: they mark them as
 -- no longer allowed, and an operator can send them again.
 alter table mail_delivery alter column recipient_id drop not null;
+-- Whether new incidents are shown to the user on whatever screen is open.
+alter table app_user add column arrival_toasts boolean not null default true;

@@ -1,0 +1,30 @@
+import { getOpenNow, getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
+import { call } from '#web/platform/api.ts'
+import { type Arrived, watched } from './new-incidents.ts'
+
+export type LatestIncident = Arrived & { title: string; customerName: string | null }
+
+/** The latest open incidents: of one customer, or of all. */
+export async function readLatest(customerId: string | null, signal: AbortSignal): Promise<LatestIncident[]> {
+  const query = { sort: 'latest', limit: watched } as const
+  if (customerId === null) {
+    const { incidents } = await call(getOpenNowOfAllCustomers, { query, signal })
+    return incidents.map(({ incidentId, severity, title, openedAt, customer }) => ({
+      incidentId,
+      severity,
+      title,
+      openedAt,
+      customerId: customer.customerId,
+      customerName: customer.name,
+    }))
+  }
+  const { incidents } = await call(getOpenNow, { params: { customerId }, query, signal })
+  return incidents.map(({ incidentId, severity, title, openedAt }) => ({
+    incidentId,
+    severity,
+    title,
+    openedAt,
+    customerId,
+    customerName: null,
+  }))
+}

@@ -1,0 +1,2 @@
+/** Event of the window: a toast comes that answers nothing the user did. */
+export const toastWanted = 'vakt:toast'
