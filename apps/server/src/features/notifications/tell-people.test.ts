@@ -250,8 +250,8 @@ test('a requester without an account gets confirmation and public replies by mai
   while (await sendMails(round));
   const theirs = sink.received.filter(({ to }) => to === address).map(({ raw }) => raw.replace(/=\r\n/g, ''))
   assert.equal(theirs.length, 2)
-  assert.match(theirs[0] ?? '', /anna har skapat ett =C3=A4rende =C3=A5t dig/)
-  assert.match(theirs[1] ?? '', /Vi skickar en tekniker/)
+  assert.equal(theirs.filter((raw) => /anna har skapat ett =C3=A4rende =C3=A5t dig/.test(raw)).length, 1)
+  assert.equal(theirs.filter((raw) => /Vi skickar en tekniker/.test(raw)).length, 1)
   for (const raw of theirs) {
     assert.match(raw, /To: Gunnar Ek </)
     assert.doesNotMatch(raw, /List-Unsubscribe|settings\/notifications|\/details|Only among us/)

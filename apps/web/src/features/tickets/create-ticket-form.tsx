@@ -151,7 +151,6 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
           </div>
         ) : null}
         <FormField form={form} name="subject" />
-        <Suspense>{created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}</Suspense>
         <div className={styles.row}>
           <FormField form={form} name="type" />
           <FormField form={form} name="area" />
@@ -170,6 +169,9 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
           </Button>
         </div>
       </Form>
+      <aside className={styles.similar}>
+        <Suspense>{created ? null : <SimilarTickets customerId={values.customerId} subject={values.subject} />}</Suspense>
+      </aside>
     </div>
   )
 }

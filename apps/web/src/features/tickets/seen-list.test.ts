@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { keepSeenList, placeIn, readSeenList } from './seen-list.ts'
+import { keepSeenList, placeIn, readSeenList, withNextPage } from './seen-list.ts'
 
 function createStorage(): Storage {
   const kept = new Map<string, string>()
@@ -11,7 +11,7 @@ function createStorage(): Storage {
 }
 
 const tickets = ['12', '7', '9'].map((ticketId) => ({ customerId: '1001', ticketId }))
-const list = { customerId: '1001', search: { q: 'till' }, tickets, hasMore: false }
+const list = { customerId: '1001', search: { q: 'till' }, tickets, hasMore: false, continuation: null }
 
 test('a ticket knows its neighbours in the list that was seen last, in the order of the list', () => {
   const storage = createStorage()
@@ -25,8 +25,25 @@ test('a ticket knows its neighbours in the list that was seen last, in the order
 
 test('a list that is too long is cut and says so; what is no list is none', () => {
   const storage = createStorage()
-  keepSeenList({ ...list, tickets: Array.from({ length: 1200 }, (_, index) => ({ customerId: '1001', ticketId: String(index) })) }, storage)
-  assert.deepEqual([readSeenList(storage)?.tickets.length, readSeenList(storage)?.hasMore], [1000, true])
+  const many = Array.from({ length: 1200 }, (_, index) => ({ customerId: '1001', ticketId: String(index) }))
+  keepSeenList({ ...list, tickets: many, continuation: { filter: {}, token: 'a' } }, storage)
+  const seen = readSeenList(storage)
+  assert.deepEqual([seen?.tickets.length, seen?.hasMore, seen?.continuation], [1000, true, null])
   storage.setItem('vakt.ticket-list', '{"tickets": 3')
   assert.equal(readSeenList(storage), null)
+})
+
+test('the last ticket that was loaded leads on to the next page, until the list ends', () => {
+  const first = { ...list, hasMore: true, continuation: { filter: { q: 'till' }, token: 'a' } }
+  const more = withNextPage(first, {
+    tickets: [
+      { customerId: '1001', ticketId: '9' },
+      { customerId: '1001', ticketId: '3' },
+    ],
+    token: 'b',
+  })
+  assert.equal(placeIn(more, '9')?.next?.ticketId, '3')
+  assert.deepEqual([more.tickets.length, more.hasMore, more.continuation], [4, true, { filter: { q: 'till' }, token: 'b' }])
+  const last = withNextPage(more, { tickets: [], token: null })
+  assert.deepEqual([placeIn(last, '3')?.hasMore, last.continuation], [false, null])
 })

@@ -32,13 +32,13 @@ export function SimilarTickets({ customerId, subject }: { customerId: string; su
           <ul>
             {found.map(({ ticketId, subject, status, created }) => (
               <li key={ticketId} className={styles.ticket}>
-                <StatusBadge status={status} />
                 <span className={styles.subject}>
                   <TicketLink customerId={customerId} ticketId={ticketId}>
                     {subject}
                   </TicketLink>
                 </span>
-                <span className={styles.time}>
+                <span className={styles.facts}>
+                  <StatusBadge status={status} />
                   <RelativeTime iso={created} />
                 </span>
               </li>

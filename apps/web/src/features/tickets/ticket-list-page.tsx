@@ -62,8 +62,10 @@ export function TicketListPage() {
   useEffect(() => {
     if (isPlaceholderData) return
     const tickets = rows.map((ticket) => ({ customerId: ticket.customer?.customerId ?? customerId, ticketId: ticket.ticketId }))
+    const token = list.data?.pages.at(-1)?.continuation_token ?? null
+    const continuation = token === null ? null : { filter: search, token }
     void import('./seen-list.ts').then(
-      ({ keepSeenList }) => keepSeenList({ customerId, search: address, tickets, hasMore }),
+      ({ keepSeenList }) => keepSeenList({ customerId, search: address, tickets, hasMore, continuation }),
       () => {},
     )
   }, [rows, hasMore, isPlaceholderData])

@@ -25,17 +25,23 @@ const choicesFreshInMilliseconds = 60_000
 type Page = { result: TicketRow[]; continuation_token: string | null }
 const ofCustomers = ({ of }: TicketSearch) => (of ? { customer: of } : {})
 
+/** A page of the list that this filter shows, without the view that it is of. */
+export function readTicketPage(
+  customerId: string,
+  search: TicketSearch,
+  input: { continuationToken: string | null; signal: AbortSignal },
+): Promise<Page> {
+  const query = { limit: 100, ...queryOf(search) }
+  return search.all
+    ? call(listTicketsOfAllCustomers, { query: { ...query, ...ofCustomers(search) }, ...input })
+    : call(listTickets, { params: { customerId }, query, ...input })
+}
+
 export const ticketListQuery = (customerId: string, { view: _, ...search }: TicketSearch) =>
   infiniteQueryOptions({
     queryKey: ['tickets', search.all ? allCustomers : customerId, 'list', search],
     meta: { rowId: 'ticketId' } satisfies LiveMeta,
-    queryFn: ({ signal, pageParam }): Promise<Page> => {
-      const query = { limit: 100, ...queryOf(search) }
-      const input = { continuationToken: pageParam, signal }
-      return search.all
-        ? call(listTicketsOfAllCustomers, { query: { ...query, ...ofCustomers(search) }, ...input })
-        : call(listTickets, { params: { customerId }, query, ...input })
-    },
+    queryFn: ({ signal, pageParam }) => readTicketPage(customerId, search, { continuationToken: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Link2 } from 'lucide-react'
-import { useMemo } from 'react'
 import { FollowButton } from '#web/follow/follow-button.tsx'
 import { ticketPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -8,17 +7,17 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { type ListedTicketId, placeIn, readSeenList } from './seen-list.ts'
+import type { ListedTicketId } from './seen-list.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import styles from './ticket-tools.module.css'
+import { usePlaceInSeenList } from './use-seen-list.ts'
 
 /** The next and the previous ticket of the list that was seen last, and the link of this one. */
 export function TicketTools({ customerId, ticketId, mayFollow }: { customerId: string; ticketId: string; mayFollow: boolean }) {
   const words = useTexts(ticketDetailsTexts)
   const format = useFormat()
   const navigate = useNavigate()
-  const list = useMemo(readSeenList, [])
-  const place = list && placeIn(list, ticketId)
+  const place = usePlaceInSeenList(ticketId)
   const goTo = (ticket: ListedTicketId) => void navigate({ to: '/tickets/$customerId/$ticketId/details', params: ticket })
   const [previous, next] = [place?.previous, place?.next]
   useShortcuts({ j: next ? () => goTo(next) : undefined, k: previous ? () => goTo(previous) : undefined })

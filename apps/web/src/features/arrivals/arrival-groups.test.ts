@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notification } from '@vakt/contract/notifications.ts'
+import { groupKindOf, listPathOf } from './arrival-groups.ts'
 import { createNotificationCheck, toArrival } from './notified-arrivals.ts'
-import { groupKindOf, listPathOf } from './show-arrivals.ts'
 
 const notification = (id: string, change: Partial<Notification> = {}): Notification => ({
   notificationId: id,
