@@ -3,7 +3,7 @@ import type { TicketSearch } from './ticket-search.ts'
 export type ListedTicketId = { customerId: string; ticketId: string }
 
 /** Where a list goes on: the filter that it was asked for with, and the token of its next page. */
-export type Continuation = { filter: TicketSearch; token: string }
+type Continuation = { filter: TicketSearch; token: string }
 
 /** The list of tickets that this tab saw last, in its order, so that a ticket knows the next one. */
 export type SeenList = {
