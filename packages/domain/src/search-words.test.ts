@@ -17,6 +17,11 @@ test('only words are left of what somebody searches for', () => {
   assert.deepEqual(searchWords('x'.repeat(10_000)), [])
 })
 
+test('an identifier that begins like a number in scientific notation is split as PostgreSQL indexes it', () => {
+  assert.deepEqual(searchWords('7e499fcc 12E5 abc7e499fcc 7e'), ['7e499', 'fcc', '12e5', 'abc7e499fcc', '7e'])
+  assert.deepEqual(withOpenEnds(searchWords('7e499f')), ['7e499*', 'f*'])
+})
+
 test('words may go on from three letters, the last one from two', () => {
   assert.deepEqual(withOpenEnds(['vm', 'web', '01']), ['vm', 'web*', '01*'])
 })

@@ -2,7 +2,13 @@ const mostWords = 12
 const longestWord = 64
 const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g
 
-/** The words of what somebody searches for, in small letters, each once. Nothing else is left of it: no operator, no quote. */
+/**
+ * PostgreSQL's parser takes digits, `e`, digits for a number in scientific notation and begins another word after it: `7e499fcc` is indexed as
+ * `7e499` and `fcc`.
+ */
+const splitNumber = (word: string) => /^(\d+e\d+)(\D.*)$/su.exec(word)?.slice(1) ?? [word]
+
+/** The words of what somebody searches for, in small letters, each once, as they are indexed. Nothing else is left of it: no operator, no quote. */
 export function searchWords(text: string): string[] {
   const words =
     text
@@ -10,12 +16,14 @@ export function searchWords(text: string): string[] {
       .toLowerCase()
       .replaceAll(invisible, '')
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return [...new Set(words)].filter((word) => word.length <= longestWord).slice(0, mostWords)
+  const short = words.filter((word) => word.length <= longestWord)
+  return [...new Set(short.flatMap(splitNumber))].slice(0, mostWords)
 }
 
 /** Words of three letters and more may go on; so may the last, which is perhaps still being written. `server` becomes `server*`. */
 export function withOpenEnds(words: readonly string[]): string[] {
-  return words.map((word, index) => (word.length >= 3 || (index === words.length - 1 && word.length === 2) ? `${word}*` : word))
+  const shortestOf = (index: number) => (index < words.length - 1 ? 3 : /^\d+e\d+$/.test(words[index - 1] ?? '') ? 1 : 2)
+  return words.map((word, index) => (word.length >= shortestOf(index) ? `${word}*` : word))
 }
 
 const worthCorrecting = (word: string) => word.length >= 4 && !/\d/.test(word)
