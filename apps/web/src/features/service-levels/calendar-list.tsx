@@ -1,5 +1,5 @@
 import type { StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -33,19 +33,21 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
   const [leaving, setLeaving] = useState<StoredBusinessCalendar | null>(null)
   const remove = useRemoveCalendar()
   const frame = useRef<HTMLDivElement>(null)
-  // Once the button is there that the form stood for, or that is left when a calendar is gone.
-  const focusOpener = (of: string | null) =>
-    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-opens="${of}"]`)?.focus())
+  const [opener, setOpener] = useState<{ of: string | null } | null>(null)
+  // In an effect, which runs once the form has given way to its button, and after the dialog has closed: what is under an open dialog takes no focus.
+  useEffect(() => {
+    if (opener) frame.current?.querySelector<HTMLElement>(`[data-opens="${opener.of}"]`)?.focus()
+  }, [opener])
   const close = () => {
     setOpen(null)
-    focusOpener(open)
+    setOpener({ of: open })
   }
   const takeAway = (calendarId: string) =>
     remove.mutate(calendarId, {
       onSuccess() {
         setLeaving(null)
         showToast(words.removed, 'success')
-        focusOpener('new')
+        setOpener({ of: 'new' })
       },
     })
   return (
