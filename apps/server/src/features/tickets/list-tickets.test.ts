@@ -108,6 +108,15 @@ test('finds by word forms of both languages, prefixes, the number, and in public
   assert.deepEqual(await search('papper nätverket'), [])
 })
 
+test('finds an identifier that begins like a number in scientific notation, whole and by its beginning', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const subject = 'Rollback of 7e499fcc on web-12e5b7-x'
+  await insert(customerId, { subject, minute: 1 })
+  for (const text of ['7e499fcc', '7e49', '7e499f', 'web-12e5b7', '12E5B7'])
+    assert.deepEqual(await search(text, staff, `/customer/${customerId}/ticket`), [subject], text)
+  assert.deepEqual(await search('7e499abc', staff, `/customer/${customerId}/ticket`), [])
+})
+
 test('finds accented words by unaccented ones, not the other way round, and what was probably meant', async () => {
   assert.deepEqual(await search('natverket langsamt'), [network])
   assert.deepEqual(await search('asa oberg'), [account])
