@@ -13,24 +13,32 @@ declare global {
 
 const rowsThatDiffer = 15
 
-/** Further rows of a table are as its first ones; axe takes its time for each. */
-function hideFurtherRows(most: number): void {
-  if (document.adoptedStyleSheets.length > 0) return
+const colourRules = ['color-contrast', 'link-in-text-block']
+const aspects = {
+  everything: {},
+  colours: { runOnly: colourRules },
+  'all but colours': { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) },
+}
+export type Aspect = keyof typeof aspects
+
+/** Without the further rows of a table, which are as its first ones: axe takes its time for each. */
+async function runAxe({ options, mostRows }: { options: object; mostRows: number }): Promise<AxeResults> {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`tbody > tr:nth-child(n + ${most + 1}) { display: none }`)
-  document.adoptedStyleSheets = [sheet]
+  sheet.replaceSync(`tbody > tr:nth-child(n + ${mostRows + 1}) { display: none }`)
+  const before = document.adoptedStyleSheets
+  document.adoptedStyleSheets = [...before, sheet]
+  try {
+    return (await window.axe?.run(options)) ?? { violations: [] }
+  } finally {
+    document.adoptedStyleSheets = before
+  }
 }
 
-/** What axe finds wrong with the page as it stands, one line for each element; of its colours alone, or of everything. */
-export async function findViolations(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
+/** What axe finds wrong with the page as it stands, one line for each element. */
+export async function findViolations(page: Page, aspect: Aspect = 'everything'): Promise<string[]> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  await page.evaluate(hideFurtherRows, rowsThatDiffer)
   if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(axe)
-  const options = {
-    resultTypes: ['violations'],
-    preload: false,
-    ...(coloursOnly ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}),
-  }
-  const { violations } = await page.evaluate((asked) => window.axe?.run(asked) ?? { violations: [] }, options)
+  const options = { resultTypes: ['violations'], preload: false, ...aspects[aspect] }
+  const { violations } = await page.evaluate(runAxe, { options, mostRows: rowsThatDiffer })
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`))
 }

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { findCustomerScreens, heading, landing, type Screen } from './screens.ts'
+import { heading } from './screens.ts'
 import { openUserMenu, signIn } from './sign-in.ts'
-import { findStaffScreens } from './staff-screens.ts'
 import { expect, test } from './story.ts'
 
 const choose = (menu: Locator, name: string) => menu.getByText(name, { exact: true }).click()
@@ -94,34 +93,4 @@ test('on a phone, a row of a table has two lines', async ({ openAs }) => {
   expect((await boxOf(second)).y).toBeGreaterThanOrEqual(above.y + above.height)
   await expect(row.locator('td[data-phone="hidden"]').first()).toBeHidden()
   expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-})
-
-const widthOf = (opened: Page) => opened.evaluate(() => document.scrollingElement?.scrollWidth)
-
-async function expectNarrow(page: Page, screens: readonly Screen[]): Promise<void> {
-  for (const screen of screens) {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(screen.address)
-    await expect(screen.arrived(page), screen.name).toBeVisible()
-    await screen.open?.(page)
-    expect.soft(await widthOf(page), `${screen.name} at 390`).toBe(390)
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect.soft(await widthOf(page), `${screen.name} at 360`).toBe(360)
-  }
-}
-
-test('no screen is wider than a phone', async ({ openAs, openBrowser }) => {
-  test.setTimeout(180_000)
-  const page = await openAs('admin', '/dashboard', { language: 'sv' })
-  await expectNarrow(page, await findCustomerScreens(page))
-  const signedOut = await (await openBrowser({ viewport: { width: 360, height: 740 } })).newPage()
-  await signedOut.goto('/')
-  await expect(landing(signedOut)).toBeVisible()
-  expect(await widthOf(signedOut)).toBe(360)
-})
-
-test('no screen of the staff is wider than a phone', async ({ openAs }) => {
-  test.setTimeout(180_000)
-  const page = await openAs('staff', '/admin', { language: 'sv' })
-  await expectNarrow(page, await findStaffScreens(page))
 })
