@@ -46,16 +46,20 @@ const send =
 
 test('the photo of the directory is shown, and one that cannot be had gets in nobody’s way', async ({
   startOwnVakt,
-  page,
   expectError,
 }) => {
   test.setTimeout(150_000)
   expectError(/status of (404|500|400)|ERR_(FAILED|ABORTED|EMPTY_RESPONSE|CONNECTION)/)
   const directory = await startDirectory()
   const vakt = await startOwnVakt({ GRAPH_PHOTO_URL: directory.url })
+  const tab = await vakt.openPage()
+  directory.answer = send(404, 'application/json', '{}')
+  await signIn(tab, 'reader')
+  await expect.poll(() => directory.asked.length).toBe(1)
+  /** Each tab is a visit of its own. */
   const visit = async () => {
-    const visitor = await vakt.openPage()
-    await signIn(visitor, 'reader', '/tickets/1001')
+    const visitor = await tab.context().newPage()
+    await visitor.goto('/tickets/1001')
     await expect(heading(visitor)).toContainText('Tickets')
     return visitor
   }
@@ -77,6 +81,7 @@ test('the photo of the directory is shown, and one that cannot be had gets in no
         await expect(photo(visitor)).toHaveCount(0)
         await visitor.getByRole('link', { name: 'Overview' }).first().click()
         await expect(heading(visitor)).toContainText(/open incident|All good/)
+        await visitor.close()
       })
     }
     await test.step('slow: nobody waits for it, and it is there once it comes', async () => {
@@ -86,7 +91,7 @@ test('the photo of the directory is shown, and one that cannot be had gets in no
       await expect.poll(() => waiting.length).toBe(1)
       await expect(photo(visitor)).toHaveCount(0)
       const [late] = waiting
-      if (late) send(200, 'image/jpeg', await drawJpeg(page))(late)
+      if (late) send(200, 'image/jpeg', await drawJpeg(visitor))(late)
       await expect(photo(visitor)).toHaveAttribute('src', /^data:image\//)
     })
     expect(directory.asked.every((authorization) => authorization?.startsWith('Bearer '))).toBe(true)

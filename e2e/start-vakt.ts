@@ -8,7 +8,7 @@ const root = path.dirname(import.meta.dirname)
 const startsWithinMilliseconds = 90_000
 
 /** `token` is empty without demo content, `setUpAddress` with it. */
-type Introduction = { origin: string; token: string; setUpAddress: string }
+export type Introduction = { origin: string; token: string; setUpAddress: string }
 type Running = Introduction & { dataFolder: string; stop: () => Promise<void> }
 
 /** Starts a real Vakt with its demo content in a folder of its own. */

@@ -1,7 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 import { signIn } from './sign-in.ts'
-import { launchVakt } from './start-vakt.ts'
+import { type Introduction, launchVakt } from './start-vakt.ts'
 
 export { expect } from '@playwright/test'
 
@@ -15,14 +15,21 @@ type Fixtures = {
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>
   /** A page in a browser of its own, in which this person has signed in before. */
   openAs: (person: Person, address: string, options?: BrowserContextOptions & SavedLanguage) => Promise<Page>
-  /** A Vakt that no other story looks at, for what ends sessions or shuts people out; each page in a browser of its own, signed out. */
-  startOwnVakt: (settings?: Record<string, string>) => Promise<{ origin: string; setUpAddress: string; openPage: () => Promise<Page> }>
+  /** A second Vakt, for what ends sessions or shuts people out. The stories of a worker that do so share it, one after another. */
+  otherVakt: OpenVakt
+  /** A Vakt that no other story looks at. */
+  startOwnVakt: (settings?: Record<string, string>) => Promise<OpenVakt>
   /** The story brings this error about itself; any other error on the console fails it. */
   expectError: (pattern: RegExp) => void
   consoleErrors: { watch: (context: BrowserContext) => void; expected: RegExp[] }
+  /** What is done once the browsers that the story opened are closed. */
+  afterBrowsers: (() => Promise<void>)[]
 }
 
-type WorkerFixtures = { signedIn: Map<Person, StorageState> }
+/** Each page in a browser of its own, signed out. */
+type OpenVakt = { origin: string; setUpAddress: string; openPage: () => Promise<Page> }
+
+type WorkerFixtures = { launchedVakt: Awaited<ReturnType<typeof launchVakt>>; signedIn: Map<Person, StorageState> }
 
 async function pretendLanguage(context: BrowserContext, language: 'sv' | 'en'): Promise<void> {
   await context.route('**/api/v1/authentication/usercontext', async (route) => {
@@ -43,10 +50,28 @@ async function isAlive({ origins }: StorageState): Promise<boolean> {
   return answer.ok
 }
 
+function describeVakt({ origin: baseURL, setUpAddress }: Introduction, openBrowser: Fixtures['openBrowser']): OpenVakt {
+  return {
+    origin: baseURL,
+    setUpAddress,
+    openPage: async () => (await openBrowser({ baseURL })).newPage(),
+  }
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: origin,
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
   signedIn: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  launchedVakt: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
+    async ({}, use) => {
+      const vakt = await launchVakt()
+      await use(vakt)
+      await vakt.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
 
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
   consoleErrors: async ({}, use) => {
@@ -68,7 +93,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     consoleErrors.watch(context)
     await use(context)
   },
-  openBrowser: async ({ browser, consoleErrors }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
+  afterBrowsers: async ({}, use) => {
+    const steps: (() => Promise<void>)[] = []
+    await use(steps)
+    for (const step of steps) await step()
+  },
+  // Depends on what comes after it, so that it ends first.
+  openBrowser: async ({ browser, consoleErrors, afterBrowsers: _ }, use) => {
     const opened: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext({ baseURL: origin, ...options })
@@ -81,26 +113,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.close()
     }
   },
-  startOwnVakt: async ({ browser, consoleErrors }, use) => {
-    const opened: BrowserContext[] = []
-    const stops: (() => Promise<void>)[] = []
-    await use(async (settings) => {
-      const { origin: baseURL, setUpAddress, stop } = await launchVakt(settings)
-      stops.push(stop)
-      return {
-        origin: baseURL,
-        setUpAddress,
-        async openPage() {
-          const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/Stockholm' })
-          consoleErrors.watch(context)
-          opened.push(context)
-          return context.newPage()
-        },
-      }
-    })
-    for (const context of opened) await context.close()
-    for (const stop of stops) await stop()
-  },
+  otherVakt: async ({ openBrowser, launchedVakt }, use) => use(describeVakt(launchedVakt, openBrowser)),
+  startOwnVakt: async ({ openBrowser, afterBrowsers }, use) =>
+    use(async (settings) => {
+      const vakt = await launchVakt(settings)
+      afterBrowsers.push(vakt.stop)
+      return describeVakt(vakt, openBrowser)
+    }),
   openAs: async ({ openBrowser, signedIn }, use) => {
     await use(async (person, address, { language, ...options } = {}) => {
       const kept = signedIn.get(person)
