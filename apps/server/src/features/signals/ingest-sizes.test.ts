@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { createGzip, gzipSync } from 'node:zlib'
@@ -73,20 +72,38 @@ test('what is not packed as it says, or in a way that nobody knows, is refused',
   assert.equal((await post(token, { body: '{}', headers: { 'content-encoding': 'identity' } })).status, 202)
 })
 
+/** The longest work, in milliseconds of this thread's processor time, between two moments at which a timer could run: what other processes take does not count. */
+function watchEventLoop() {
+  let longest = 0
+  let since = process.threadCpuUsage()
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(since)
+    since = process.threadCpuUsage()
+    longest = Math.max(longest, (user + system) / 1000)
+  }
+  const timer = setInterval(look, 5)
+  const readLongest = () => {
+    look()
+    const read = longest
+    longest = 0
+    return read
+  }
+  return { readLongest, stop: () => clearInterval(timer) }
+}
+
 test('10,000 alerts in one body are all stored, and nobody else waits meanwhile', async (t) => {
   const { customerId, token, user } = await createSender()
   const body = JSON.stringify(notification(...Array.from({ length: 10_000 }, (_, number) => alert(number))))
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
+  const eventLoop = watchEventLoop()
   assert.equal((await post(token, { body })).status, 202)
-  const taken = delay.max / 1e6
-  delay.reset()
+  const whileTaken = eventLoop.readLongest()
   await vakt.work()
-  delay.disable()
+  const whileWorked = eventLoop.readLongest()
+  eventLoop.stop()
   t.diagnostic(
-    `event loop held at most ${taken.toFixed(0)} ms while it was taken in, ${(delay.max / 1e6).toFixed(0)} ms while it was worked through`,
+    `event loop held at most ${whileTaken.toFixed(0)} ms while it was taken in, ${whileWorked.toFixed(0)} ms while it was worked through`,
   )
-  assert.ok(Math.max(taken, delay.max / 1e6) < 250)
+  assert.ok(Math.max(whileTaken, whileWorked) < 250)
   assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/alert/count`)).json().result.firing.high, 10_000)
   assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result.open, 10_000)
 })
