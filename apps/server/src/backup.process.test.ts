@@ -23,7 +23,10 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-const environment = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env })
+const environment = (env: Record<string, string>) => {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE, ...env }
+}
 const script = (name: string) => path.join(import.meta.dirname, `${name}.ts`)
 
 /** Runs a command as `npm run` does: how it ended, and what it said. */

@@ -13,7 +13,8 @@ type Ended = { code: number; stdout: string; stderr: string }
 
 const setUp = (env: Record<string, string>, ...given: string[]) =>
   new Promise<Ended>((resolve) => {
-    const settings = { PATH: process.env.PATH ?? '', ...env }
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const settings = { PATH, NODE_COMPILE_CACHE, ...env }
     execFile(process.execPath, [program, ...given], { env: settings }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )

@@ -34,7 +34,8 @@ export type RunningVakt = {
 }
 
 function spawnVakt(env: Record<string, string>, program = main) {
-  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp' }
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env
+  const inherited = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
   const settings = { PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'warn' }
   const keys = env.DATABASE_URL ? { SECRET_KEY: processKey } : {}
   const child = spawn(process.execPath, [...serverOptions, program], {
