@@ -44,10 +44,7 @@ const send =
   (response) =>
     void response.writeHead(status, { 'content-type': type }).end(body)
 
-test('the photo of the directory is shown, and one that cannot be had gets in nobody’s way', async ({
-  startOwnVakt,
-  expectError,
-}) => {
+test('the photo of the directory is shown, and one that cannot be had gets in nobody’s way', async ({ startOwnVakt, expectError }) => {
   test.setTimeout(150_000)
   expectError(/status of (404|500|400)|ERR_(FAILED|ABORTED|EMPTY_RESPONSE|CONNECTION)/)
   const directory = await startDirectory()

@@ -368,7 +368,9 @@ for (const [language, name] of [
       await expect(looked.getByRole('listbox').getByRole('option').first()).toBeVisible()
       for (const width of [1440, 390]) {
         await looked.setViewportSize({ width, height: 900 })
-        expect.soft(await findViolations(looked, colorScheme === 'dark' ? 'colours' : 'everything'), `${colorScheme}, ${width} px`).toEqual([])
+        expect
+          .soft(await findViolations(looked, colorScheme === 'dark' ? 'colours' : 'everything'), `${colorScheme}, ${width} px`)
+          .toEqual([])
         expect.soft(await looked.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       }
     }

@@ -10,7 +10,11 @@ export type Program = { child: ChildProcess; output: () => string; end: (signal:
 /** Starts a program whose output is kept; `end` answers with its exit code, null after SIGKILL. */
 export function spawnProgram(program: string, args: string[], env: Record<string, string> = {}): Program {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(program, args, { cwd: projectFolder, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    cwd: projectFolder,
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const exited = once(child, 'exit')
