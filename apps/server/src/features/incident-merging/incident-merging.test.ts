@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 
@@ -127,6 +128,23 @@ test('an incident of another customer cannot be merged into, nor be told from no
   for (const into of [foreign.incidentId, '999999999']) assert.equal(keyOf(await merge(karin, incidentId, into)), 'incident.merge_unknown')
   const away = await call(karin, 'POST', `/incident/${foreign.incidentId}/merge`, { version: 1, into: incidentId })
   assert.equal(away.status, 404)
+})
+
+test('undoing a merge locks the incidents in the order of their ids, like everyone who locks several', async () => {
+  const into = await fire(await newEntity(), 'Queue')
+  const source = await fire(await newEntity(), 'Disk')
+  assert.equal((await merge(anna, source.incidentId, into.incidentId)).status, 204)
+  const undone = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    const lock = (id: string) => transaction.query('select from incident where incident_id = $1 for update', [id])
+    await lock(into.incidentId)
+    const undoing = call(anna, 'POST', `/incident/${source.incidentId}/unmerge`)
+    const isWaiting = async () =>
+      (await transaction.query("select from pg_locks where not granted and locktype in ('transactionid', 'tuple')")).rowCount
+    while (!(await isWaiting())) await new Promise(setImmediate)
+    await lock(source.incidentId)
+    return { undoing }
+  })
+  assert.equal((await undone.undoing).status, 204)
 })
 
 test('merges, undone merges and arriving alerts at once leave no firing alert in an incident that is over', async () => {

@@ -1,5 +1,6 @@
 import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
+import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
 import { setStatus } from '#server/features/tickets/change-ticket-status.ts'
 import { lockTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
@@ -35,14 +36,15 @@ export async function unmergeIncident(context: Context, customerId: string, id: 
   const incidentId = readNumericId(id)
   const { actor, isStaff, now } = context
   return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
-    const [before] = await lockIncidents(transaction, customerId, [incidentId])
+    // Who holds this lock is the only one who merges incidents of the customer: what is read here stays so.
+    await lockAlertsOfCustomer(transaction, customerId)
     const merged = await readMergedIncident(transaction, customerId, incidentId)
-    if (!before || !merged) throw new NotFound()
+    if (!merged) throw new NotFound()
     const from = merged.mergedInto
     if (from === null) throw Conflict.field('', 'The incident is not merged.', 'incident.not_merged')
     if (merged.isOfRuleOpen)
       throw Conflict.field('', 'An incident of this rule on this resource is open already.', 'incident.rule_open_already')
-    await lockIncidents(transaction, customerId, [from])
+    await lockIncidents(transaction, customerId, [incidentId, from])
     const { firing, ticketId } = await undoMerge(transaction, customerId, { incidentId, from, now })
     if (firing === 0) throw Conflict.field('', 'None of its alerts fires any more, so nothing is left to undo.', 'incident.unmerge_over')
     if (ticketId) await moveTicket(transaction, customerId, { from, into: incidentId, ticketId })
