@@ -1,14 +1,14 @@
+import type { TSchema } from 'typebox'
 import { incidentStates } from './incidents.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
 import { Severity } from './severity.ts'
 
 const id = Type.String({ pattern: '^[0-9]{1,18}$' })
 const IncidentOfCustomer = object({ customerId: Type.String({ minLength: 1, maxLength: 64 }), incidentId: id })
 const incidents = Type.Array(IncidentOfCustomer, { minItems: 1, maxItems: 200 })
-const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 /** In one language or both. A customer whose language is left out gets the other one. */
-const Both = (maxLength: number) => object({ en: text(maxLength), sv: text(maxLength) })
+const inBoth = <const Schema extends TSchema>(text: Schema) => object({ en: Type.Optional(text), sv: Type.Optional(text) })
 
 export const MajorIncident = object({
   majorIncidentId: Type.String(),
@@ -61,7 +61,7 @@ export const openMajorIncident = operation({
   method: 'POST',
   path: '/major-incident',
   access: 'global-admin',
-  body: object({ title: Both(200), incidents }),
+  body: object({ title: inBoth(oneLine({ maxLength: 200 })), incidents }),
   result: object({ majorIncidentId: Type.String() }),
 })
 
@@ -79,7 +79,7 @@ export const updateMajorIncident = operation({
   path: `${path}/update`,
   access: 'global-admin',
   body: object({
-    text: Both(10_000),
+    text: inBoth(Type.String({ maxLength: 10_000 })),
     ends: Type.Optional(Type.Boolean({ description: 'It is the last one: the major incident is over' })),
   }),
 })

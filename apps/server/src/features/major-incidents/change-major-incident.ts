@@ -108,7 +108,7 @@ export async function changeMajorIncident(
   return inTransaction({ pool: context.pool }, provider, async (transaction) => {
     const title = await lockGoingOn(transaction, provider, majorIncidentId)
     await forEachIncident(transaction, remove, async ({ customerId, incidentId }) => {
-      await deletePart(transaction, customerId, { incidentId, majorIncidentId })
+      if (!(await deletePart(transaction, customerId, { incidentId, majorIncidentId }))) return
       const details = { majorIncidentId }
       await recordAction(transaction, context, customerId, { action: 'major-incident.remove', target: `incident ${incidentId}`, details })
     })

@@ -118,16 +118,17 @@ export async function insertPart(
   return rowCount === 1
 }
 
+/** False where the incident is not part of it. */
 export async function deletePart(
   transaction: Transaction,
   customerId: string,
   { incidentId, majorIncidentId }: { incidentId: string; majorIncidentId: string },
-): Promise<void> {
-  await transaction.query('delete from major_incident_part where customer_id = $1 and incident_id = $2 and major_incident_id = $3', [
-    customerId,
-    incidentId,
-    majorIncidentId,
-  ])
+): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'delete from major_incident_part where customer_id = $1 and incident_id = $2 and major_incident_id = $3',
+    [customerId, incidentId, majorIncidentId],
+  )
+  return rowCount === 1
 }
 
 export async function hasPart(

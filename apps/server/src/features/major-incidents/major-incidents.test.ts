@@ -95,6 +95,18 @@ test('a refused update or a wrong incident writes nothing to anyone', async () =
   )
 })
 
+test('taking out what is not part of it changes nothing and leaves no trace, and a title is one line', async () => {
+  const [part, stranger] = [await fire(swedish.customerId), await fire(english.customerId)]
+  const { json } = await call(karin, 'POST', '/major-incident', { title: { en: 'Mail' }, incidents: [part] })
+  const path = `/major-incident/${json.result.majorIncidentId}`
+  for (const remove of [stranger, { customerId: 'nobody', incidentId: '1' }])
+    assert.equal((await call(karin, 'PUT', path, { remove: [remove] })).status, 204)
+  const recorded = await call(karin, 'GET', `/admin/recorded-action?customerId=${english.customerId}`)
+  assert.ok(!JSON.stringify(recorded.json.result).includes(`incident ${stranger.incidentId}"`))
+  const twoLines = { title: { en: 'Mail\r\nBcc: someone' }, incidents: [stranger] }
+  assert.equal(keyOf(await call(karin, 'POST', '/major-incident', twoLines)), 'form.one_line')
+})
+
 test('no customer learns of another: not by the routes, and not in any table', async () => {
   const parts = [await fire(swedish.customerId), await fire(english.customerId)]
   const { json } = await call(karin, 'POST', '/major-incident', { title: { en: 'DNS' }, incidents: parts })
