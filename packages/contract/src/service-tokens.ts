@@ -1,6 +1,6 @@
 import { featureKeys } from './features.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
 /** An API token of a customer, or of the provider for all customers, that belongs to no user. */
 export const ServiceToken = object({
@@ -26,7 +26,7 @@ export const serviceTokenLimits = { perCustomer: 50, overlapHours: 168 } as cons
 const expiresAt = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { default: null })
 
 export const NewServiceToken = object({
-  name: Type.String({ pattern: '\\S', maxLength: 80, messages: { pattern: 'service_tokens.name_empty' } }),
+  name: oneLine({ pattern: '\\S', maxLength: 80, messages: { pattern: 'service_tokens.name_empty' } }),
   scope: Type.Array(oneOf(featureKeys), {
     minItems: 1,
     maxItems: featureKeys.length,

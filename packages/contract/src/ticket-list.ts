@@ -1,6 +1,6 @@
 import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 import { Priority, Ticket, ticketStatuses, ticketTypes } from './tickets.ts'
 
 export const ticketSorts = ['relevance', 'modified', 'created', 'priority', 'status', 'number', 'due'] as const
@@ -139,9 +139,7 @@ export const readTicketFilterChoicesOfAllCustomers = operation({
   result: object({ ...TicketFilterChoices.properties, ...own, customers: Type.Array(choice) }),
 })
 
-const tags = Type.Optional(
-  Type.Array(Type.String({ pattern: '\\S', maxLength: 64, messages: { maxLength: 'ticket.tag_long' } }), { maxItems: 50 }),
-)
+const tag = { pattern: '\\S', maxLength: 64, messages: { maxLength: 'ticket.tag_long' } }
 
 export const ManyTicketsChange = object({
   tickets: Type.Array(object({ customerId: Type.String({ minLength: 1, maxLength: 64 }), ticketId: Type.String({ maxLength: 20 }) }), {
@@ -152,8 +150,8 @@ export const ManyTicketsChange = object({
   status: Type.Optional(oneOf(ticketStatuses)),
   priority: Type.Optional(Priority),
   assigneeId: Type.Optional(nullable(Type.String({ format: 'uuid' }))),
-  addTags: tags,
-  removeTags: tags,
+  addTags: Type.Optional(Type.Array(oneLine(tag), { maxItems: 50 })),
+  removeTags: Type.Optional(Type.Array(Type.String(tag), { maxItems: 50 })),
   /** Written on each of them. */
   comment: Type.Optional(Type.String({ pattern: '\\S', maxLength: 100_000 })),
 })

@@ -151,6 +151,7 @@ test('what cannot be is refused with a reason', async () => {
   const create = async (wanted: object, by = user) =>
     keyOf(await vakt.call(by, 'POST', pathOf(customerId), { name: 'x', scope: tickets, ...wanted }))
   assert.equal(await create({ name: ' ' }), 'service_tokens.name_empty')
+  assert.equal(await create({ name: 'a\r\nBcc: b' }), 'form.one_line')
   assert.equal(await create({ scope: [] }), 'service_tokens.scope_empty')
   assert.equal(await create({ expiresAt: '2020-01-01T00:00:00Z' }), 'service_tokens.expiry_past')
   await run("update customer set enabled_features = '{@feature.tickets.write,@feature.myenvironment.write}' where customer_id = $1", [
