@@ -5,11 +5,19 @@ import { answerError } from '#server/platform/http/answer-errors.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Log } from '#server/platform/log.ts'
 
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** The path without what must not be logged, also where it is mistyped: secrets, and names of files, which are personal data. */
 const loggablePath = (url: string) =>
-  (url.split('?')[0] ?? '')
-    .replace(/^(\/ingest\/v1\/[^/]+)\/.+$/, '$1/…')
-    .replace(/(\/attachment\/[^/]+|\/file)\/.+$/, '$1/…')
+  decodePath(url.split('?')[0] ?? '')
+    .replace(/^(\/ingest\/v1\/[^/]+)\/.+$/i, '$1/…')
+    .replace(/(\/attachment\/[^/]+|\/file)\/.+$/i, '$1/…')
     .replaceAll(/vakt_[a-z]+_[^/]+/gi, '…')
 
 /** A request id that a proxy gave is kept when it is harmless; it goes into logs and answers. */
