@@ -3,10 +3,12 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
+import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { testTelling } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
 import { contextAt, createHook, later, send, settings, staff, tell, vakt } from '#server/testing/webhook-desk.ts'
 
 test('a failure is tried again over hours with the same id, no redirect is followed, and it can be delivered again by hand', async () => {
@@ -30,6 +32,23 @@ test('a failure is tried again over hours with the same id, no redirect is follo
   await send()
   assert.equal(hook.received.length, 4)
   assert.equal(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+})
+
+test('a webhook that is removed while events are told fails none of them', async () => {
+  const hook = await createHook({ kinds: ['created'] })
+  const errors: unknown[] = []
+  const log = { ...silentLog, error: (fields: unknown) => void errors.push(fields) } as typeof silentLog
+  const { origin, from } = testTelling
+  const { telling } = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    await transaction.query('delete from webhook where webhook_id = $1', [hook.webhookId])
+    const telling = tellPeople(() => ({ ...contextAt()(), log }), { origin, from, isSending: false })
+    const isWaiting = async () =>
+      (await transaction.query("select from pg_locks where not granted and locktype in ('transactionid', 'tuple')")).rowCount
+    while (!(await isWaiting())) await nextTurn()
+    return { telling }
+  })
+  await telling
+  assert.deepEqual(errors, [])
 })
 
 test('one that says it is gone, or fails for days, is switched off, and is sent nothing more until somebody switches it on', async () => {

@@ -228,10 +228,11 @@ export async function readStoredMessage(
 
 export type ListeningWebhook = { customerId: string; webhookId: string; kinds: TicketEventKind[]; withPrivate: boolean }
 
+/** None of them can be removed until the transaction ends. */
 export async function readListeningWebhooksForAllCustomers(transaction: Transaction, customerIds: string[]): Promise<ListeningWebhook[]> {
   const { rows } = await transaction.query<ListeningWebhook>(
     `select customer_id as "customerId", webhook_id as "webhookId", kinds, with_private as "withPrivate"
-     from webhook where customer_id = any($1) and disabled_at is null`,
+     from webhook where customer_id = any($1) and disabled_at is null for key share`,
     [customerIds],
   )
   return rows
