@@ -4,7 +4,7 @@ import { Unavailable } from '#server/platform/errors.ts'
 import { createPictureTurns } from './picture-turns.ts'
 
 test('pictures of one user wait for each other, those of others do not, and too many waiting are refused', async () => {
-  const inTurn = createPictureTurns({ atOnce: 2, maxWaiting: 3 })
+  const inTurn = createPictureTurns({ atOnce: 2, maxWaiting: 3, maxWaitingPerUser: 3 })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const add = (userId: string, name: string) =>
@@ -24,4 +24,18 @@ test('pictures of one user wait for each other, those of others do not, and too 
   for (const name of ['b1', 'e1', 'e2', 'e3']) await end(name)
   await Promise.all(all)
   assert.deepEqual(started, ['e1', 'a1', 'b1', 'e2', 'e3'])
+})
+
+test('one user who sends many takes no place of others, and others come in between', async () => {
+  const inTurn = createPictureTurns({ atOnce: 1, maxWaiting: 10, maxWaitingPerUser: 2 })
+  const started: string[] = []
+  const add = (userId: string, name: string) =>
+    inTurn(userId, async () => {
+      started.push(name)
+      await new Promise(setImmediate)
+    })
+  const all = [add('eve', 'e1'), add('eve', 'e2'), add('eve', 'e3')]
+  await assert.rejects(add('eve', 'e4'), Unavailable)
+  await Promise.all([...all, add('anna', 'a1'), add('anna', 'a2')])
+  assert.deepEqual(started, ['e1', 'a1', 'e2', 'a2', 'e3'])
 })
