@@ -21,7 +21,8 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (value === sent.current) return
+    // An address keeps no space at the end: it stays in the field for the next word.
+    if (value === sent.current || value === sent.current.trim()) return
     sent.current = value
     setDraft(value)
   }, [value])

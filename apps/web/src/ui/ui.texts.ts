@@ -18,6 +18,12 @@ export const uiTexts = texts(
     exportCsv: 'CSV, for a spreadsheet',
     exportJson: 'JSON, for a program',
     exportFailed: 'The list could not be exported. Please try again later.',
+    shown: (n: number, all: number | undefined, hasMore: boolean) =>
+      hasMore
+        ? `The first ${n.toLocaleString('en-GB')} shown`
+        : all === undefined
+          ? `${n.toLocaleString('en-GB')} shown`
+          : `${n.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')} shown`,
     hiddenByFilters: (n: number) => (n === 1 ? 'The filters hide 1.' : `The filters hide ${n.toLocaleString('en-GB')}.`),
     search: 'Search',
     select: 'Select',
@@ -71,6 +77,12 @@ export const uiTexts = texts(
     exportCsv: 'CSV, för kalkylark',
     exportJson: 'JSON, för program',
     exportFailed: 'Listan kunde inte exporteras. Försök igen senare.',
+    shown: (n: number, all: number | undefined, hasMore: boolean) =>
+      hasMore
+        ? `De första ${n.toLocaleString('sv-SE')} visas`
+        : all === undefined
+          ? `${n.toLocaleString('sv-SE')} visas`
+          : `${n.toLocaleString('sv-SE')} av ${all.toLocaleString('sv-SE')} visas`,
     hiddenByFilters: (n: number) => `Filtren döljer ${n.toLocaleString('sv-SE')}.`,
     search: 'Sök',
     select: 'Välj',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type ChangedConnector,
   type ConnectorRunChange,
@@ -15,10 +15,12 @@ import {
 import { call } from '#web/platform/api.ts'
 
 export const connectorListQuery = (customerId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['connectors', customerId, 'list'],
-    // There are at most 50.
-    queryFn: async ({ signal }) => (await call(listConnectors, { params: { customerId }, query: { limit: 100 }, signal })).result,
+    queryFn: ({ signal, pageParam }) =>
+      call(listConnectors, { params: { customerId }, query: { limit: 100 }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
   })
 
 export const runListQuery = (customerId: string, connectorId: string) =>

@@ -1,43 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { Connector } from '@vakt/contract/connectors.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Connector, listConnectors } from '@vakt/contract/connectors.ts'
 import { CloudCog } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { type RowLink, useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { type Column, RowTable } from '#web/ui/row-table.tsx'
+import type { Column } from '#web/ui/row-table.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
-import { DetailSkeleton, ListSkeleton } from '#web/ui/skeleton.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { useRows } from '#web/ui/use-rows.ts'
 import { connectorListQuery } from './connector-queries.ts'
 import styles from './connectors.module.css'
 import { connectorTexts } from './connectors.texts.ts'
-import { type ConnectorsSearch, connectorsSearch } from './connectors-search.ts'
+import { connectorsSearch } from './connectors-search.ts'
 import { RunStanding } from './run-standing.tsx'
 
 const loadPanels = () => import('./connector-panel.tsx')
 const ConnectorPanel = lazy(() => loadPanels().then((module) => ({ default: module.ConnectorPanel })))
 const NewConnectorPanel = lazy(() => loadPanels().then((module) => ({ default: module.NewConnectorPanel })))
 
-function useColumns(): Column<Connector>[] {
+function useColumns(link: RowLink): Column<Connector>[] {
   const words = useTexts(connectorTexts)
   const format = useFormat()
   return [
-    {
-      key: 'name',
-      label: words.name,
-      phone: 'first',
-      cell: ({ name, connectorId }) => (
-        <Link to="/admin/connectors" search={{ connector: connectorId }} replace resetScroll={false} data-row-link>
-          {name}
-        </Link>
-      ),
-    },
+    { key: 'name', label: words.name, phone: 'first', cell: ({ name, connectorId }) => link(connectorId, name) },
     {
       key: 'kind',
       label: words.kind,
@@ -73,47 +65,54 @@ function useColumns(): Column<Connector>[] {
 export function ConnectorsPage() {
   const words = useTexts(connectorTexts)
   const { customerId, name } = useShownCustomer()
-  const navigate = useNavigate()
-  const { connector: openId, run } = connectorsSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const list = useQuery(connectorListQuery(customerId))
-  const rows = list.data ?? []
-  const opened = rows.find(({ connectorId }) => connectorId === openId)
-  const columns = useColumns()
-  const goTo = (search: ConnectorsSearch) => void navigate({ to: '/admin/connectors', search, replace: true, resetScroll: false })
-  const add = <Button onClick={() => goTo({ connector: 'new' })}>{words.add}</Button>
-  const close = () => goTo({})
+  const screen = useListScreen(connectorsSearch)
+  const list = useInfiniteQuery(connectorListQuery(customerId))
+  const rows = useRows(list.data)
+  const columns = useColumns(screen.link)
+  const { openKey } = screen
+  const opened = rows.find(({ connectorId }) => connectorId === openKey)
+  const add = (
+    <Button data-opens="new" onClick={() => screen.open({ connector: 'new' })}>
+      {words.add}
+    </Button>
+  )
   return (
-    <ListPage title={words.title} conclusion={words.intro(name)} action={rows.length > 0 ? add : null}>
-      {list.isPending ? (
-        <ListSkeleton rows={3} />
-      ) : list.isError && !list.data ? (
-        <ErrorState title={words.listFailed} error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length > 0 ? (
-        <RowTable label={words.title} columns={columns} rows={rows} rowKey={({ connectorId }) => connectorId} openKey={openId} />
-      ) : (
+    <ListScreen
+      screen={screen}
+      list={list}
+      title={words.title}
+      conclusion={words.intro(name)}
+      action={rows.length > 0 ? add : null}
+      onExport={(format) => downloadList(listConnectors, { params: { customerId } }, format)}
+      columns={columns}
+      rowKey={({ connectorId }) => connectorId}
+      words={{ failed: words.listFailed }}
+      empty={
         <EmptyState title={words.nothing} text={words.nothingText} icon={<CloudCog size={28} strokeWidth={1.5} />}>
           {add}
         </EmptyState>
-      )}
-      <SidePanel
-        label={openId === 'new' ? words.add : (opened?.name ?? words.title)}
-        isOpen={openId === 'new' || opened !== undefined}
-        onClose={close}
-      >
-        <Suspense fallback={<DetailSkeleton />}>
-          {openId === 'new' ? <NewConnectorPanel customerId={customerId} onCreated={(connector) => goTo({ connector })} /> : null}
-          {opened ? (
-            <ConnectorPanel
-              key={opened.connectorId}
-              customerId={customerId}
-              connector={opened}
-              runId={run}
-              onRun={(runId) => goTo({ connector: opened.connectorId, ...(runId ? { run: runId } : {}) })}
-              onClose={close}
-            />
-          ) : null}
-        </Suspense>
-      </SidePanel>
-    </ListPage>
+      }
+      panel={
+        <SidePanel
+          label={openKey === 'new' ? words.add : (opened?.name ?? words.title)}
+          isOpen={openKey === 'new' || opened !== undefined}
+          onClose={screen.close}
+        >
+          <Suspense fallback={<DetailSkeleton />}>
+            {openKey === 'new' ? <NewConnectorPanel customerId={customerId} onCreated={(connector) => screen.open({ connector })} /> : null}
+            {opened ? (
+              <ConnectorPanel
+                key={opened.connectorId}
+                customerId={customerId}
+                connector={opened}
+                runId={screen.search.run}
+                onRun={(run) => screen.open({ connector: opened.connectorId, ...(run ? { run } : {}) })}
+                onClose={screen.close}
+              />
+            ) : null}
+          </Suspense>
+        </SidePanel>
+      }
+    />
   )
 }

@@ -1,19 +1,11 @@
-export type CustomerListSearch = {
-  q?: string
-  /** The customer whose details are open. */
-  open?: string
-  /** The form for a new one is open. */
-  create?: true
-}
+import { flag, listSearch, text } from '#web/platform/list-search.ts'
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : ''
-
-export function customerListSearch(search: Record<string, unknown>): CustomerListSearch {
-  const [q, open] = [textOf(search.q), textOf(search.open)]
-  return {
-    ...(q ? { q } : {}),
-    ...(open ? { open } : {}),
-    ...(search.create === true || search.create === 'true' ? { create: true } : {}),
-  }
-}
+export const customerListSearch = listSearch({
+  filters: { q: text() },
+  panel: {
+    /** The customer whose details are open. */
+    open: text(),
+    /** The form for a new one is open. */
+    create: flag,
+  },
+})

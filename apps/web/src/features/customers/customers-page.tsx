@@ -1,21 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ListedCustomer, listCustomers } from '@vakt/contract/administration.ts'
 import { Building2, Plus } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { type RowLink, useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { SeverityCountList } from '#web/ui/severity-counts.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
-import { type CustomerListSearch, customerListSearch } from './customer-list-search.ts'
+import { customerListSearch } from './customer-list-search.ts'
 import type { CustomerPanelProps } from './customer-panel.tsx'
 import { customerListQuery } from './customer-queries.ts'
 import styles from './customers.module.css'
@@ -25,66 +22,40 @@ const CustomerPanel = lazy(() => import('./customer-panel.tsx').then((module) =>
 
 export function CustomersPage({ Checklist }: { Checklist: CustomerPanelProps['Checklist'] }) {
   const words = useTexts(customerTexts)
-  const navigate = useNavigate()
-  const { open, create, ...filter } = customerListSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const list = useInfiniteQuery(customerListQuery(filter.q))
-  const rows = useRows(list.data)
-  const columns = useCustomerColumns(filter)
-  const hasOpened = useRef(false)
-  if (open || create) hasOpened.current = true
-  const goTo = (search: CustomerListSearch) => void navigate({ to: '/admin/customers', search, replace: true, resetScroll: false })
-  const close = () => {
-    goTo(filter)
-    const selector = open ? `[data-customer="${CSS.escape(open)}"]` : '[data-create]'
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
-  }
-
+  const screen = useListScreen(customerListSearch)
+  const list = useInfiniteQuery(customerListQuery(screen.rows.q))
+  const columns = useCustomerColumns(screen.link)
   return (
-    <ListPage
+    <ListScreen
+      screen={screen}
+      list={list}
       title={words.title}
       conclusion={words.conclusion}
       action={
-        <span className={styles.tools}>
-          <ExportMenu onExport={(format) => downloadList(listCustomers, { query: filter }, format)} />
-          <Button data-create leftSection={<Plus size={16} aria-hidden="true" />} onClick={() => goTo({ ...filter, create: true })}>
-            {words.create}
-          </Button>
-        </span>
+        <Button data-opens="true" leftSection={<Plus size={16} aria-hidden="true" />} onClick={() => screen.open({ create: true })}>
+          {words.create}
+        </Button>
       }
-      filters={<FilterSearch label={words.search} value={filter.q ?? ''} onChange={(q) => goTo(customerListSearch({ q }))} />}
-    >
-      <PagedRows
-        list={list}
-        failed={words.listFailed}
-        label={words.title}
-        columns={columns}
-        rows={rows}
-        rowKey={({ customerId }) => customerId}
-        openKey={open}
-        empty={
-          filter.q ? (
-            <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-          ) : (
-            <EmptyState title={words.nothingTitle} icon={<Building2 size={28} strokeWidth={1.5} />} />
-          )
-        }
-      />
-      {hasOpened.current ? (
-        <Suspense>
-          <CustomerPanel
-            customerId={open}
-            isNew={create === true}
-            Checklist={Checklist}
-            onCreated={(customerId) => goTo({ ...filter, open: customerId })}
-            onClose={close}
-          />
-        </Suspense>
-      ) : null}
-    </ListPage>
+      onExport={(format) => downloadList(listCustomers, { query: screen.rows }, format)}
+      filters={<FilterSearch label={words.search} {...screen.text('q')} />}
+      columns={columns}
+      rowKey={({ customerId }) => customerId}
+      words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+      empty={<EmptyState title={words.nothingTitle} icon={<Building2 size={28} strokeWidth={1.5} />} />}
+      panel={
+        <CustomerPanel
+          customerId={screen.openKey}
+          isNew={screen.search.create === true}
+          Checklist={Checklist}
+          onCreated={(open) => screen.open({ open })}
+          onClose={screen.close}
+        />
+      }
+    />
   )
 }
 
-function useCustomerColumns(filter: CustomerListSearch): Column<ListedCustomer>[] {
+function useCustomerColumns(link: RowLink): Column<ListedCustomer>[] {
   const words = useTexts(customerTexts)
   return [
     {
@@ -93,16 +64,7 @@ function useCustomerColumns(filter: CustomerListSearch): Column<ListedCustomer>[
       phone: 'first',
       cell: ({ customerId, name, isProvider }) => (
         <>
-          <Link
-            to="/admin/customers"
-            search={{ ...filter, open: customerId }}
-            resetScroll={false}
-            data-row-link
-            data-customer={customerId}
-            title={name}
-          >
-            {name}
-          </Link>
+          {link(customerId, name, name)}
           {isProvider ? <span className={styles.dim}> {words.provider}</span> : null}
         </>
       ),

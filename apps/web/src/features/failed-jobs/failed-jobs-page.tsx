@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { FailedJob } from '@vakt/contract/failed-jobs.ts'
+import { type FailedJob, listFailedJobs } from '@vakt/contract/failed-jobs.ts'
 import { ListX } from 'lucide-react'
 import { ApiError } from '#web/platform/api.ts'
+import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { listSearch } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -68,23 +70,26 @@ function Actions({ job }: { job: FailedJob }) {
   )
 }
 
+const failedJobsSearch = listSearch({})
+
 /** Background work that failed at every attempt: with its error, to be retried or removed. */
 export function FailedJobsPage() {
   const words = useTexts(failedJobsTexts)
+  const screen = useListScreen(failedJobsSearch)
   const list = useInfiniteQuery(failedJobsQuery)
   const rows = useRows(list.data)
   const columns = useColumns()
   return (
-    <ListPage title={words.title} conclusion={rows.length > 0 ? words.conclusion(rows.length, list.hasNextPage) : null}>
-      <PagedRows
-        list={list}
-        failed={words.listFailed}
-        label={words.title}
-        columns={columns}
-        rows={rows}
-        rowKey={({ jobId }) => jobId}
-        empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<ListX size={28} strokeWidth={1.5} />} />}
-      />
-    </ListPage>
+    <ListScreen
+      screen={screen}
+      list={list}
+      title={words.title}
+      conclusion={rows.length > 0 ? words.conclusion(rows.length, list.hasNextPage) : null}
+      onExport={(format) => downloadList(listFailedJobs, {}, format)}
+      columns={columns}
+      rowKey={({ jobId }) => jobId}
+      words={{ failed: words.listFailed }}
+      empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<ListX size={28} strokeWidth={1.5} />} />}
+    />
   )
 }

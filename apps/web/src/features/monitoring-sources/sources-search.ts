@@ -1,18 +1,14 @@
-/** Which sources are listed: all in use, those of the shown customer, or the revoked ones. */
-export type SourceScope = 'all' | 'customer' | 'revoked'
+import { listSearch, oneOf, type RowsOf, text } from '#web/platform/list-search.ts'
 
-export type SourcesSearch = {
-  scope?: Exclude<SourceScope, 'all'>
-  q?: string
-  /** The source whose details are open, or `new`. */
-  source?: string
-}
-
-export function sourcesSearch({ scope, q, source }: Record<string, unknown>): SourcesSearch {
-  const text = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 200) : ''
-  return {
-    ...(scope === 'customer' || scope === 'revoked' ? { scope } : {}),
-    ...(text ? { q: text } : {}),
-    ...(typeof source === 'string' && source !== '' ? { source: source.slice(0, 40) } : {}),
-  }
-}
+export const sourcesSearch = listSearch({
+  filters: {
+    /** Those of the shown customer, or the revoked ones; else all in use. */
+    scope: oneOf(['customer', 'revoked']),
+    q: text(),
+  },
+  panel: {
+    /** The source whose details are open, or `new`. */
+    source: text(40),
+  },
+})
+export type SourceRows = RowsOf<typeof sourcesSearch>

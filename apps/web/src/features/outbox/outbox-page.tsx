@@ -1,27 +1,23 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { deliveryStates, listOutbox, type OutboxMessage } from '@vakt/contract/notifications.ts'
 import { Mail } from 'lucide-react'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { type RowLink, useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
 import { MailPanel } from './mail-panel.tsx'
 import { MailState } from './mail-state.tsx'
 import styles from './outbox.module.css'
 import { outboxTexts } from './outbox.texts.ts'
 import { outboxListQuery, outboxStateQuery } from './outbox-queries.ts'
-import { type OutboxSearch, outboxSearch } from './outbox-search.ts'
+import { outboxSearch } from './outbox-search.ts'
 
-function useColumns(filter: OutboxSearch): Column<OutboxMessage>[] {
+function useColumns(link: RowLink): Column<OutboxMessage>[] {
   const words = useTexts(outboxTexts)
   return [
     { key: 'state', label: words.state, width: '9.5rem', phone: 'second', cell: ({ state }) => <MailState state={state} /> },
@@ -31,16 +27,7 @@ function useColumns(filter: OutboxSearch): Column<OutboxMessage>[] {
       phone: 'first',
       cell: ({ deliveryId, subject, private: isPrivate }) => (
         <span className={styles.subject}>
-          <Link
-            to="/admin/outbox"
-            search={{ ...filter, open: deliveryId }}
-            replace
-            resetScroll={false}
-            data-row-link
-            data-mail={deliveryId}
-          >
-            {subject}
-          </Link>
+          {link(deliveryId, subject)}
           {isPrivate ? <span className={styles.internal}>{words.internal}</span> : null}
         </span>
       ),
@@ -79,54 +66,34 @@ function Conclusion() {
   )
 }
 
-/** Every mail, what became of it, and how it looks. */
+/** Every mail, its delivery status, and how it looks. */
 export function OutboxPage() {
   const words = useTexts(outboxTexts)
-  const navigate = useNavigate()
-  const { open, ...filter } = outboxSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const list = useInfiniteQuery(outboxListQuery(filter))
-  const rows = useRows(list.data)
-  const columns = useColumns(filter)
-  const goTo = (search: OutboxSearch) => void navigate({ to: '/admin/outbox', search, replace: true, resetScroll: false })
-  const change = (changed: Record<string, unknown>) => goTo(outboxSearch({ ...filter, ...changed }))
-  const close = () => {
-    goTo(filter)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-mail="${CSS.escape(open ?? '')}"]`)?.focus())
-  }
+  const screen = useListScreen(outboxSearch)
+  const list = useInfiniteQuery(outboxListQuery(screen.rows))
+  const columns = useColumns(screen.link)
   return (
-    <ListPage
+    <ListScreen
+      screen={screen}
+      list={list}
       title={words.title}
       conclusion={<Conclusion />}
-      action={<ExportMenu onExport={(format) => downloadList(listOutbox, { query: filter }, format)} />}
+      onExport={(format) => downloadList(listOutbox, { query: screen.rows }, format)}
       filters={
         <>
-          <FilterSearch label={words.search} value={filter.q ?? ''} onChange={(q) => change({ q })} />
+          <FilterSearch label={words.search} {...screen.text('q')} />
           <FilterSelect
             label={words.state}
-            value={filter.state ?? []}
+            {...screen.choices('state')}
             options={deliveryStates.map((value) => ({ value, label: words.states[value] }))}
-            onChange={(state) => change({ state })}
           />
         </>
       }
-    >
-      <PagedRows
-        list={list}
-        failed={words.listFailed}
-        label={words.title}
-        columns={columns}
-        rows={rows}
-        rowKey={({ deliveryId }) => deliveryId}
-        openKey={open}
-        empty={
-          filter.q || filter.state ? (
-            <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-          ) : (
-            <EmptyState title={words.nothing} text={words.nothingText} icon={<Mail size={28} strokeWidth={1.5} />} />
-          )
-        }
-      />
-      <MailPanel mailId={open} onClose={close} />
-    </ListPage>
+      columns={columns}
+      rowKey={({ deliveryId }) => deliveryId}
+      words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+      empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<Mail size={28} strokeWidth={1.5} />} />}
+      panel={<MailPanel mailId={screen.openKey} onClose={screen.close} />}
+    />
   )
 }

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getOutboxMessage, getOutboxState, listOutbox, retryOutboxMessage } from '@vakt/contract/notifications.ts'
 import { call } from '#web/platform/api.ts'
-import type { OutboxSearch } from './outbox-search.ts'
+import type { OutboxRows } from './outbox-search.ts'
 
 /** Mails come and go all the time, at every customer: what was read before is shown, and asked for again. */
 const refreshMilliseconds = 10_000
 
-export const outboxListQuery = ({ open: _, ...filter }: OutboxSearch) =>
+export const outboxListQuery = (filter: OutboxRows) =>
   infiniteQueryOptions({
     queryKey: ['outbox', 'list', filter],
     queryFn: ({ signal, pageParam }) => call(listOutbox, { query: { limit: 100, ...filter }, continuationToken: pageParam, signal }),

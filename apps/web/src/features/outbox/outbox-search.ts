@@ -1,12 +1,11 @@
-import { type DeliveryState, deliveryStates } from '@vakt/contract/notifications.ts'
+import { deliveryStates } from '@vakt/contract/notifications.ts'
+import { listSearch, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
 
-/** What the address of the outbox says: the filter, and which mail is open. */
-export type OutboxSearch = { q?: string; state?: DeliveryState[]; open?: string }
-
-export function outboxSearch(search: Record<string, unknown>): OutboxSearch {
-  const states = [search.state].flat()
-  const state = deliveryStates.filter((one) => states.includes(one))
-  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, 200) : ''
-  const open = typeof search.open === 'string' ? search.open.slice(0, 40) : ''
-  return { ...(q ? { q } : {}), ...(state.length > 0 ? { state } : {}), ...(open ? { open } : {}) }
-}
+export const outboxSearch = listSearch({
+  filters: { q: text(), state: someOf(deliveryStates) },
+  panel: {
+    /** The mail whose details are open. */
+    open: text(40),
+  },
+})
+export type OutboxRows = RowsOf<typeof outboxSearch>

@@ -1,21 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listRecordedActions } from '@vakt/contract/recorded-actions.ts'
 import { Activity } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { actionColumns } from './action-columns.tsx'
-import { type ActionSearch, actionSearch, isFiltered, queryOf } from './action-search.ts'
+import { actionSearch, queryOf } from './action-search.ts'
 import { ActionTitle } from './action-title.tsx'
 import { actionWords } from './action-words.texts.ts'
 import { actionListQuery, customerNamesQuery } from './recorded-action-queries.ts'
@@ -26,66 +22,39 @@ const ActionPanel = lazy(() => import('./action-panel.tsx').then((module) => ({ 
 export function ActionListPage() {
   const words = useTexts(recordedActionTexts)
   const nameOfActions = useTexts(actionWords)
-  const navigate = useNavigate()
-  const { open, ...filter } = actionSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const list = useInfiniteQuery(actionListQuery(filter))
+  const screen = useListScreen(actionSearch)
+  const { rows } = screen
+  const list = useInfiniteQuery(actionListQuery(rows))
   const customers = useQuery(customerNamesQuery)
-  const rows = useRows(list.data)
-  const hasOpened = useRef(false)
-  if (open) hasOpened.current = true
-  const goTo = (search: ActionSearch) => void navigate({ to: '/admin/actions', search, replace: true, resetScroll: false })
-  const changeFilter = (change: Partial<Record<keyof ActionSearch, unknown>>) => goTo(actionSearch({ ...filter, ...change }))
-  const close = () => {
-    goTo(filter)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-action="${CSS.escape(open ?? '')}"]`)?.focus())
-  }
-
   return (
-    <ListPage
+    <ListScreen
+      screen={screen}
+      list={list}
       title={words.title}
       conclusion={words.conclusion}
-      action={<ExportMenu onExport={(format) => downloadList(listRecordedActions, { query: queryOf(filter) }, format)} />}
+      onExport={(format) => downloadList(listRecordedActions, { query: queryOf(rows) }, format)}
       filters={
         <>
-          <FilterSearch label={words.person} value={filter.actor ?? ''} onChange={(actor) => changeFilter({ actor })} />
+          <FilterSearch label={words.person} {...screen.text('actor')} />
           <FilterSelect
             label={words.customer}
-            value={filter.customerId ?? []}
+            {...screen.choices('customerId')}
             options={(customers.data?.result ?? []).map(({ customerId, name }) => ({ value: customerId, label: name }))}
-            onChange={(customerId) => changeFilter({ customerId })}
           />
           <FilterSelect
             label={words.action}
-            value={filter.action ?? []}
+            {...screen.choices('action')}
             options={Object.entries(nameOfActions).map(([value, label]) => ({ value, label }))}
-            onChange={(action) => changeFilter({ action })}
           />
-          <DayFilter label={words.from} value={filter.from} max={filter.to} onChange={(from) => changeFilter({ from })} />
-          <DayFilter label={words.to} value={filter.to} min={filter.from} onChange={(to) => changeFilter({ to })} />
+          <DayFilter label={words.from} max={rows.to} {...screen.day('from')} />
+          <DayFilter label={words.to} min={rows.from} {...screen.day('to')} />
         </>
       }
-    >
-      <PagedRows
-        list={list}
-        failed={words.listFailed}
-        label={words.title}
-        columns={actionColumns({ words, what: (action) => <ActionTitle action={action} /> })}
-        rows={rows}
-        rowKey={({ actionId }) => actionId}
-        openKey={open}
-        empty={
-          isFiltered(filter) ? (
-            <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-          ) : (
-            <EmptyState title={words.nothingTitle} text={words.nothingText} icon={<Activity size={28} strokeWidth={1.5} />} />
-          )
-        }
-      />
-      {hasOpened.current ? (
-        <Suspense>
-          <ActionPanel actionId={open} onClose={close} />
-        </Suspense>
-      ) : null}
-    </ListPage>
+      columns={actionColumns({ words, what: (action) => <ActionTitle action={action} link={screen.link} /> })}
+      rowKey={({ actionId }) => actionId}
+      words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+      empty={<EmptyState title={words.nothingTitle} text={words.nothingText} icon={<Activity size={28} strokeWidth={1.5} />} />}
+      panel={<ActionPanel actionId={screen.openKey} onClose={screen.close} />}
+    />
   )
 }

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { RecordedAction } from '@vakt/contract/recorded-actions.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import type { RowLink } from '#web/ui/list/use-list-screen.tsx'
 import { actionWords } from './action-words.texts.ts'
 import { describeTarget } from './describe-target.ts'
 import styles from './recorded-actions.module.css'
@@ -12,19 +12,11 @@ export function useActionWord(): (action: string) => string {
 }
 
 /** What was done and to what, as the link to its details. */
-export function ActionTitle({ action }: { action: RecordedAction }) {
+export function ActionTitle({ action, link }: { action: RecordedAction; link: RowLink }) {
   const wordOf = useActionWord()
   return (
     <>
-      <Link
-        to="/admin/actions"
-        search={(search) => ({ ...search, open: action.actionId })}
-        resetScroll={false}
-        data-row-link
-        data-action={action.actionId}
-      >
-        {wordOf(action.action)}
-      </Link>
+      {link(action.actionId, wordOf(action.action))}
       <span className={styles.about}>{describeTarget(action)}</span>
     </>
   )

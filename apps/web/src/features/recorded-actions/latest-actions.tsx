@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import type { RowLink } from '#web/ui/list/use-list-screen.tsx'
 import { RowTable } from '#web/ui/row-table.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { actionColumns } from './action-columns.tsx'
@@ -10,6 +11,12 @@ import { ActionTitle } from './action-title.tsx'
 import { latestActionsQuery } from './recorded-action-queries.ts'
 import styles from './recorded-actions.module.css'
 import { recordedActionTexts } from './recorded-actions.texts.ts'
+
+const linkTo: RowLink = (open, content) => (
+  <Link to="/admin/actions" search={{ open }} data-row-link>
+    {content}
+  </Link>
+)
 
 /** The last of what was done, with the way to all of it. */
 export function LatestActions() {
@@ -29,7 +36,7 @@ export function LatestActions() {
       ) : rows.length > 0 ? (
         <RowTable
           label={words.latest}
-          columns={actionColumns({ words, what: (action) => <ActionTitle action={action} /> })}
+          columns={actionColumns({ words, what: (action) => <ActionTitle action={action} link={linkTo} /> })}
           rows={rows}
           rowKey={({ actionId }) => actionId}
         />

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { listCustomers } from '@vakt/contract/administration.ts'
 import { getRecordedAction, listRecordedActions } from '@vakt/contract/recorded-actions.ts'
 import { call } from '#web/platform/api.ts'
-import { type ActionSearch, queryOf } from './action-search.ts'
+import { type ActionRows, queryOf } from './action-search.ts'
 
 /** The record grows all the time: what was read before is shown, and asked for again. */
-export const actionListQuery = (search: ActionSearch) =>
+export const actionListQuery = (search: ActionRows) =>
   infiniteQueryOptions({
     queryKey: ['recorded-actions', 'list', search],
     queryFn: ({ signal, pageParam }) =>

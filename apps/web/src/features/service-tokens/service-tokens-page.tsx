@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ServiceToken } from '@vakt/contract/service-tokens.ts'
+import { listServiceTokens, type ServiceToken } from '@vakt/contract/service-tokens.ts'
 import { Bot } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { featureNames } from '#web/links/feature-names.texts.ts'
+import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListScreen } from '#web/ui/list/list-screen.tsx'
+import { type RowLink, useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
@@ -39,21 +39,11 @@ function Expiry({ expiresAt }: Pick<ServiceToken, 'expiresAt'>) {
   )
 }
 
-function useColumns(): Column<ServiceToken>[] {
+function useColumns(link: RowLink): Column<ServiceToken>[] {
   const words = useTexts(serviceTokenTexts)
   const names = useTexts(featureNames)
   return [
-    {
-      key: 'name',
-      label: words.name,
-      width: '14rem',
-      phone: 'first',
-      cell: ({ tokenId, name }) => (
-        <Link to="." search={(before) => ({ ...before, token: tokenId })} replace resetScroll={false} data-row-link data-token={tokenId}>
-          {name}
-        </Link>
-      ),
-    },
+    { key: 'name', label: words.name, width: '14rem', phone: 'first', cell: ({ tokenId, name }) => link(tokenId, name) },
     { key: 'scope', label: words.scope, phone: 'second', cell: ({ scope }) => scope.map((key) => names[key]).join(', ') },
     { key: 'expires', label: words.expires, width: '11rem', phone: 'second', cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} /> },
     {
@@ -70,47 +60,45 @@ function useColumns(): Column<ServiceToken>[] {
 export function ServiceTokensPage() {
   const words = useTexts(serviceTokenTexts)
   const { customerId, name } = useShownCustomer()
+  const screen = useListScreen(serviceTokensSearch)
   const list = useInfiniteQuery(serviceTokensQuery(customerId))
   const rows = useRows(list.data)
-  const navigate = useNavigate()
-  const { token: openId } = serviceTokensSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const opened = rows.find(({ tokenId }) => tokenId === openId)
-  const columns = useColumns()
-  // By the address, so that leaving a form that was begun asks first.
-  const open = (token: string | undefined) =>
-    void navigate({
-      to: '.',
-      search: ({ token: _, ...before }) => (token ? { ...before, token } : before),
-      replace: true,
-      resetScroll: false,
-    })
-  const close = () => {
-    open(undefined)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-token="${CSS.escape(openId ?? '')}"]`)?.focus())
-  }
-  const add = <Button onClick={() => open('new')}>{words.create}</Button>
+  const columns = useColumns(screen.link)
+  const { openKey } = screen
+  const opened = rows.find(({ tokenId }) => tokenId === openKey)
+  const add = (
+    <Button data-opens="new" onClick={() => screen.open({ token: 'new' })}>
+      {words.create}
+    </Button>
+  )
   return (
-    <ListPage title={words.title} conclusion={words.intro(name)} action={rows.length > 0 ? add : null}>
-      <PagedRows
-        list={list}
-        failed={words.listFailed}
-        label={words.title}
-        columns={columns}
-        rows={rows}
-        rowKey={({ tokenId }) => tokenId}
-        openKey={openId}
-        empty={
-          <EmptyState title={words.nothing} text={words.nothingText} icon={<Bot size={28} strokeWidth={1.5} />}>
-            {add}
-          </EmptyState>
-        }
-      />
-      <SidePanel label={openId === 'new' ? words.create : words.details} isOpen={openId === 'new' || opened !== undefined} onClose={close}>
-        <Suspense fallback={<DetailSkeleton />}>
-          {openId === 'new' ? <NewServiceToken onClose={close} /> : null}
-          {opened ? <ServiceTokenContent key={opened.tokenId} token={opened} onClose={close} /> : null}
-        </Suspense>
-      </SidePanel>
-    </ListPage>
+    <ListScreen
+      screen={screen}
+      list={list}
+      title={words.title}
+      conclusion={words.intro(name)}
+      action={rows.length > 0 ? add : null}
+      onExport={(format) => downloadList(listServiceTokens, { params: { customerId } }, format)}
+      columns={columns}
+      rowKey={({ tokenId }) => tokenId}
+      words={{ failed: words.listFailed }}
+      empty={
+        <EmptyState title={words.nothing} text={words.nothingText} icon={<Bot size={28} strokeWidth={1.5} />}>
+          {add}
+        </EmptyState>
+      }
+      panel={
+        <SidePanel
+          label={openKey === 'new' ? words.create : words.details}
+          isOpen={openKey === 'new' || opened !== undefined}
+          onClose={screen.close}
+        >
+          <Suspense fallback={<DetailSkeleton />}>
+            {openKey === 'new' ? <NewServiceToken onClose={screen.close} /> : null}
+            {opened ? <ServiceTokenContent key={opened.tokenId} token={opened} onClose={screen.close} /> : null}
+          </Suspense>
+        </SidePanel>
+      }
+    />
   )
 }

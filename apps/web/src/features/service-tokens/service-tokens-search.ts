@@ -1,8 +1,8 @@
-export type ServiceTokensSearch = {
-  /** The token whose details are open, or `new`. */
-  token?: string
-}
+import { listSearch, text } from '#web/platform/list-search.ts'
 
-export function serviceTokensSearch({ token }: Record<string, unknown>): ServiceTokensSearch {
-  return typeof token === 'string' && token !== '' ? { token: token.slice(0, 40) } : {}
-}
+export const serviceTokensSearch = listSearch({
+  panel: {
+    /** The token whose details are open, or `new`. */
+    token: text(40),
+  },
+})

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiToken } from '@vakt/contract/api-tokens.ts'
+import { type ApiToken, listApiTokens } from '@vakt/contract/api-tokens.ts'
 import { KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { featureNames } from '#web/links/feature-names.texts.ts'
+import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -10,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -39,9 +41,15 @@ export function ApiTokenPage() {
       {words.intro} <a href="/api/docs">{words.document}</a>
     </>
   )
+  const actions = (
+    <span className={rows.actions}>
+      {query.data?.length ? <ExportMenu onExport={(format) => downloadList(listApiTokens, {}, format)} /> : null}
+      {making === null ? create : null}
+    </span>
+  )
   const isEmpty = query.data?.length === 0 && making === null
   return (
-    <SettingsPage ref={page} title={words.title} intro={intro} action={isEmpty || making !== null ? null : create}>
+    <SettingsPage ref={page} title={words.title} intro={intro} action={isEmpty ? null : actions}>
       {making === 'form' ? <ApiTokenForm onMade={setMaking} onCancel={stopMaking} /> : null}
       {making !== null && making !== 'form' ? <MadeTokenView token={making} onDone={stopMaking} /> : null}
       {query.isError && !query.data ? (

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UserSession } from '@vakt/contract/user-sessions.ts'
+import { listUserSessions, type UserSession } from '@vakt/contract/user-sessions.ts'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { downloadList } from '#web/platform/download.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -42,13 +44,18 @@ export function SessionListPage() {
   }
 
   const nameOf = ({ browser, system }: UserSession) => words.browser(browser, system)
-  const endOthers = others.length > 0 && (
-    <Button variant="default" onClick={() => ask('others')}>
-      {words.endOthers}
-    </Button>
+  const actions = query.data && (
+    <span className={rows.actions}>
+      <ExportMenu onExport={(format) => downloadList(listUserSessions, {}, format)} />
+      {others.length > 0 && (
+        <Button variant="default" onClick={() => ask('others')}>
+          {words.endOthers}
+        </Button>
+      )}
+    </span>
   )
   return (
-    <SettingsPage ref={page} title={words.title} intro={words.intro} action={endOthers}>
+    <SettingsPage ref={page} title={words.title} intro={words.intro} action={actions}>
       {query.data ? (
         <ul className={rows.rows} aria-label={words.list}>
           {query.data.map((session) => (

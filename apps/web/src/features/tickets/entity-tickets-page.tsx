@@ -8,6 +8,7 @@ import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
 import { PagedRows } from '#web/ui/paged-rows.tsx'
 import { PlainLink } from '#web/ui/plain-link.tsx'
@@ -15,7 +16,7 @@ import { entityTicketTexts } from './entity-tickets.texts.ts'
 import { orderOf } from './shown-tickets.ts'
 import { ticketColumns, usualColumns } from './ticket-columns.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
-import { ticketListQuery, ticketViewsQuery } from './ticket-queries.ts'
+import { downloadTickets, ticketListQuery, ticketViewsQuery } from './ticket-queries.ts'
 import { type TicketSearch, ticketSearch } from './ticket-search.ts'
 import styles from './tickets.module.css'
 import { ticketTexts } from './tickets.texts.ts'
@@ -74,6 +75,9 @@ export function EntityTicketsPage() {
           ]}
           onChange={(value) => goTo(ticketSearch({ ...search, onlyOpen: value === 'open' ? undefined : false }))}
         />
+        {rows.length > 0 ? (
+          <ExportMenu size="compact-sm" onExport={(format) => downloadTickets(customerId, { ...search, entity: [entityId] }, format)} />
+        ) : null}
       </div>
       <PagedRows
         list={list}

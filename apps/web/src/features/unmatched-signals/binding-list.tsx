@@ -8,22 +8,21 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListRows } from '#web/ui/list/list-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { bindingsQuery, unbind, unmatchedKey } from './unmatched-queries.ts'
+import type { UnmatchedScreen } from './unmatched-screen.ts'
 
 const keyOf = ({ bindingId }: EntityBinding) => bindingId
 
-export function BindingList() {
+export function BindingList({ screen }: { screen: UnmatchedScreen }) {
   const words = useTexts(unmatchedTexts)
   const list = useInfiniteQuery(bindingsQuery)
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<EntityBinding | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>()
-  const rows = useRows(list.data)
 
   async function takeBack({ customer, bindingId }: EntityBinding) {
     setBusy(true)
@@ -40,11 +39,11 @@ export function BindingList() {
 
   return (
     <>
-      <PagedRows
+      <ListRows
+        screen={screen}
         list={list}
-        failed={words.failed}
+        words={{ failed: words.failed }}
         label={words.bindings}
-        rows={rows}
         rowKey={keyOf}
         columns={[
           { key: 'target', label: words.target, phone: 'first', cell: ({ target }) => <bdi>{target}</bdi> },

@@ -1,47 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
 import { Inbox } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListRows } from '#web/ui/list/list-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { setAsideQuery } from './unmatched-queries.ts'
+import type { UnmatchedScreen } from './unmatched-screen.ts'
 
 const keyOf = ({ customer, signalId }: SetAsideSignal) => `${customer.customerId} ${signalId}`
 
-export function SetAsideList({ openKey }: { openKey: string | undefined }) {
+export function SetAsideList({ screen }: { screen: UnmatchedScreen }) {
   const words = useTexts(unmatchedTexts)
   const list = useInfiniteQuery(setAsideQuery)
-  const rows = useRows(list.data)
   return (
-    <PagedRows
+    <ListRows
+      screen={screen}
       list={list}
-      failed={words.failed}
+      words={{ failed: words.failed }}
       label={words.setAside}
-      rows={rows}
       rowKey={keyOf}
-      openKey={openKey}
       columns={[
         { key: 'state', label: words.state, width: '9rem', phone: 'second', cell: ({ state }) => words.states[state] },
         {
           key: 'note',
           label: words.note,
           phone: 'first',
-          cell: (row) => (
-            <Link
-              to="/admin/unmatched-signals"
-              search={{ tab: 'set-aside', open: keyOf(row) }}
-              resetScroll={false}
-              data-row-link
-              data-signal={keyOf(row)}
-              aria-haspopup="dialog"
-            >
-              <bdi>{row.note ?? words.signal(row.signalId)}</bdi>
-            </Link>
-          ),
+          cell: (row) => screen.link(keyOf(row), <bdi>{row.note ?? words.signal(row.signalId)}</bdi>),
         },
         { key: 'format', label: words.format, width: '10rem', phone: 'hidden', cell: ({ format }) => format },
         { key: 'customer', label: words.customer, width: '18%', phone: 'hidden', cell: ({ customer }) => customer.name },

@@ -12,7 +12,6 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './signal-panel.module.css'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { bind, bodyQuery, nearQuery, retry, unmatchedKey } from './unmatched-queries.ts'
-import type { UnmatchedTab } from './unmatched-search.ts'
 
 type Named = { customerId: string; id: string }
 
@@ -21,13 +20,15 @@ function readKey(open: string | undefined): Named | null {
   return open && at > 0 ? { customerId: open.slice(0, at), id: open.slice(at + 1) } : null
 }
 
-/** What a row is about, over the list: which entity is meant, or what a signal said. */
-export function SignalPanel({ tab, open, onClose }: { tab: UnmatchedTab; open: string | undefined; onClose: () => void }) {
+type SignalPanelProps = { isSetAside: boolean; open: string | undefined; onClose: () => void }
+
+/** What a row is about, over the list: which entity is meant, or what a signal reported. */
+export function SignalPanel({ isSetAside, open, onClose }: SignalPanelProps) {
   const words = useTexts(unmatchedTexts)
   const named = readKey(open)
   return (
     <SidePanel label={words.details} isOpen={named !== null} onClose={onClose}>
-      {named === null ? null : tab === 'set-aside' ? (
+      {named === null ? null : isSetAside ? (
         <SignalBody key={open} named={named} onDone={onClose} />
       ) : (
         <NearEntities key={open} named={named} onDone={onClose} />

@@ -1,31 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { UnmatchedSignal } from '@vakt/contract/unmatched-signals.ts'
 import { Link2 } from 'lucide-react'
 import { ReadableName } from '#web/links/readable-name.tsx'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListRows } from '#web/ui/list/list-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { unmatchedQuery } from './unmatched-queries.ts'
+import type { UnmatchedScreen } from './unmatched-screen.ts'
 
 const keyOf = ({ customer, alertId }: UnmatchedSignal) => `${customer.customerId} ${alertId}`
 
-export function UnmatchedList({ openKey }: { openKey: string | undefined }) {
+export function UnmatchedList({ screen }: { screen: UnmatchedScreen }) {
   const words = useTexts(unmatchedTexts)
   const list = useInfiniteQuery(unmatchedQuery)
-  const rows = useRows(list.data)
   return (
-    <PagedRows
+    <ListRows
+      screen={screen}
       list={list}
-      failed={words.failed}
+      words={{ failed: words.failed }}
       label={words.unmatched}
-      rows={rows}
       rowKey={keyOf}
-      openKey={openKey}
       columns={[
         {
           key: 'severity',
@@ -38,18 +35,7 @@ export function UnmatchedList({ openKey }: { openKey: string | undefined }) {
           key: 'target',
           label: words.target,
           phone: 'first',
-          cell: (row) => (
-            <Link
-              to="/admin/unmatched-signals"
-              search={{ open: keyOf(row) }}
-              resetScroll={false}
-              data-row-link
-              data-signal={keyOf(row)}
-              aria-haspopup="dialog"
-            >
-              <bdi>{row.target ?? words.namesNothing}</bdi>
-            </Link>
-          ),
+          cell: (row) => screen.link(keyOf(row), <bdi>{row.target ?? words.namesNothing}</bdi>),
         },
         { key: 'alert', label: words.alert, width: '22%', phone: 'hidden', cell: ({ alertName }) => alertName },
         {

@@ -1,52 +1,49 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef } from 'react'
+import { listEntityBindings, listSetAsideSignals, listUnmatchedSignals } from '@vakt/contract/unmatched-signals.ts'
+import { lazy } from 'react'
+import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
+import { ListFrame } from '#web/ui/list/list-frame.tsx'
+import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { BindingList } from './binding-list.tsx'
 import { SetAsideList } from './set-aside-list.tsx'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { UnmatchedList } from './unmatched-list.tsx'
-import { type UnmatchedTab, unmatchedSearch } from './unmatched-search.ts'
+import { unmatchedSearch } from './unmatched-search.ts'
 
 const SignalPanel = lazy(() => import('./signal-panel.tsx').then((module) => ({ default: module.SignalPanel })))
 
+const lists = {
+  unmatched: { Rows: UnmatchedList, operation: listUnmatchedSignals },
+  bindings: { Rows: BindingList, operation: listEntityBindings },
+  'set-aside': { Rows: SetAsideList, operation: listSetAsideSignals },
+}
+
 export function UnmatchedSignalsPage() {
   const words = useTexts(unmatchedTexts)
-  const navigate = useNavigate()
-  const search = unmatchedSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const { tab = 'unmatched', open } = search
-  const hasOpened = useRef(false)
-  if (open) hasOpened.current = true
-  const goTo = (next: typeof search) => void navigate({ to: '/admin/unmatched-signals', search: next, replace: true, resetScroll: false })
-  const close = () => {
-    const key = open
-    goTo(tab === 'unmatched' ? {} : { tab })
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-signal="${CSS.escape(key ?? '')}"]`)?.focus())
-  }
+  const screen = useListScreen(unmatchedSearch)
+  const { tab = 'unmatched' } = screen.rows
+  const { Rows, operation } = lists[tab]
   return (
-    <ListPage
+    <ListFrame
+      screen={screen}
       title={words.title}
       conclusion={words.conclusion}
+      onExport={(format) => downloadList(operation, {}, format)}
       filters={
-        <FilterTabs<UnmatchedTab>
+        <FilterTabs
           label={words.which}
-          value={tab}
+          {...screen.tab('tab', 'unmatched')}
           options={[
             { value: 'unmatched', label: words.unmatched },
             { value: 'bindings', label: words.bindings },
             { value: 'set-aside', label: words.setAside },
           ]}
-          onChange={(next) => goTo(unmatchedSearch({ tab: next }))}
         />
       }
+      panel={<SignalPanel isSetAside={tab === 'set-aside'} open={screen.openKey} onClose={screen.close} />}
     >
-      {tab === 'unmatched' ? <UnmatchedList openKey={open} /> : tab === 'bindings' ? <BindingList /> : <SetAsideList openKey={open} />}
-      {hasOpened.current ? (
-        <Suspense>
-          <SignalPanel tab={tab} open={open} onClose={close} />
-        </Suspense>
-      ) : null}
-    </ListPage>
+      <Rows screen={screen} />
+    </ListFrame>
   )
 }

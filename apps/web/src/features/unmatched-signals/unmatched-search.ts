@@ -1,10 +1,9 @@
-const tabs = ['unmatched', 'bindings', 'set-aside'] as const
-export type UnmatchedTab = (typeof tabs)[number]
-export type UnmatchedSearch = { tab?: UnmatchedTab; open?: string }
+import { listSearch, oneOf, textLike } from '#web/platform/list-search.ts'
 
-/** `open` names what is shown beside the list: its customer and its id. */
-export function unmatchedSearch(search: Record<string, unknown>): UnmatchedSearch {
-  const tab = tabs.find((one) => one === search.tab)
-  const open = typeof search.open === 'string' && /^.+ \d+$/.test(search.open) ? search.open : undefined
-  return { ...(tab && tab !== 'unmatched' ? { tab } : {}), ...(open ? { open } : {}) }
-}
+export const unmatchedSearch = listSearch({
+  scope: { tab: oneOf(['bindings', 'set-aside']) },
+  panel: {
+    /** What is shown beside the list: its customer and its id. */
+    open: textLike(/^.+ \d+$/),
+  },
+})

@@ -5,30 +5,29 @@ import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
+import { ListRows } from '#web/ui/list/list-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useRows } from '#web/ui/use-rows.ts'
 import { copyText } from './copy-text.ts'
 import { invitationState } from './invitation-state.ts'
 import { invitationListQuery, useRevokeInvitation } from './user-queries.ts'
+import type { UserScreen } from './user-screen.ts'
 import styles from './users.module.css'
 import { userTexts } from './users.texts.ts'
 
-export function InvitationList({ customerId }: { customerId: string }) {
+export function InvitationList({ screen, customerId }: { screen: UserScreen; customerId: string }) {
   const words = useTexts(userTexts)
   const list = useInfiniteQuery(invitationListQuery(customerId))
-  const rows = useRows(list.data)
   const columns = useInvitationColumns(customerId)
   return (
-    <PagedRows
+    <ListRows
+      screen={screen}
       list={list}
-      failed={words.listFailed}
       label={words.invitations}
       columns={columns}
-      rows={rows}
       rowKey={({ invitationId }) => invitationId}
+      words={{ failed: words.listFailed }}
       empty={<EmptyState title={words.noInvitationsTitle} text={words.noInvitationsText} icon={<MailPlus size={28} strokeWidth={1.5} />} />}
     />
   )

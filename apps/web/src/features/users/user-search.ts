@@ -1,21 +1,12 @@
-export type UserSearch = {
-  view?: 'invitations'
-  q?: string
-  /** The user whose details are open. */
-  user?: string
-  /** The form to invite somebody is open. */
-  invite?: true
-}
+import { flag, listSearch, oneOf, text } from '#web/platform/list-search.ts'
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : ''
-
-export function userSearch(search: Record<string, unknown>): UserSearch {
-  const [q, user] = [textOf(search.q), textOf(search.user)]
-  return {
-    ...(search.view === 'invitations' ? { view: 'invitations' } : {}),
-    ...(q ? { q } : {}),
-    ...(user ? { user } : {}),
-    ...(search.invite === true || search.invite === 'true' ? { invite: true } : {}),
-  }
-}
+export const userSearch = listSearch({
+  filters: { q: text() },
+  scope: { view: oneOf(['invitations']) },
+  panel: {
+    /** The user whose details are open. */
+    user: text(),
+    /** The form to invite a user is open. */
+    invite: flag,
+  },
+})

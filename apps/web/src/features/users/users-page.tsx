@@ -1,25 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listInvitations, listUsers } from '@vakt/contract/users.ts'
 import { UserPlus, Users } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
+import { ListFrame } from '#web/ui/list/list-frame.tsx'
+import { ListRows } from '#web/ui/list/list-rows.tsx'
+import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { userColumns } from './user-columns.tsx'
 import { userListQuery } from './user-queries.ts'
-import { type UserSearch, userSearch } from './user-search.ts'
-import styles from './users.module.css'
+import { userSearch } from './user-search.ts'
 import { userTexts } from './users.texts.ts'
 
 const UserPanel = lazy(() => import('./user-panel.tsx').then((module) => ({ default: module.UserPanel })))
@@ -28,95 +24,59 @@ const InvitePanel = lazy(() => import('./invite-panel.tsx').then((module) => ({ 
 export function UsersPage() {
   const words = useTexts(userTexts)
   const { customerId, name } = useShownCustomer()
-  const navigate = useNavigate()
-  const { user: openId, invite, ...filter } = userSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const hasOpened = useRef(false)
-  if (openId || invite) hasOpened.current = true
-  const goTo = (search: UserSearch) => void navigate({ to: '/admin/users', search, replace: true, resetScroll: false })
-  const focusLater = (selector: string) => requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
-  const close = (selector: string) => {
-    goTo(filter)
-    focusLater(selector)
-  }
+  const screen = useListScreen(userSearch)
+  const { view, q } = screen.rows
+  const list = useInfiniteQuery({ ...userListQuery(customerId, q), enabled: view === undefined })
   const save = (format: 'csv' | 'json') =>
-    filter.view === 'invitations'
+    view === 'invitations'
       ? downloadList(listInvitations, { params: { customerId } }, format)
-      : downloadList(listUsers, { params: { customerId }, query: filter.q ? { q: filter.q } : {} }, format)
-
+      : downloadList(listUsers, { params: { customerId }, query: q ? { q } : {} }, format)
+  const columns = userColumns({ words, name: ({ userId, name }) => screen.link(userId, name, name) })
   return (
-    <ListPage
+    <ListFrame
+      screen={screen}
+      {...(view ? {} : { list })}
       title={words.title}
       conclusion={words.of(name, customerId)}
+      onExport={save}
       action={
-        <span className={styles.tools}>
-          <ExportMenu onExport={save} />
-          <Button data-invite leftSection={<UserPlus size={16} aria-hidden="true" />} onClick={() => goTo({ ...filter, invite: true })}>
-            {words.invite}
-          </Button>
-        </span>
+        <Button data-opens="true" leftSection={<UserPlus size={16} aria-hidden="true" />} onClick={() => screen.open({ invite: true })}>
+          {words.invite}
+        </Button>
       }
       filters={
         <>
-          {filter.view ? null : (
-            <FilterSearch label={words.search} value={filter.q ?? ''} onChange={(q) => goTo(userSearch({ ...filter, q }))} />
-          )}
+          {view ? null : <FilterSearch label={words.search} {...screen.text('q')} />}
           <FilterTabs
             label={words.view}
-            value={filter.view ?? 'users'}
+            {...screen.tab('view', 'users')}
             options={[
               { value: 'users', label: words.users },
               { value: 'invitations', label: words.invitations },
             ]}
-            onChange={(view) => goTo(userSearch({ ...filter, view }))}
           />
         </>
       }
-    >
-      {filter.view ? (
-        <InvitationList customerId={customerId} />
-      ) : (
-        <UserList customerId={customerId} filter={filter} openId={openId} goTo={goTo} />
-      )}
-      {hasOpened.current ? (
-        <Suspense>
-          <UserPanel customerId={customerId} userId={openId} onClose={() => close(`[data-user="${CSS.escape(openId ?? '')}"]`)} />
-          <InvitePanel customerId={customerId} isOpen={invite === true} onClose={() => close('[data-invite]')} />
-        </Suspense>
-      ) : null}
-    </ListPage>
-  )
-}
-
-type UserListProps = { customerId: string; filter: UserSearch; openId: string | undefined; goTo: (search: UserSearch) => void }
-
-function UserList({ customerId, filter, openId, goTo }: UserListProps) {
-  const words = useTexts(userTexts)
-  const list = useInfiniteQuery(userListQuery(customerId, filter.q))
-  const rows = useRows(list.data)
-  const columns = userColumns({
-    words,
-    name: ({ userId, name }) => (
-      <Link to="/admin/users" search={{ ...filter, user: userId }} resetScroll={false} data-row-link data-user={userId} title={name}>
-        {name}
-      </Link>
-    ),
-  })
-  return (
-    <PagedRows
-      list={list}
-      failed={words.listFailed}
-      label={words.users}
-      columns={columns}
-      rows={rows}
-      rowKey={({ userId }) => userId}
-      openKey={openId}
-      empty={
-        filter.q ? (
-          <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-        ) : (
-          <EmptyState title={words.nobodyTitle} text={words.nobodyText} icon={<Users size={28} strokeWidth={1.5} />} />
-        )
+      panel={
+        <>
+          <UserPanel customerId={customerId} userId={screen.openKey} onClose={screen.close} />
+          <InvitePanel customerId={customerId} isOpen={screen.search.invite === true} onClose={screen.close} />
+        </>
       }
-    />
+    >
+      {view ? (
+        <InvitationList screen={screen} customerId={customerId} />
+      ) : (
+        <ListRows
+          screen={screen}
+          list={list}
+          label={words.users}
+          columns={columns}
+          rowKey={({ userId }) => userId}
+          words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+          empty={<EmptyState title={words.nobodyTitle} text={words.nobodyText} icon={<Users size={28} strokeWidth={1.5} />} />}
+        />
+      )}
+    </ListFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   changeWebhook,
   createWebhook,
@@ -16,10 +16,12 @@ import { call } from '#web/platform/api.ts'
 const refreshMilliseconds = 5_000
 
 export const webhookListQuery = (customerId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['webhooks', customerId, 'list'],
-    // There are at most 20.
-    queryFn: async ({ signal }) => (await call(listWebhooks, { params: { customerId }, query: { limit: 50 }, signal })).result,
+    queryFn: ({ signal, pageParam }) =>
+      call(listWebhooks, { params: { customerId }, query: { limit: 100 }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
     staleTime: 0,
     refetchInterval: refreshMilliseconds,
   })

@@ -1,8 +1,8 @@
-export type WebhooksSearch = {
-  /** The webhook whose details are open, or `new`. */
-  webhook?: string
-}
+import { listSearch, text } from '#web/platform/list-search.ts'
 
-export function webhooksSearch({ webhook }: Record<string, unknown>): WebhooksSearch {
-  return typeof webhook === 'string' && webhook !== '' ? { webhook: webhook.slice(0, 40) } : {}
-}
+export const webhooksSearch = listSearch({
+  panel: {
+    /** The webhook whose details are open, or `new`. */
+    webhook: text(40),
+  },
+})

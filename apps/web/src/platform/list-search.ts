@@ -1,0 +1,125 @@
+/** Reads one parameter of an address; undefined where it says nothing that makes sense. */
+type Read<Value> = (value: unknown) => Value | undefined
+type Readers = Record<string, Read<unknown>>
+type NoReaders = Record<never, never>
+type ValuesOf<R> = { [Name in keyof R]?: R[Name] extends Read<infer Value> ? Value : never }
+
+const maxValues = 50
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** A text without space around it, cut at `maxLength` characters. */
+export const text =
+  (maxLength = 200): Read<string> =>
+  (value) =>
+    textOf(value).trim().slice(0, maxLength) || undefined
+
+/** A text of a form, such as the id of a row. */
+export const textLike =
+  (pattern: RegExp): Read<string> =>
+  (value) =>
+    pattern.test(textOf(value)) ? textOf(value) : undefined
+
+export const uuid: Read<string> = textLike(uuidPattern)
+
+/** A day such as `2026-11-21`. */
+export const day: Read<string> = (value) => {
+  const written = textOf(value).trim()
+  return dayPattern.test(written) && !Number.isNaN(Date.parse(`${written}T00:00:00`)) ? written : undefined
+}
+
+/** True, or absent. */
+export const flag: Read<true> = (value) => (value === true || value === 'true' ? true : undefined)
+
+export const yesOrNo: Read<boolean> = (value) => flag(value) ?? (value === false || value === 'false' ? false : undefined)
+
+/** One of these values. */
+export const oneOf =
+  <const Value extends string>(values: readonly Value[]): Read<Value> =>
+  (value) =>
+    values.find((one) => one === value)
+
+/** Some of these values, in the order in which they are declared. */
+export const someOf =
+  <const Value extends string | number>(values: readonly Value[]): Read<Value[]> =>
+  (value) => {
+    const asked = listOf(value).map(String)
+    const found = values.filter((one) => asked.includes(String(one)))
+    return found.length > 0 ? found : undefined
+  }
+
+type TextsOptions = { maxLength?: number; pattern?: RegExp; withEmpty?: boolean }
+
+/** Different texts, at most 50. `withEmpty` keeps the empty one, which asks for rows without a value. */
+export const texts =
+  ({ maxLength = 254, pattern = /^/, withEmpty = false }: TextsOptions = {}): Read<string[]> =>
+  (value) => {
+    const asked = listOf(value).filter((one) => typeof one === 'string' || typeof one === 'number')
+    const found = asked.map((one) => (withEmpty ? String(one) : String(one).trim()))
+    const kept = found.filter((one) => (withEmpty || one !== '') && one.length <= maxLength && pattern.test(one))
+    return kept.length > 0 ? [...new Set(kept)].slice(0, maxValues) : undefined
+  }
+
+type Parts<F extends Readers, S extends Readers, P extends Readers> = {
+  /** What narrows the list; *Clear filters* takes it away. */
+  filters?: F
+  /** Which list it is and in what order: it stays when the filters are cleared. */
+  scope?: S
+  /** What is open beside the list; it is no part of what is asked for. */
+  panel?: P
+}
+
+/** What the address of a list says: called with an address, it gives what is valid there and leaves out the rest. */
+export type ListSearch<Search extends object, Rows extends object = Search> = {
+  (address: Record<string, unknown>): Search
+  /** Without what is open beside the list. */
+  rowsOf(search: Search): Rows
+  /** Only what stays when the filters are cleared. */
+  withoutFilters(search: Search): Search
+  isFiltered(search: Search): boolean
+  /** The parameter that names the row whose details are open: the first of `panel`. */
+  rowName: string | undefined
+}
+
+/** What a declared search gives. */
+export type SearchOf<L> = L extends ListSearch<infer Search, infer _> ? Search : never
+/** The part of it that says which rows are listed. */
+export type RowsOf<L> = L extends ListSearch<infer _, infer Rows> ? Rows : never
+
+function pick(search: object, isKept: (name: string) => boolean): object {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => isKept(name)))
+}
+
+/** Declares once what stands in the address of a list. Its type, its parser and what is cleared follow from it. */
+export function listSearch<F extends Readers = NoReaders, S extends Readers = NoReaders, P extends Readers = NoReaders>({
+  filters,
+  scope,
+  panel,
+}: Parts<F, S, P>) {
+  type Search = ValuesOf<F & S & P>
+  const readers = Object.entries({ ...filters, ...scope, ...panel })
+  function parse(address: Record<string, unknown>) {
+    const values = readers.map(([name, read]) => [name, read(address[name])] as const)
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  }
+  const parts = {
+    rowsOf: (search: object) => pick(search, (name) => !panel || !(name in panel)),
+    withoutFilters: (search: object) => pick(search, (name) => scope !== undefined && name in scope),
+    isFiltered: (search: object) => filters !== undefined && Object.keys(search).some((name) => name in filters),
+    rowName: panel && Object.keys(panel)[0],
+  }
+  return Object.assign(parse, parts) as ListSearch<Search, ValuesOf<F & S>>
+}
+
+function momentOf(written: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = written.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}
+
+/** The moments at which the first day begins and the last one ends, where the browser is. */
+export function periodOf({ from, to }: { from?: string; to?: string }): { from?: string; to?: string } {
+  return { ...(from ? { from: momentOf(from, 0) } : {}), ...(to ? { to: momentOf(to, 1) } : {}) }
+}

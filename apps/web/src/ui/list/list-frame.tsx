@@ -1,0 +1,65 @@
+import { type ReactNode, Suspense } from 'react'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { FilterResult } from './filter-result.tsx'
+import styles from './list-screen.module.css'
+import type { ListScreenState } from './use-list-screen.tsx'
+
+export type ListFrameProps<Search extends object, Rows extends object> = {
+  screen: ListScreenState<Search, Rows>
+  title: string
+  count?: ReactNode
+  /** What the list says, in words. */
+  conclusion?: ReactNode
+  /** Beside the export: what can be done here. */
+  action?: ReactNode
+  above?: ReactNode
+  filters?: ReactNode
+  /** Saves the whole list as it is filtered. */
+  onExport?: ((format: 'csv' | 'json') => Promise<void>) | undefined
+  /** What stands open beside the list; loaded when something is opened. */
+  panel?: ReactNode
+  /** How many rows there are without filters, where that is known. */
+  all?: number | undefined
+}
+
+/** What the frame needs to know of the rows: how many there are, and whether they are still those of the search before. */
+type LoadedRows = { data: { pages: { result: unknown[] }[] } | undefined; hasNextPage: boolean; isPlaceholderData: boolean }
+
+/** All of a list page but its rows: for pages that show one of several lists. */
+export function ListFrame<Search extends object, Rows extends object>(
+  props: ListFrameProps<Search, Rows> & { list?: LoadedRows; children: ReactNode },
+) {
+  const { screen, title, count, conclusion, action, above, filters, onExport, panel, all, list, children } = props
+  const shown = list?.data?.pages.reduce((sum, page) => sum + page.result.length, 0) ?? 0
+  const hasExport = onExport && (shown > 0 || !list || screen.isFiltered)
+  return (
+    <ListPage
+      title={title}
+      count={count}
+      conclusion={conclusion}
+      above={above}
+      action={
+        hasExport || action ? (
+          <div className={styles.actions}>
+            {hasExport ? <ExportMenu onExport={onExport} /> : null}
+            {action}
+          </div>
+        ) : null
+      }
+      filters={
+        filters ? (
+          <>
+            {filters}
+            {screen.isFiltered && list && shown > 0 && !list.isPlaceholderData ? (
+              <FilterResult shown={shown} all={all} hasMore={list.hasNextPage} onClear={screen.clear} />
+            ) : null}
+          </>
+        ) : null
+      }
+    >
+      {children}
+      {panel && screen.hasOpened ? <Suspense>{panel}</Suspense> : null}
+    </ListPage>
+  )
+}
