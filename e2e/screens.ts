@@ -12,7 +12,7 @@ async function findAddresses(page: Page): Promise<Addresses> {
   const read = async (link: Locator) => (await link.first().getAttribute('href')) ?? ''
   await page.goto('/alert-overview')
   const row = page.getByRole('row').filter({ has: page.locator('a[href^="/my-environment/"]') })
-  const alert = await read(row.locator('a[data-alert]'))
+  const alert = await read(row.locator('a[data-opens]'))
   const entity = await read(row.locator('a[href^="/my-environment/"]'))
   await page.goto('/tickets/1001')
   const ticket = await read(page.getByRole('table').locator('a[href$="/details"]'))

@@ -4,9 +4,9 @@ import { changeIncident } from '@vakt/contract/incident-details.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
-import { type AlertSearch, alertQueryOf } from './alert-search.ts'
+import { type AlertRows, alertQueryOf } from './alert-search.ts'
 
-export function alertListQuery(customerId: string, search: AlertSearch) {
+export function alertListQuery(customerId: string, search: AlertRows) {
   const query = alertQueryOf(search)
   return infiniteQueryOptions({
     queryKey: ['alerts', customerId, 'list', query],
@@ -19,7 +19,7 @@ export function alertListQuery(customerId: string, search: AlertSearch) {
   })
 }
 
-export const exportAlerts = (customerId: string, search: AlertSearch, format: 'csv' | 'json') =>
+export const exportAlerts = (customerId: string, search: AlertRows, format: 'csv' | 'json') =>
   downloadList(listAlerts, { params: { customerId }, query: alertQueryOf(search) }, format)
 
 /** Acknowledges the incident of an alert; what shows it is asked for again, whether it was acknowledged or someone else was first. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertQueryOf, alertSearch, isFiltered } from './alert-search.ts'
+import { alertQueryOf, alertSearch } from './alert-search.ts'
 
 test('keeps what it knows', () => {
   const search = {
@@ -28,8 +28,8 @@ test('cuts a search that the server would refuse', () => {
 })
 
 test('an open alert alone is no filter', () => {
-  assert.equal(isFiltered({ alert: 'a1' }), false)
-  assert.equal(isFiltered({ q: 'a' }), true)
+  assert.equal(alertSearch.isFiltered({ alert: 'a1' }), false)
+  assert.equal(alertSearch.isFiltered({ q: 'a' }), true)
 })
 
 test('asks for what fires, by its start, unless told otherwise', () => {

@@ -1,72 +1,35 @@
 import type { EntityFilter } from '@vakt/contract/entity-list.ts'
-import { type EntitySort, entitySorts, severitiesNow } from '@vakt/contract/entity-order.ts'
+import { entitySorts, severitiesNow } from '@vakt/contract/entity-order.ts'
+import { flag, listSearch, oneOf, type SearchOf, someOf, text, textLike, texts, yesOrNo } from '#web/platform/list-search.ts'
 
-export type EntitySearch = {
-  q?: string
-  severity?: (typeof severitiesNow)[number][]
-  type?: string[]
-  group?: string[]
-  subscription?: string[]
-  region?: string[]
-  source?: string[]
-  /** As the call takes them: `key=value`. */
-  tag?: string[]
-  without?: string[]
-  cloudops?: boolean
-  stale?: boolean
-  hidden?: true
-  /** What the rows are grouped by, as the call takes it. */
-  by?: string
-  sort?: EntitySort
-  direction?: 'asc' | 'desc'
-}
-
-const mostValues = 50
 const longest = 1024
-
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
-const textsOf = (value: unknown, most = longest): string[] =>
-  [
-    ...new Set(
-      listOf(value)
-        .filter((one) => typeof one === 'string' || typeof one === 'number')
-        .map(String),
-    ),
-  ]
-    .filter((one) => one.length <= most)
-    .slice(0, mostValues)
-const yesOrNo = (value: unknown) => (value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined)
-
-function compact<Fields extends object>(fields: Fields) {
-  const kept = Object.entries(fields).filter(
-    ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-  )
-  return Object.fromEntries(kept) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined | ''> }
-}
+const values = texts({ maxLength: longest, withEmpty: true })
 
 /** What of an address is a filter of the list; anything else is left out. */
-export function entitySearch(search: Record<string, unknown>): EntitySearch {
-  const severities = listOf(search.severity)
-  const by = textOf(search.by)
-  return compact({
-    q: textOf(search.q).trim().slice(0, 500),
-    severity: severitiesNow.filter((one) => severities.includes(one)),
-    type: textsOf(search.type),
-    group: textsOf(search.group),
-    subscription: textsOf(search.subscription),
-    region: textsOf(search.region),
-    source: textsOf(search.source),
-    tag: textsOf(search.tag, 2 * longest).filter((one) => one.indexOf('=') > 0),
-    without: textsOf(search.without).filter(Boolean),
-    cloudops: yesOrNo(search.cloudops),
-    stale: yesOrNo(search.stale),
-    hidden: yesOrNo(search.hidden) ? (true as const) : undefined,
-    by: /^(resourceGroup|subscription|type|region|tag:.+)$/s.test(by) && by.length <= longest ? by : undefined,
-    sort: entitySorts.find((one) => one === search.sort),
-    direction: (['asc', 'desc'] as const).find((one) => one === search.direction),
-  })
-}
+export const entitySearch = listSearch({
+  filters: {
+    q: text(500),
+    severity: someOf(severitiesNow),
+    type: values,
+    group: values,
+    subscription: values,
+    region: values,
+    source: values,
+    /** As the call takes them: `key=value`. */
+    tag: texts({ maxLength: 2 * longest, pattern: /^[^=]+=/, withEmpty: true }),
+    without: texts({ maxLength: longest, pattern: /./s, withEmpty: true }),
+    cloudops: yesOrNo,
+    stale: yesOrNo,
+  },
+  scope: {
+    hidden: flag,
+    /** What the rows are grouped by, as the call takes it. */
+    by: textLike(/^(resourceGroup|subscription|type|region|tag:.{1,1020})$/s),
+    sort: oneOf(entitySorts),
+    direction: oneOf(['asc', 'desc']),
+  },
+})
+export type EntitySearch = SearchOf<typeof entitySearch>
 
 /** The filter as the calls take it. */
 export function filterOf({ q, group, without, cloudops, hidden, by: _, sort: __, direction: ___, ...same }: EntitySearch): EntityFilter {
@@ -78,11 +41,6 @@ export function filterOf({ q, group, without, cloudops, hidden, by: _, sort: __,
     ...(cloudops === undefined ? {} : { cloudOpsMapped: cloudops }),
     ...(hidden ? { withHidden: true } : {}),
   }
-}
-
-/** Whether anything narrows the list down. */
-export function isFiltered({ by: _, sort: __, direction: ___, hidden: ____, ...filter }: EntitySearch): boolean {
-  return Object.keys(filter).length > 0
 }
 
 /** `=` and `%` of a key are written so that the first `=` ends it. */

@@ -1,9 +1,8 @@
-export type UploadSearch = {
-  /** The file that is looked at. */
-  upload?: string
-}
+import { listSearch, uuid } from '#web/platform/list-search.ts'
 
-export function uploadSearch(search: Record<string, unknown>): UploadSearch {
-  const { upload } = search
-  return typeof upload === 'string' && /^[\da-f-]{36}$/i.test(upload) ? { upload } : {}
-}
+export const uploadSearch = listSearch({
+  panel: {
+    /** The file that is looked at. */
+    upload: uuid,
+  },
+})

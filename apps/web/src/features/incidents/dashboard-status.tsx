@@ -37,7 +37,7 @@ export function DashboardNumbers({ customerId, data }: { customerId: string; dat
   return (
     <>
       {words.from}{' '}
-      <Link to="/alert-overview" search={{ state: 'firing' }}>
+      <Link to="/alert-overview">
         {words.alerts(totals.alerts)}
       </Link>{' '}
       {words.on}{' '}

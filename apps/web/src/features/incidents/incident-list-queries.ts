@@ -3,26 +3,26 @@ import { listIncidents } from '@vakt/contract/incidents.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import type { LiveMeta } from '#web/platform/query.ts'
-import { type IncidentSearch, periodOf } from './incident-search.ts'
-
-function queryOf(search: IncidentSearch) {
-  const { entity, from: _, to: __, state = ['open', 'acknowledged'], ...asItIs } = search
-  return { ...asItIs, state, ...(entity ? { entityId: entity } : {}), ...periodOf(search) }
-}
+import { type IncidentSearch, incidentQueryOf } from './incident-search.ts'
 
 export const incidentListQuery = (customerId: string, search: IncidentSearch) =>
   infiniteQueryOptions({
     queryKey: ['incidents', customerId, 'list', search],
     meta: { rowId: 'incidentId' } satisfies LiveMeta,
     queryFn: ({ signal, pageParam }) =>
-      call(listIncidents, { params: { customerId }, query: { limit: 100, ...queryOf(search) }, continuationToken: pageParam, signal }),
+      call(listIncidents, {
+        params: { customerId },
+        query: { limit: 100, ...incidentQueryOf(search) },
+        continuationToken: pageParam,
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
   })
 
 export const exportIncidents = (customerId: string, search: IncidentSearch, format: 'csv' | 'json') =>
-  downloadList(listIncidents, { params: { customerId }, query: queryOf(search) }, format)
+  downloadList(listIncidents, { params: { customerId }, query: incidentQueryOf(search) }, format)
 
 /** Asks for an incident before it is opened; how that is asked comes with its page. */
 export async function prefetchIncident(queryClient: QueryClient, customerId: string, incidentId: string): Promise<void> {

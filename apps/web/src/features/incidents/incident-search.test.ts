@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { incidentSearch, isFiltered, periodOf } from './incident-search.ts'
+import { incidentQueryOf, incidentSearch } from './incident-search.ts'
 
 test('keeps what it knows and forgets the rest', () => {
   assert.deepEqual(
@@ -19,11 +19,11 @@ test('keeps what it knows and forgets the rest', () => {
 })
 
 test('a state and an order hide nothing that the list should tell of', () => {
-  assert.equal(isFiltered({ state: ['resolved'], sort: 'opened' }), false)
-  assert.equal(isFiltered({ severity: ['low'] }), true)
+  assert.equal(incidentSearch.isFiltered({ state: ['resolved'], sort: 'opened' }), false)
+  assert.equal(incidentSearch.isFiltered({ severity: ['low'] }), true)
 })
 
 test('a day is included to its end', () => {
-  const { openedFrom = '', openedTo = '' } = periodOf({ from: '2026-11-21', to: '2026-11-21' })
+  const { openedFrom = '', openedTo = '' } = incidentQueryOf({ from: '2026-11-21', to: '2026-11-21' })
   assert.equal(Date.parse(openedTo) - Date.parse(openedFrom), 24 * 3_600_000)
 })

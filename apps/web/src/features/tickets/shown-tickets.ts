@@ -1,5 +1,6 @@
 import type { TicketSort } from '@vakt/contract/ticket-list.ts'
 import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import { periodOf } from '#web/platform/list-search.ts'
 import { type TicketSearch, ticketSearch } from './ticket-search.ts'
 
 /** What of the search a saved view holds. */
@@ -7,18 +8,9 @@ function filterOf({ view: _, all: __, of: ___, ...filter }: TicketSearch) {
   return filter
 }
 
-/** Whether anything but the usual *only open* narrows the list down. */
-export function isFiltered({ onlyOpen: _, sort: __, direction: ___, all: ____, view: _____, ...filter }: TicketSearch): boolean {
-  return Object.keys(filter).length > 0
-}
-
-const momentOf = (day: string, daysLater = 0): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + daysLater).toISOString()
-}
-
 /** What the call takes: days become the moments at which they begin and end here. */
-export function queryOf({ q, group, entity, onlyOpen, from, to, of: _, all, view: ___, ...rest }: TicketSearch) {
+export function queryOf({ q, group, entity, onlyOpen, of: _, all, view: ___, from, to, ...rest }: TicketSearch) {
+  const created = periodOf({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
   return {
     ...rest,
     ...(all ? orderOf({ ...(q ? { q } : {}), all, ...rest }) : {}),
@@ -26,8 +18,8 @@ export function queryOf({ q, group, entity, onlyOpen, from, to, of: _, all, view
     ...(group ? { assigneeGroup: group } : {}),
     ...(entity ? { entityId: entity } : {}),
     ...(onlyOpen === false ? {} : { onlyOpen: true }),
-    ...(from ? { createdFrom: momentOf(from) } : {}),
-    ...(to ? { createdTo: momentOf(to, 1) } : {}),
+    ...(created.from ? { createdFrom: created.from } : {}),
+    ...(created.to ? { createdTo: created.to } : {}),
   }
 }
 

@@ -17,7 +17,7 @@ import { PlainLink } from '#web/ui/plain-link.tsx'
 import { useRowSelection } from '#web/ui/use-row-selection.ts'
 import { useRows } from '#web/ui/use-rows.ts'
 import { CreateTicketButton } from './create-ticket-button.tsx'
-import { isFiltered, orderOf, resolveView } from './shown-tickets.ts'
+import { orderOf, resolveView } from './shown-tickets.ts'
 import { ticketColumns, usualColumns, usualColumnsOfAll } from './ticket-columns.tsx'
 import { TicketFilters } from './ticket-filters.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
@@ -70,7 +70,7 @@ export function TicketListPage() {
     )
   }, [rows, hasMore, isPlaceholderData])
   const showsClosed = search.onlyOpen === false
-  const hasFilters = isFiltered(search)
+  const hasFilters = ticketSearch.isFiltered(search)
   const scope: TicketSearch = search.all ? { all: true } : {}
 
   const goTo = (next: TicketSearch) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFiltered, queryOf, resolveView, toSaved } from './shown-tickets.ts'
+import { queryOf, resolveView, toSaved } from './shown-tickets.ts'
 import { ticketSearch } from './ticket-search.ts'
 
 test('shows only open tickets and says so by nothing in the address', () => {
@@ -22,8 +22,8 @@ test('forgets what it does not know', () => {
 })
 
 test('showing closed ones narrows nothing down', () => {
-  assert.equal(isFiltered({ onlyOpen: false }), false)
-  assert.equal(isFiltered({ priority: [1] }), true)
+  assert.equal(ticketSearch.isFiltered({ onlyOpen: false }), false)
+  assert.equal(ticketSearch.isFiltered({ priority: [1] }), true)
 })
 
 test('a customer is named only where it is over all of them', () => {

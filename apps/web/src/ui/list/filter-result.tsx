@@ -2,10 +2,10 @@ import { useTexts } from '#web/platform/texts.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import styles from './list-screen.module.css'
 
-type FilterResultProps = { shown: number; all?: number | undefined; hasMore: boolean; onClear: () => void }
+type FilterResultProps = { shown: number; all?: number | undefined; hasMore?: boolean; onClear: () => void }
 
 /** How many rows the filters leave, and a way to take the filters away. */
-export function FilterResult({ shown, all, hasMore, onClear }: FilterResultProps) {
+export function FilterResult({ shown, all, hasMore = false, onClear }: FilterResultProps) {
   const words = useTexts(uiTexts)
   return (
     <span className={styles.result}>

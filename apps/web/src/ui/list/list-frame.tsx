@@ -11,7 +11,9 @@ export type ListFrameProps<Search extends object, Rows extends object> = {
   count?: ReactNode
   /** What the list says, in words. */
   conclusion?: ReactNode
-  /** Beside the export: what can be done here. */
+  /** Before the export: how the list is shown. */
+  tools?: ReactNode
+  /** After the export: what can be done here. */
   action?: ReactNode
   above?: ReactNode
   filters?: ReactNode
@@ -26,13 +28,17 @@ export type ListFrameProps<Search extends object, Rows extends object> = {
 /** What the frame needs to know of the rows: how many there are, and whether they are still those of the search before. */
 type LoadedRows = { data: { pages: { result: unknown[] }[] } | undefined; hasNextPage: boolean; isPlaceholderData: boolean }
 
+/** How many rows match, where the server counts them. */
+type Found = { shown: number; all: number }
+
 /** All of a list page but its rows: for pages that show one of several lists. */
 export function ListFrame<Search extends object, Rows extends object>(
-  props: ListFrameProps<Search, Rows> & { list?: LoadedRows; children: ReactNode },
+  props: ListFrameProps<Search, Rows> & { list?: LoadedRows; found?: Found | undefined; children: ReactNode },
 ) {
-  const { screen, title, count, conclusion, action, above, filters, onExport, panel, all, list, children } = props
-  const shown = list?.data?.pages.reduce((sum, page) => sum + page.result.length, 0) ?? 0
-  const hasExport = onExport && (shown > 0 || !list || screen.isFiltered)
+  const { screen, title, count, conclusion, tools, action, above, filters, onExport, panel, all, list, found, children } = props
+  const loaded = list?.data?.pages.reduce((sum, page) => sum + page.result.length, 0) ?? 0
+  const result = found ?? (list && !list.isPlaceholderData ? { shown: loaded, all, hasMore: list.hasNextPage } : undefined)
+  const hasExport = onExport && (loaded > 0 || !list || screen.isFiltered)
   return (
     <ListPage
       title={title}
@@ -40,8 +46,9 @@ export function ListFrame<Search extends object, Rows extends object>(
       conclusion={conclusion}
       above={above}
       action={
-        hasExport || action ? (
+        hasExport || tools || action ? (
           <div className={styles.actions}>
+            {tools}
             {hasExport ? <ExportMenu onExport={onExport} /> : null}
             {action}
           </div>
@@ -51,9 +58,7 @@ export function ListFrame<Search extends object, Rows extends object>(
         filters ? (
           <>
             {filters}
-            {screen.isFiltered && list && shown > 0 && !list.isPlaceholderData ? (
-              <FilterResult shown={shown} all={all} hasMore={list.hasNextPage} onClear={screen.clear} />
-            ) : null}
+            {screen.isFiltered && result && result.shown > 0 ? <FilterResult {...result} onClear={screen.clear} /> : null}
           </>
         ) : null
       }

@@ -9,10 +9,10 @@ type ListScreenProps<Search extends object, Rows extends object, Row> = ListFram
 
 /** A list page: filters, export, rows in each of their states, and a panel of details. Its search is declared by `listSearch`. */
 export function ListScreen<Search extends object, Rows extends object, Row>(props: ListScreenProps<Search, Rows, Row>) {
-  const { title, count, conclusion, action, above, filters, onExport, panel, label = title, ...rows } = props
+  const { title, count, conclusion, tools, action, above, filters, onExport, panel, label = title, ...rows } = props
   const { screen, list, all } = rows
   return (
-    <ListFrame {...{ screen, list, title, count, conclusion, action, above, filters, onExport, panel, all }}>
+    <ListFrame {...{ screen, list, title, count, conclusion, tools, action, above, filters, onExport, panel, all }}>
       <ListRows {...rows} label={label} />
     </ListFrame>
   )

@@ -1,0 +1,69 @@
+import type { countAlerts } from '@vakt/contract/alerts.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import { severities } from '@vakt/contract/severity.ts'
+import { Layers } from 'lucide-react'
+import type { RowsOf, SearchOf } from '#web/platform/list-search.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { FilterSearch } from '#web/ui/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { FilterTabs } from '#web/ui/filter-tabs.tsx'
+import type { ListScreenState } from '#web/ui/list/use-list-screen.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
+import { severityTexts } from '#web/ui/severity.texts.ts'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { sumCounts } from '#web/ui/sum-counts.ts'
+import type { alertSearch } from './alert-search.ts'
+import { alertTexts } from './alerts.texts.ts'
+
+type Props = {
+  screen: ListScreenState<SearchOf<typeof alertSearch>, RowsOf<typeof alertSearch>>
+  counts: ResultOf<typeof countAlerts> | undefined
+}
+
+export function AlertFilters({ screen, counts }: Props) {
+  const words = useTexts(alertTexts)
+  const levels = useTexts(severityTexts)
+  const { from, to, group = 'none' } = screen.rows
+  const groupings = { none: words.noGroup, rule: words.byRule, resource: words.byResource }
+  return (
+    <>
+      <FilterSearch label={words.search} {...screen.text('q')} />
+      <FilterTabs
+        label={words.state}
+        {...screen.tab('state', 'firing')}
+        options={[
+          { value: 'firing', label: words.firing, count: counts && sumCounts(counts.firing) },
+          { value: 'resolved', label: words.resolved, count: counts?.resolved },
+          { value: 'all', label: words.all },
+        ]}
+      />
+      <FilterSelect
+        label={words.severity}
+        {...screen.choices('severity')}
+        options={severities.map((severity) => ({
+          value: severity,
+          label: levels[severity],
+          mark: <SeverityMark level={severity} />,
+          count: counts?.firing[severity],
+        }))}
+      />
+      <DayFilter label={words.from} max={to} {...screen.day('from')} />
+      <DayFilter label={words.to} min={from} {...screen.day('to')} />
+      <MenuButton
+        fromStart
+        variant="subtle"
+        size="compact-sm"
+        label={groupings[group]}
+        ariaLabel={`${words.group}: ${groupings[group]}`}
+        icon={<Layers size={14} aria-hidden="true" />}
+        items={(['none', 'rule', 'resource'] as const).map((one) => ({
+          key: one,
+          label: groupings[one],
+          isCurrent: one === group,
+          onChoose: () => screen.change({ group: one }),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { IncidentSort } from '@vakt/contract/incidents.ts'
+import { severities } from '@vakt/contract/severity.ts'
+import { ArrowDownWideNarrow } from 'lucide-react'
+import type { RowsOf } from '#web/platform/list-search.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { FilterSearch } from '#web/ui/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filter-select.tsx'
+import type { ListScreenState } from '#web/ui/list/use-list-screen.tsx'
+import { MenuButton } from '#web/ui/menu-button.tsx'
+import { severityTexts } from '#web/ui/severity.texts.ts'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { EntityFilter, GroupFilter } from './incident-entity-filters.tsx'
+import { incidentListTexts } from './incident-list.texts.ts'
+import { incidentOverviewQuery } from './incident-queries.ts'
+import type { IncidentSearch, incidentSearch } from './incident-search.ts'
+import { incidentTexts } from './incidents.texts.ts'
+
+type Props = { customerId: string; screen: ListScreenState<IncidentSearch, RowsOf<typeof incidentSearch>> }
+
+export const incidentStates = ['open', 'acknowledged', 'resolved'] as const
+
+export function IncidentFilters({ customerId, screen }: Props) {
+  const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
+  const levels = useTexts(severityTexts)
+  const overview = useQuery(incidentOverviewQuery(customerId)).data
+  const { search, change } = screen
+  const orders: Record<IncidentSort, string> = { severity: words.bySeverity, changed: words.byChange, opened: words.byOpening }
+  const sort = search.sort ?? 'changed'
+  return (
+    <>
+      <FilterSearch label={words.search} {...screen.text('q')} />
+      <FilterSelect
+        label={words.state}
+        value={search.state ?? ['open', 'acknowledged']}
+        options={incidentStates.map((state) => ({ value: state, label: words[state] }))}
+        onChange={(state) => change({ state: state.length === 0 ? incidentStates : state })}
+      />
+      <FilterSelect
+        label={words.severity}
+        {...screen.choices('severity')}
+        options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} /> }))}
+      />
+      <GroupFilter overview={overview} group={search.group} onChange={(group) => change({ group })} />
+      <EntityFilter customerId={customerId} entityId={search.entity} onChange={(entity) => change({ entity })} />
+      <FilterSelect
+        label={words.assignee}
+        {...screen.choice('assignee')}
+        options={[
+          { value: 'me', label: words.me },
+          { value: 'nobody', label: words.nobody },
+        ]}
+      />
+      <DayFilter label={words.from} max={search.to} {...screen.day('from')} />
+      <DayFilter label={words.to} min={search.from} {...screen.day('to')} />
+      <MenuButton
+        fromStart
+        variant="subtle"
+        size="compact-sm"
+        label={orders[sort]}
+        ariaLabel={`${words.order}: ${orders[sort]}`}
+        icon={<ArrowDownWideNarrow size={14} aria-hidden="true" />}
+        items={(['changed', 'severity', 'opened'] as const).map((one) => ({
+          key: one,
+          label: orders[one],
+          isCurrent: one === sort,
+          onChoose: () => change({ sort: one }),
+        }))}
+      />
+    </>
+  )
+}
