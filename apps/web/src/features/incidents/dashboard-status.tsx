@@ -36,11 +36,7 @@ export function DashboardNumbers({ customerId, data }: { customerId: string; dat
   const resources = words.resources(totals.entities)
   return (
     <>
-      {words.from}{' '}
-      <Link to="/alert-overview">
-        {words.alerts(totals.alerts)}
-      </Link>{' '}
-      {words.on}{' '}
+      {words.from} <Link to="/alert-overview">{words.alerts(totals.alerts)}</Link> {words.on}{' '}
       {can(environmentAccess) ? (
         <Link to="/my-environment/$customerId" params={{ customerId }} search={{ severity: [...severities] }}>
           {resources}
