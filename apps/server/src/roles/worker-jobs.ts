@@ -1,8 +1,5 @@
-import { sweepAttachments } from '#server/features/attachments/sweep-attachments.ts'
 import { connectorChannel } from '#server/features/connectors/connector-table.ts'
-import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { type ConnectorSettings, runConnectors } from '#server/features/connectors/run-connectors.ts'
-import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
 import { checkUploads } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
@@ -12,37 +9,31 @@ import { watchSources } from '#server/features/monitoring-sources/watch-sources.
 import { incidentOutboxChannel } from '#server/features/notifications/incident-outbox-table.ts'
 import { mailChannel } from '#server/features/notifications/mail-delivery-table.ts'
 import { notifyOfIncidents } from '#server/features/notifications/notify-of-incidents.ts'
-import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { sendMails } from '#server/features/notifications/send-mails.ts'
-import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
 import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import { ticketEventChannel } from '#server/features/notifications/ticket-event-table.ts'
 import { recountServiceLevels } from '#server/features/service-levels/recount-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
-import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
-import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
 import { signalChannel } from '#server/features/signals/signal-table.ts'
 import { bindingChannel } from '#server/features/unmatched-signals/binding-table.ts'
 import { followBindings } from '#server/features/unmatched-signals/follow-bindings.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
-import { removeOldDeliveries } from '#server/features/webhooks/remove-old-deliveries.ts'
-import { enqueueWaitingDeliveries, webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
+import { webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
-import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { gatherFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
+import { scheduleQueue } from '#server/platform/jobs/schedules.ts'
 import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
-import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
-import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
+import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
 import { createReencryption } from './sealed-columns.ts'
+import { workerSchedules } from './worker-schedules.ts'
 
 const second = 1000
 const minute = 60 * second
-const hour = 60 * minute
 
 export type JobSettings = {
   objectStorage?: ObjectStorageConfig | null
@@ -66,8 +57,8 @@ export type WorkerJob = {
   wokenBy?: string
 }
 
-/** Everything the worker does, by name: one entry a job. */
-export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
+/** What the worker does whenever it is woken, and every few seconds, by name. */
+export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
   const { origin, from, server, webhooks } = telling
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
     workedMilliseconds,
@@ -91,7 +82,6 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
       pollMilliseconds: 5 * second,
       wokenBy: connectorChannel,
     },
-    'watch-connectors': { run: (createContext) => watchConnectors(createContext()), pollMilliseconds: minute },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'check-uploads': { run: checkUploads, pollMilliseconds: 5 * second, wokenBy: uploadChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
@@ -117,10 +107,9 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
       },
     }),
     'tell-of-webhooks': { run: (createContext) => tellOfWebhooks(createContext(), howToTell), pollMilliseconds: 10 * second },
-    'summarise-held-mails': { run: (createContext) => summariseHeldMails(createContext(), howToTell), pollMilliseconds: minute },
-    'enqueue-waiting-deliveries': { run: (createContext) => enqueueWaitingDeliveries(createContext()), pollMilliseconds: minute },
     'recount-service-levels': { run: (createContext) => recountServiceLevels(createContext()), pollMilliseconds: 2 * second },
     'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
+    // No schedule: each process compares its own keys with those that are in use.
     'reencrypt-secrets': {
       run: async (createContext, stopping) => {
         await reencrypt(createContext(), stopping)
@@ -128,31 +117,14 @@ export function workerJobs({ objectStorage, heartbeat, telling, connectors, keyr
       },
       pollMilliseconds: 5 * minute,
     },
-    'remove-old-signals': { run: (createContext) => removeOldSignals(createContext()), pollMilliseconds: hour },
-    'remove-old-runs': { run: (createContext) => removeOldRuns(createContext()), pollMilliseconds: hour },
-    'remove-old-tellings': { run: (createContext) => removeOldTellings(createContext()), pollMilliseconds: hour },
-    'remove-old-deliveries': { run: (createContext) => removeOldDeliveries(createContext()), pollMilliseconds: hour },
-    'remove-old-sessions': { run: (createContext) => removeOldSessions(createContext()), pollMilliseconds: hour },
-    'remove-kept-answers': { run: (createContext) => removeKeptAnswers(createContext()), pollMilliseconds: hour },
-    'remove-expired-sign-ins': {
-      run: async (createContext) => (await removeExpiredSignIns(createContext().pool)) > 0,
-      pollMilliseconds: hour,
-    },
     ...(heartbeat && {
       'send-heartbeat': { run: (createContext) => sendHeartbeat(createContext(), heartbeat), pollMilliseconds: heartbeat.intervalMs },
     }),
-    ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
   }
 }
 
 /** The queues of the work queue, by name. */
-export const workerQueues = ({ telling }: Pick<JobSettings, 'telling'>): Record<string, Queue> => webhookQueues(telling.webhooks)
-
-function sweeping(objectStorage: ObjectStorageConfig): WorkerJob {
-  const storage = openObjectStorage(objectStorage)
-  const run: WorkerJob['run'] = async (createContext) => {
-    await sweepAttachments(createContext(), storage)
-    return false
-  }
-  return { run, pollMilliseconds: 6 * hour }
-}
+export const workerQueues = (settings: JobSettings): Record<string, Queue> => ({
+  ...scheduleQueue(workerSchedules(settings)),
+  ...webhookQueues(settings.telling.webhooks),
+})

@@ -10,9 +10,11 @@ export async function readFailedJobPageForAllCustomers(
   { after, limit }: { after: readonly string[] | null; limit: number },
 ): Promise<FailedJobRow[]> {
   const { rows } = await transaction.query<FailedJobRow>(
-    `select j.job_id as "jobId", j.queue, j.customer_id as "customerId", c.name as "customerName", j.row_id as "rowId", j.attempts, j.error,
+    // What is of no customer is the provider's own work.
+    `select j.job_id as "jobId", j.queue, c.customer_id as "customerId", c.name as "customerName", j.row_id as "rowId", j.attempts, j.error,
        j.created_at as "createdAt", j.failed_at as "failedAt", j.failed_at::text as "failedKey"
-     from job j join customer c on c.customer_id = j.customer_id
+     from job j join lateral (
+       select customer_id, name from customer where customer_id = j.customer_id or j.customer_id is null and is_provider limit 1) c on true
      where j.state = 'failed' and ($1::timestamptz is null or (j.failed_at, j.job_id) < ($1, $2::bigint))
      order by j.failed_at desc, j.job_id desc limit $3`,
     [after?.[0], after?.[1], limit + 1],
@@ -20,13 +22,14 @@ export async function readFailedJobPageForAllCustomers(
   return rows
 }
 
+// Which rows without a customer are there to be changed is the policy's to say: the provider's, for the provider.
 type Touched = { queue: string; rowId: string }
 
 /** Undefined when it has not failed, or is gone. */
 export async function retryJob(transaction: Transaction, customerId: string, jobId: string): Promise<Touched | undefined> {
   const { rows } = await transaction.query<Touched>(
     `update job set state = 'waiting', attempts = 0, failed_at = null, due = now()
-     where customer_id = $1 and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
+     where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
     [customerId, jobId],
   )
   if (rows.length > 0) transaction.announceOnCommit(jobChannel)
@@ -36,7 +39,7 @@ export async function retryJob(transaction: Transaction, customerId: string, job
 /** Undefined when it has not failed, or is gone. */
 export async function deleteFailedJob(transaction: Transaction, customerId: string, jobId: string): Promise<Touched | undefined> {
   const { rows } = await transaction.query<Touched>(
-    `delete from job where customer_id = $1 and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
+    `delete from job where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
     [customerId, jobId],
   )
   return rows[0]

@@ -56,3 +56,15 @@ test('what is removed is not done any more', async () => {
   assert.deepEqual(await list(), [])
   assert.equal(await work(async () => {}), 0)
 })
+
+test('work of no customer stands there as the provider’s, and only the provider can have it tried again', async () => {
+  await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    enqueueJobs(transaction, [{ queue: 'test-queue', customerId: null, rowId: 'tidy' }]),
+  )
+  await work(() => Promise.reject(new Error('no space left')))
+  const [failed] = await list()
+  assert.deepEqual([failed.customerId, failed.rowId, failed.error], [provider.customerId, 'tidy', 'no space left'])
+  assert.equal((await vakt.call(staff, 'POST', `/admin/customer/${customerId}/failed-job/${failed.jobId}/retry`)).statusCode, 404)
+  assert.equal((await vakt.call(staff, 'POST', `/admin/customer/${provider.customerId}/failed-job/${failed.jobId}/retry`)).statusCode, 204)
+  assert.equal(await work(async () => {}), 1)
+})

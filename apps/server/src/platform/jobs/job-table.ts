@@ -18,6 +18,7 @@ export type NewJob = {
   due?: Date
 }
 
+/** The customer of schedules is null; what works for customers enqueues no others. */
 export type Job = { jobId: string; queue: string; customerId: string; rowId: string; key: string; attempts: number; leaseToken: string }
 
 /** How many jobs of a queue may be claimed now. */

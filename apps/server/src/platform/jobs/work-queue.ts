@@ -65,7 +65,9 @@ async function workAt(queue: Queue, job: Job, createContext: () => Context, sign
       context.log.warn({ queue: job.queue, jobId: job.jobId }, 'the lease of a job was lost')
       return false
     }
-    context.log.error({ err: error, queue: job.queue, jobId: job.jobId, customerId: job.customerId }, 'job failed')
+    const { queue: name, jobId, customerId, rowId, attempts } = job
+    const isLast = attempts >= queue.maxAttempts
+    context.log.error({ err: error, queue: name, jobId, customerId, rowId, attempts }, isLast ? 'job failed permanently' : 'job failed')
     const failure = { error: error instanceof Error ? error.message : String(error), maxAttempts: queue.maxAttempts }
     // Without a database its lease lapses, and the job is freed.
     await workForAllCustomers(context, (transaction) => failJob(transaction, job, failure)).catch(() => {})

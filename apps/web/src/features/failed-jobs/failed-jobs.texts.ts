@@ -21,7 +21,10 @@ export const failedJobsTexts = texts(
     gone: 'Someone has dealt with this job already.',
     failed: 'That did not work. Try again.',
     workerLost: 'The process that worked at it stopped, each time.',
-    queues: { 'send-webhooks': 'Webhook delivery' } as Record<string, string>,
+    queues: {
+      'send-webhooks': 'Webhook delivery',
+      schedules: 'Scheduled maintenance',
+    } as Record<string, string>,
   },
   {
     title: 'Misslyckade jobb',
@@ -45,6 +48,9 @@ export const failedJobsTexts = texts(
     gone: 'Någon har redan tagit hand om det här jobbet.',
     failed: 'Det gick inte. Försök igen.',
     workerLost: 'Processen som arbetade med det stoppades, varje gång.',
-    queues: { 'send-webhooks': 'Webhook-leverans' },
+    queues: {
+      'send-webhooks': 'Webhook-leverans',
+      schedules: 'Schemalagt underhåll',
+    },
   },
 )

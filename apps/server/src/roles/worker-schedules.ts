@@ -1,0 +1,52 @@
+import { sweepAttachments } from '#server/features/attachments/sweep-attachments.ts'
+import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
+import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
+import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
+import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
+import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
+import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
+import { removeOldDeliveries } from '#server/features/webhooks/remove-old-deliveries.ts'
+import { enqueueWaitingDeliveries } from '#server/features/webhooks/send-webhooks.ts'
+import type { Context } from '#server/platform/context.ts'
+import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
+import type { Schedule } from '#server/platform/jobs/schedules.ts'
+import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
+import { removeExpiredSignIns } from '#server/platform/sign-in/embedded-provider.ts'
+import type { JobSettings } from './worker-jobs.ts'
+
+const minute = 60_000
+
+const every = (minutes: number, work: (context: Context) => Promise<unknown>): Schedule => ({
+  everyMilliseconds: minutes * minute,
+  run: async (createContext) => (await work(createContext())) === true,
+})
+
+/** At this minute of each hour; each its own, so that they do not all run at once. */
+const hourly = (atMinute: number, work: (context: Context) => Promise<boolean>): Schedule => ({
+  cron: `${atMinute} * * * *`,
+  timeZone: 'UTC',
+  run: (createContext) => work(createContext()),
+})
+
+function sweeping(objectStorage: ObjectStorageConfig): Schedule {
+  const storage = openObjectStorage(objectStorage)
+  return every(6 * 60, (context) => sweepAttachments(context, storage))
+}
+
+/** What the worker does at certain times, whichever process comes first. What is awaited, or comes every few seconds, is a loop. */
+export function workerSchedules({ objectStorage, telling }: Pick<JobSettings, 'objectStorage' | 'telling'>): Record<string, Schedule> {
+  const { origin, from, server } = telling
+  return {
+    'watch-connectors': every(1, watchConnectors),
+    'summarise-held-mails': every(1, (context) => summariseHeldMails(context, { origin, from, isSending: server !== null })),
+    'enqueue-waiting-deliveries': every(1, enqueueWaitingDeliveries),
+    'remove-old-signals': hourly(4, removeOldSignals),
+    'remove-old-runs': hourly(12, removeOldRuns),
+    'remove-old-tellings': hourly(20, removeOldTellings),
+    'remove-old-deliveries': hourly(28, removeOldDeliveries),
+    'remove-old-sessions': hourly(36, removeOldSessions),
+    'remove-kept-answers': hourly(44, removeKeptAnswers),
+    'remove-expired-sign-ins': hourly(52, async ({ pool }) => (await removeExpiredSignIns(pool)) > 0),
+    ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
+  }
+}
