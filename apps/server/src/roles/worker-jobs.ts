@@ -1,6 +1,5 @@
-import { connectorChannel } from '#server/features/connectors/connector-table.ts'
-import { type ConnectorSettings, runConnectors } from '#server/features/connectors/run-connectors.ts'
-import { checkUploads } from '#server/features/entity-uploads/check-uploads.ts'
+import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
+import { uploadQueues } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
@@ -77,13 +76,7 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
       wokenBy: signalChannel,
     },
     'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },
-    'run-connectors': {
-      run: (createContext, stopping) => runConnectors(createContext, connectors, stopping),
-      pollMilliseconds: 5 * second,
-      wokenBy: connectorChannel,
-    },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
-    'check-uploads': { run: checkUploads, pollMilliseconds: 5 * second, wokenBy: uploadChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'tell-people': {
       run: (createContext) => tellPeople(createContext, howToTell),
@@ -127,4 +120,6 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
 export const workerQueues = (settings: JobSettings): Record<string, Queue> => ({
   ...scheduleQueue(workerSchedules(settings)),
   ...webhookQueues(settings.telling.webhooks),
+  ...connectorQueues(settings.connectors),
+  ...uploadQueues(),
 })

@@ -1,13 +1,16 @@
 import { sweepAttachments } from '#server/features/attachments/sweep-attachments.ts'
+import { enqueueWaitingConnectors } from '#server/features/connectors/connector-run-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
+import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
 import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
 import { removeOldDeliveries } from '#server/features/webhooks/remove-old-deliveries.ts'
-import { enqueueWaitingDeliveries } from '#server/features/webhooks/send-webhooks.ts'
+import { enqueueWaitingDeliveries } from '#server/features/webhooks/webhook-delivery-table.ts'
 import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
 import type { Schedule } from '#server/platform/jobs/schedules.ts'
 import { type ObjectStorageConfig, openObjectStorage } from '#server/platform/object-storage.ts'
@@ -33,13 +36,19 @@ function sweeping(objectStorage: ObjectStorageConfig): Schedule {
   return every(6 * 60, (context) => sweepAttachments(context, storage))
 }
 
+/** During an upgrade, processes of the release before write rows without a job. */
+async function enqueueWaitingRows(context: Context): Promise<void> {
+  for (const enqueue of [enqueueWaitingDeliveries, enqueueWaitingConnectors, enqueueWaitingChecks])
+    await workForAllCustomers(context, enqueue)
+}
+
 /** What the worker does at certain times, whichever process comes first. What is awaited, or comes every few seconds, is a loop. */
 export function workerSchedules({ objectStorage, telling }: Pick<JobSettings, 'objectStorage' | 'telling'>): Record<string, Schedule> {
   const { origin, from, server } = telling
   return {
     'watch-connectors': every(1, watchConnectors),
     'summarise-held-mails': every(1, (context) => summariseHeldMails(context, { origin, from, isSending: server !== null })),
-    'enqueue-waiting-deliveries': every(1, enqueueWaitingDeliveries),
+    'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'remove-old-signals': hourly(4, removeOldSignals),
     'remove-old-runs': hourly(12, removeOldRuns),
     'remove-old-tellings': hourly(20, removeOldTellings),

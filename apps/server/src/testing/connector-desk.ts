@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, beforeEach } from 'node:test'
 import type { Connector, ConnectorRunChange } from '@vakt/contract/connectors.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
-import { runConnectors } from '#server/features/connectors/run-connectors.ts'
+import { connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { type AzureResource, recordEstate, recordedTenant } from '#server/testing/recorded-estate.ts'
@@ -35,7 +36,9 @@ export const contextAt = (now: Date): Context => ({
   isStaff: false,
 })
 
-export const work = (now = new Date(), signal = new AbortController().signal) => runConnectors(() => contextAt(now), settings, signal)
+/** By the given clock, or the real one. */
+export const work = (now = new Date(), signal = new AbortController().signal) =>
+  workThrough(connectorQueues(settings), () => contextAt(now), now, signal)
 
 export const wanted = {
   name: 'Azure',

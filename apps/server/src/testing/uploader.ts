@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { ConnectorRun } from '@vakt/contract/connectors.ts'
 import type { ColumnUse, EntityUpload, RowStanding, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
-import { runConnectors } from '#server/features/connectors/run-connectors.ts'
-import { checkUploads } from '#server/features/entity-uploads/check-uploads.ts'
+import { connectorQueues } from '#server/features/connectors/run-connectors.ts'
+import { uploadQueues } from '#server/features/entity-uploads/check-uploads.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser, testConnectors } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -28,8 +29,8 @@ export async function createUploader() {
     isStaff: false,
   })
   const work = {
-    check: (signal = never, now = new Date()) => checkUploads(contextAt(now), signal),
-    run: (signal = never, now = new Date()) => runConnectors(contextAt(now), testConnectors, signal),
+    check: (signal = never, now = new Date()) => workThrough(uploadQueues(), contextAt(now), null, signal),
+    run: (signal = never, now = new Date()) => workThrough(connectorQueues(testConnectors), contextAt(now), null, signal),
     async remove(now = new Date()) {
       while (await removeUploads(contextAt(now)())) {
         // Until nothing is left.

@@ -1,6 +1,7 @@
 import type { AzureSettings, ConnectorKind, ConnectorProblem, ConnectorRun, ConnectorRunChange } from '@vakt/contract/connectors.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { connectorChannel, type RunRow } from './connector-table.ts'
+import { enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
+import { connectorQueueName, enqueueConnector, type RunRow } from './connector-table.ts'
 
 const columns = `run_id as "runId", state, cause, asked_by as "askedBy", created_at as "createdAt", started_at as "startedAt",
   finished_at as "finishedAt", seen, added, changed, returned, gone, skipped, kept, reason, reason_detail as "reasonDetail",
@@ -58,8 +59,8 @@ export async function readRunChangePage(
   return rows
 }
 
-/** Tells the worker. The run that waits or runs already is the one. */
-export async function askForRun(
+/** The run that waits or goes on already is the one. */
+export async function insertRun(
   transaction: Transaction,
   customerId: string,
   { connectorId, cause, askedBy, now }: { connectorId: string; cause: ConnectorRun['cause']; askedBy: string | null; now: Date },
@@ -70,9 +71,15 @@ export async function askForRun(
      returning run_id as "runId"`,
     [customerId, connectorId, cause, askedBy, now],
   )
-  transaction.announceOnCommit(connectorChannel)
   if (!rows[0]) throw new Error('The run was not stored.')
   return rows[0].runId
+}
+
+/** As `insertRun`, and has the worker carry it out. */
+export async function askForRun(transaction: Transaction, customerId: string, run: Parameters<typeof insertRun>[2]): Promise<string> {
+  const runId = await insertRun(transaction, customerId, run)
+  await enqueueConnector(transaction, customerId, run.connectorId)
+  return runId
 }
 
 export type RunCounts = Pick<ConnectorRun, 'seen' | 'added' | 'changed' | 'returned' | 'kept' | 'skipped'>
@@ -99,8 +106,8 @@ export async function addToRun(transaction: Transaction, customerId: string, run
   )
 }
 
-/** What a run holds while it goes on; renewed with each portion. */
-const leaseSeconds = 120
+/** What a run holds while it goes on; renewed with each portion. Less than its job, so that whoever takes that over finds it lapsed. */
+const leaseSeconds = 60
 
 export type ClaimedRun = {
   runId: string
@@ -111,31 +118,33 @@ export type ClaimedRun = {
   sealedSecret: Buffer | null
 }
 
-const isDue = '$1 >= next_at and is_enabled and secret_unreadable_since is null'
+export type ConnectorTimes = { everyHours: number | null; cron: string | null; nextAt: Date | null }
 
-/** Connectors whose time has come. */
-export async function readDueConnectorsForAllCustomers(
-  transaction: Transaction,
-  now: Date,
-): Promise<{ customerId: string; connectorId: string }[]> {
-  const { rows } = await transaction.query<{ customerId: string; connectorId: string }>(
-    `select customer_id as "customerId", connector_id as "connectorId" from connector where ${isDue} order by next_at limit 100`,
-    [now],
-  )
-  return rows
-}
+const times = `every_hours::int as "everyHours", cron, case when is_enabled and secret_unreadable_since is null then next_at end as "nextAt"`
 
-/** The schedule of a connector that is due; undefined when it is not any more, or another worker is at it. */
-export async function lockDueConnector(
+/** When it runs by its schedule; the time is null while that rests. Undefined when the connector was removed. */
+export async function readConnectorTimes(
   transaction: Transaction,
   customerId: string,
   connectorId: string,
-  now: Date,
-): Promise<{ everyHours: number | null; cron: string | null } | undefined> {
-  const { rows } = await transaction.query<{ everyHours: number | null; cron: string | null }>(
-    `select every_hours::int as "everyHours", cron from connector
-     where customer_id = $2 and connector_id = $3 and ${isDue} for update skip locked`,
-    [now, customerId, connectorId],
+  { lock = '' }: { lock?: '' | 'for no key update' } = {},
+): Promise<ConnectorTimes | undefined> {
+  const { rows } = await transaction.query<ConnectorTimes>(
+    `select ${times} from connector where customer_id = $1 and connector_id = $2 ${lock}`,
+    [customerId, connectorId],
+  )
+  return rows[0]
+}
+
+export type OpenRun = { runId: string; state: 'waiting' | 'running'; askedBy: string | null; heldForMilliseconds: number }
+
+/** The run of a connector that waits or goes on, locked. */
+export async function lockOpenRun(transaction: Transaction, customerId: string, connectorId: string): Promise<OpenRun | undefined> {
+  const { rows } = await transaction.query<OpenRun>(
+    `select run_id as "runId", state, asked_by as "askedBy",
+       coalesce(greatest(0, extract(epoch from claimed_until - now()) * 1000), 0)::float8 as "heldForMilliseconds"
+     from connector_run where customer_id = $1 and connector_id = $2 and state in ('waiting', 'running') for no key update`,
+    [customerId, connectorId],
   )
   return rows[0]
 }
@@ -148,36 +157,34 @@ export async function writeNextRun(transaction: Transaction, customerId: string,
   ])
 }
 
-/** Runs whose worker has not been heard of are cut off. Returns their connectors. */
-export async function cutOffLapsedForAllCustomers(
+/** Begins the run that waits; undefined when there is none, or a worker of the release before was faster. */
+export async function beginRun(
   transaction: Transaction,
-  now: Date,
-): Promise<{ customerId: string; connectorId: string; askedBy: string | null }[]> {
-  const { rows } = await transaction.query<{ customerId: string; connectorId: string; askedBy: string | null }>(
-    `update connector_run set state = 'cut_off', finished_at = $1, reason = 'left_behind', claim = null, claimed_until = null
-     where run_id in (select run_id from connector_run where state = 'running' and claimed_until < now() for update skip locked)
-     returning customer_id as "customerId", connector_id as "connectorId", asked_by as "askedBy"`,
-    [now],
-  )
-  return rows
-}
-
-export async function claimRunsForAllCustomers(
-  transaction: Transaction,
-  { claim, limit, now }: { claim: string; limit: number; now: Date },
-): Promise<ClaimedRun[]> {
+  customerId: string,
+  { connectorId, claim, now }: { connectorId: string; claim: string; now: Date },
+): Promise<ClaimedRun | undefined> {
   const { rows } = await transaction.query<ClaimedRun>(
-    `update connector_run r set state = 'running', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
-       started_at = $2
+    `update connector_run r set state = 'running', claim = $3, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
+       started_at = $4
      from connector c
-     where c.customer_id = r.customer_id and c.connector_id = r.connector_id and r.run_id in (
-       select run_id from connector_run where state = 'waiting' order by created_at limit $3 for update skip locked)
+     where c.customer_id = r.customer_id and c.connector_id = r.connector_id and r.customer_id = $1 and r.connector_id = $2
+       and r.state = 'waiting'
      returning r.run_id as "runId", r.customer_id as "customerId", r.connector_id as "connectorId", c.kind, c.settings,
        c.sealed_secret as "sealedSecret"`,
-    [claim, now, limit],
+    [customerId, connectorId, claim, now],
   )
-  return rows
+  return rows[0]
 }
+
+export const enqueueWaitingConnectors = (transaction: Transaction): Promise<number> =>
+  enqueueMissingJobsForAllCustomers(
+    transaction,
+    connectorQueueName,
+    `select customer_id, connector_id::text, '', case when is_open then now() else next_at end from (
+       select c.*, exists (select from connector_run r where r.customer_id = c.customer_id and r.connector_id = c.connector_id
+         and r.state in ('waiting', 'running')) as is_open from connector c) c
+     where is_open or (next_at is not null and is_enabled and secret_unreadable_since is null)`,
+  )
 
 /** False when the run was lost meanwhile: it lapsed, or its connector was removed. Then nothing may be written in its name. */
 export async function renewClaim(

@@ -1,10 +1,15 @@
 import type { AzureSettings, Connector, ConnectorKind, ConnectorRun, NewConnector } from '@vakt/contract/connectors.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
 import { announce } from '#server/platform/live/announce.ts'
 
-/** Told on commit to the worker that runs connectors. */
-export const connectorChannel = 'vakt_connector'
+/** The queue of the work queue that runs connectors: a connector has one job, which waits for its next time. */
+export const connectorQueueName = 'run-connectors'
+
+/** At once, unless a time is given. */
+export const enqueueConnector = (transaction: Transaction, customerId: string, connectorId: string, due?: Date): Promise<void> =>
+  enqueueJobs(transaction, [{ queue: connectorQueueName, customerId, rowId: connectorId, ...(due && { due }) }])
 
 type RunMoments = 'createdAt' | 'startedAt' | 'finishedAt'
 
@@ -85,6 +90,7 @@ export async function insertConnector(transaction: Transaction, customerId: stri
      values ($1, $2, 'azure', $3, $4, $5, $6, $7, $8, $9)`,
     [customerId, connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, now],
   )
+  if (nextAt) await enqueueConnector(transaction, customerId, connectorId, nextAt)
 }
 
 /** A `sealedSecret` of null leaves the one that is there. */
@@ -102,6 +108,7 @@ export async function updateConnector(
      where customer_id = $1 and connector_id = $2`,
     [customerId, connectorId, name, settings, sealedSecret, everyHours, cron, nextAt, isEnabled],
   )
+  if (nextAt) await enqueueConnector(transaction, customerId, connectorId, nextAt)
 }
 
 /** Marks whether the secret can be decrypted; while it cannot be, the schedule rests. */

@@ -1,61 +1,66 @@
-import { randomUUID } from 'node:crypto'
 import type { AzureSettings } from '@vakt/contract/connectors.ts'
 import { markMissedEntities, type SourceEntity, saveEntities } from '#server/features/entities/save-entities.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { CannotDecrypt, type SecretBox } from '#server/platform/keys/secret-box.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import {
   addToRun,
-  askForRun,
+  beginRun,
   type ClaimedRun,
-  claimRunsForAllCustomers,
-  cutOffLapsedForAllCustomers,
   finishRun,
-  lockDueConnector,
-  readDueConnectorsForAllCustomers,
+  insertRun,
+  lockOpenRun,
+  readConnectorTimes,
   renewClaim,
   writeNextRun,
 } from './connector-run-table.ts'
-import { markConnectorSecret } from './connector-table.ts'
+import { connectorQueueName, markConnectorSecret } from './connector-table.ts'
 import { findNextRun } from './next-run.ts'
 import { type Delivery, type Source, SourceFailure } from './source.ts'
 
 /** What secrets are encrypted with, the clouds that can be read, and what brings uploaded files. */
 export type ConnectorSettings = { secrets: SecretBox; azure: () => Promise<Source<AzureSettings>>; upload: Delivery }
 
-const mostAtOnce = 3
+const maxRepeats = 3
 /** So many at a time, that others get in between. */
 const portionSize = 1000
 
 /** Somebody else goes on with the run, or nobody. */
 class RunLost extends Error {}
 
-/** Each in a transaction of its own, so that one that fails holds up no other. */
-async function askForDueRuns(context: Context): Promise<void> {
-  const { now } = context
-  await workForAllCustomers(context, async (transaction) => {
-    for (const { customerId, connectorId, askedBy } of await cutOffLapsedForAllCustomers(transaction, now))
-      await askForRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy, now })
-  })
-  for (const { customerId, connectorId } of await workForAllCustomers(context, (transaction) =>
-    readDueConnectorsForAllCustomers(transaction, now),
-  ))
-    await inTransaction(context, customerId, async (transaction) => {
-      const schedule = await lockDueConnector(transaction, customerId, connectorId, now)
-      if (!schedule) return
-      await writeNextRun(transaction, customerId, connectorId, await findNextRun(schedule, now))
-      await askForRun(transaction, customerId, { connectorId, cause: 'schedule', askedBy: null, now })
-    }).catch((error) => context.log.error({ err: error, job: 'run-connectors', customerId, connectorId }, 'job failed'))
+type Run = JobRun & { claimed: ClaimedRun; claim: string }
+
+/** The run that is to be carried out now, if any. Without one the job waits for the schedule, or for the worker that has the run. */
+async function begin(
+  transaction: Transaction,
+  { customerId, rowId: connectorId, attempts, leaseToken: claim }: Job,
+  { now, finish }: { now: Date; finish: JobRun['finish'] },
+): Promise<ClaimedRun | undefined> {
+  const times = await readConnectorTimes(transaction, customerId, connectorId, { lock: 'for no key update' })
+  const open = times && (await lockOpenRun(transaction, customerId, connectorId))
+  if (open?.state === 'running' && open.heldForMilliseconds > 0) {
+    await finish(transaction, new Date(now.getTime() + open.heldForMilliseconds))
+    return
+  }
+  if (open?.state === 'running') {
+    const leftBehind = { state: 'cut_off', gone: 0, reason: 'left_behind', detail: null, now } as const
+    await finishRun(transaction, customerId, open.runId, leftBehind)
+    // What takes its worker down each time waits for the schedule.
+    if (attempts <= maxRepeats) await insertRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy: open.askedBy, now })
+  }
+  if (times?.nextAt && times.nextAt <= now) {
+    await writeNextRun(transaction, customerId, connectorId, await findNextRun(times, now))
+    await insertRun(transaction, customerId, { connectorId, cause: 'schedule', askedBy: null, now })
+  }
+  const claimed = times && (await beginRun(transaction, customerId, { connectorId, claim, now }))
+  if (!claimed) await finish(transaction, times?.nextAt ?? null)
+  return claimed
 }
 
-type Run = { claimed: ClaimedRun; claim: string; createContext: () => Context; signal: AbortSignal }
-
 /** A transaction of the run's customer, which holds only as long as the run is ours. */
-function within<T>(
-  { claimed, claim, createContext }: Run,
-  work: (transaction: Parameters<Parameters<typeof inTransaction>[2]>[0], now: Date) => Promise<T>,
-): Promise<T> {
+function within<T>({ claimed, claim, createContext }: Run, work: (transaction: Transaction, now: Date) => Promise<T>): Promise<T> {
   const context = createContext()
   return inTransaction(context, claimed.customerId, async (transaction) => {
     if (!(await renewClaim(transaction, claimed, claim))) throw new RunLost()
@@ -85,7 +90,7 @@ async function saveAll(run: Run, pages: AsyncIterable<readonly SourceEntity[]>):
 
 /** Keeps the run ours while its source lets us wait. */
 function keepAlive(run: Run): () => void {
-  const timer = setInterval(() => void within(run, async () => {}).catch(() => {}), 30_000)
+  const timer = setInterval(() => void within(run, async () => {}).catch(() => {}), 20_000)
   return () => clearInterval(timer)
 }
 
@@ -106,12 +111,19 @@ async function readEverything(run: Run, { secrets, azure, upload }: ConnectorSet
   return seen
 }
 
-async function finish(run: Run, { upload }: ConnectorSettings): Promise<number> {
+/** With the run its job is finished, which then waits for the next time. */
+async function finishJob(run: Run, transaction: Transaction): Promise<void> {
+  const times = await readConnectorTimes(transaction, run.claimed.customerId, run.claimed.connectorId)
+  await run.finish(transaction, times?.nextAt ?? null)
+}
+
+async function succeed(run: Run, { upload }: ConnectorSettings): Promise<number> {
   const { customerId, connectorId, runId, kind } = run.claimed
   return within(run, async (transaction, now) => {
     const isWhole = kind !== 'upload' || (await upload.settle(transaction, customerId, { runId, state: 'succeeded' })).isWhole
     const gone = isWhole ? await markMissedEntities(transaction, customerId, { connectorId, runId, now }) : 0
     await finishRun(transaction, customerId, runId, { state: 'succeeded', gone, reason: null, detail: null, now })
+    await finishJob(run, transaction)
     announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
     return gone
   })
@@ -127,46 +139,57 @@ async function giveUp(run: Run, error: unknown, { upload }: ConnectorSettings): 
       : { state: 'failed' as const, reason, detail }
     await finishRun(transaction, customerId, runId, { ...fate, gone: 0, now })
     if (kind === 'upload') await upload.settle(transaction, customerId, { runId, state: fate.state })
-    if (isStopping) await askForRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy: null, now })
+    if (isStopping) await insertRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy: null, now })
+    if (isStopping) await run.finish(transaction, now)
+    else await finishJob(run, transaction)
     announce(transaction, { type: 'connector.changed', customerId }, { type: 'entity.changed', customerId })
   })
+}
+
+/** The run is not ours any more: what is to be done next is seen by looking again. */
+async function leave(run: Run): Promise<void> {
+  const { log, now, ...context } = run.createContext()
+  const { customerId, connectorId, runId } = run.claimed
+  log.warn({ job: connectorQueueName, customerId, connectorId, runId, state: 'lost' }, 'job')
+  await inTransaction(context, customerId, (transaction) => run.finish(transaction, now))
 }
 
 async function carryOut(run: Run, settings: ConnectorSettings): Promise<void> {
   const { log } = run.createContext()
   const { customerId, connectorId, runId } = run.claimed
-  const about = { job: 'run-connectors', customerId, connectorId, runId }
+  const about = { job: connectorQueueName, customerId, connectorId, runId }
   const release = keepAlive(run)
   try {
     const seen = await readEverything(run, settings)
-    const gone = await finish(run, settings)
+    const gone = await succeed(run, settings)
     log.info({ ...about, seen, gone, state: 'succeeded' }, 'job')
   } catch (error) {
-    if (error instanceof RunLost) return log.warn({ ...about, state: 'lost' }, 'job')
+    if (error instanceof LeaseLost) throw error
+    if (error instanceof RunLost) return leave(run)
     if (error instanceof SourceFailure) log.warn({ ...about, reason: error.reason, detail: error.detail, state: 'failed' }, 'job')
     else if (!run.signal.aborted) log.error({ ...about, err: error }, 'job failed')
     await giveUp(run, error, settings).catch((failure: unknown) => {
       if (!(failure instanceof RunLost)) throw failure
+      return leave(run)
     })
   } finally {
     release()
   }
 }
 
-/**
- * Runs the connectors whose time has come or that somebody asks for, a few side by side. When `signal` stops it, what goes on is cut off
- * and will be repeated. Answers whether there may be more.
- */
-export async function runConnectors(createContext: () => Context, settings: ConnectorSettings, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false
-  const context = createContext()
-  await askForDueRuns(context)
-  const claim = randomUUID()
-  const claimed = await workForAllCustomers(context, (transaction) =>
-    claimRunsForAllCustomers(transaction, { claim, limit: mostAtOnce, now: context.now }),
-  )
-  const outcomes = await Promise.allSettled(claimed.map((each) => carryOut({ claimed: each, claim, createContext, signal }, settings)))
-  for (const outcome of outcomes)
-    if (outcome.status === 'rejected') context.log.error({ err: outcome.reason, job: 'run-connectors' }, 'job failed')
-  return claimed.length === mostAtOnce
-}
+/** Runs connectors at their times and when they are asked to. One that waits for its cloud keeps a slot of its customer, and no other's. */
+export const connectorQueues = (settings: ConnectorSettings): Record<string, Queue> => ({
+  [connectorQueueName]: {
+    slots: 10,
+    maxPerCustomer: 3,
+    maxPerKey: 3,
+    leaseSeconds: 120,
+    maxAttempts: 8,
+    async run(job, at) {
+      const context = at.createContext()
+      const { now } = context
+      const claimed = await inTransaction(context, job.customerId, (transaction) => begin(transaction, job, { now, finish: at.finish }))
+      if (claimed) await carryOut({ ...at, claimed, claim: job.leaseToken }, settings)
+    },
+  },
+})

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type UploadProblem, uploadLimits } from '@vakt/contract/entity-uploads.ts'
 import { type RowEntity, readUploadRow } from '@vakt/domain/upload-row.ts'
 import { compareEntities } from '#server/features/entities/compare-entities.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { BrokenFile } from './broken-file.ts'
-import { type ClaimedUpload, claimChecksForAllCustomers, renewCheck, returnCheck, writeFound } from './entity-upload-table.ts'
+import { beginCheck, type ClaimedUpload, checkQueueName, renewCheck, returnCheck, writeFound } from './entity-upload-table.ts'
 import { readParts } from './read-parts.ts'
 import { type ReadRow, readRows } from './read-rows.ts'
 import { countMissing, countStandings, deleteFindings, insertProblems, insertRows } from './upload-row-table.ts'
@@ -14,7 +14,7 @@ import { countMissing, countStandings, deleteFindings, insertProblems, insertRow
 /** Somebody else goes on with the check, or the file was removed. */
 class CheckLost extends Error {}
 
-type Check = { upload: ClaimedUpload; createContext: () => Context; signal: AbortSignal }
+type Check = JobRun & { upload: ClaimedUpload }
 
 /** A transaction of the upload's customer, which holds only as long as the check is ours. */
 function within<T>({ upload, createContext }: Check, progress: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -96,6 +96,7 @@ async function conclude(check: Check, tally: Tally): Promise<void> {
     const missing = await countMissing(transaction, customerId, uploadId)
     const none = { added: 0, changed: 0, returned: 0, unchanged: 0, kept: 0 }
     await writeFound(transaction, check.upload, { ...none, ...counts, missing, ...tally })
+    await check.finish(transaction)
   })
 }
 
@@ -103,28 +104,46 @@ async function carryOut(check: Check): Promise<void> {
   const { upload, signal } = check
   const { log } = check.createContext()
   const { customerId, uploadId } = upload
-  const about = { job: 'check-uploads', customerId, uploadId }
+  const about = { job: checkQueueName, customerId, uploadId }
   try {
     const tally = await readThrough(check)
     await conclude(check, tally)
     log.info({ ...about, rows: tally.rows, bad: tally.bad, broken: tally.broken?.problem }, 'job')
   } catch (error) {
-    if (error instanceof CheckLost) return log.warn({ ...about, state: 'lost' }, 'job')
-    if (!signal.aborted) log.error({ ...about, err: error }, 'job failed')
-    const context = check.createContext()
-    await inTransaction(context, customerId, (transaction) => returnCheck(transaction, upload, signal.aborted ? 'waiting' : 'failed'))
+    if (error instanceof LeaseLost) throw error
+    const isLost = error instanceof CheckLost
+    if (isLost) log.warn({ ...about, state: 'lost' }, 'job')
+    else if (!signal.aborted) log.error({ ...about, err: error }, 'job failed')
+    const { now, ...context } = check.createContext()
+    await inTransaction(context, customerId, async (transaction) => {
+      if (!isLost) await returnCheck(transaction, upload, signal.aborted ? 'waiting' : 'failed')
+      await check.finish(transaction, isLost || signal.aborted ? now : null)
+    })
   }
 }
 
-const mostAtOnce = 2
-
-/** Goes through files that wait for it, and notes what their import would do. Answers whether there may be more. */
-export async function checkUploads(createContext: () => Context, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false
-  const context = createContext()
-  const claimed = await workForAllCustomers(context, (transaction) =>
-    claimChecksForAllCustomers(transaction, { claim: randomUUID(), limit: mostAtOnce }),
-  )
-  await Promise.all(claimed.map((upload) => carryOut({ upload, createContext, signal })))
-  return claimed.length === mostAtOnce
+async function begin(job: Job, at: JobRun): Promise<ClaimedUpload | undefined> {
+  const { now, ...context } = at.createContext()
+  const { customerId, rowId: uploadId, leaseToken: claim } = job
+  return inTransaction(context, customerId, async (transaction) => {
+    const begun = await beginCheck(transaction, customerId, { uploadId, claim })
+    if (begun.state === 'due') return begun.upload
+    await at.finish(transaction, begun.state === 'held' ? new Date(now.getTime() + begun.milliseconds) : null)
+  })
 }
+
+/** Goes through files that wait for it, and notes what their import would do; of each customer one at a time. */
+export const uploadQueues = (): Record<string, Queue> => ({
+  [checkQueueName]: {
+    slots: 4,
+    maxPerCustomer: 1,
+    maxPerKey: 1,
+    leaseSeconds: 120,
+    // A check is given up before: see `beginCheck`.
+    maxAttempts: 8,
+    async run(job, at) {
+      const upload = await begin(job, at)
+      if (upload) await carryOut({ ...at, upload })
+    },
+  },
+})

@@ -1,8 +1,12 @@
 import type { ColumnUse, EntityUpload, UploadColumn } from '@vakt/contract/entity-uploads.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import type { UploadShape } from './upload-shape.ts'
 
-/** Told on commit to the worker that checks uploads and takes them away. */
+/** The queue of the work queue that checks uploads. */
+export const checkQueueName = 'check-uploads'
+
+/** Announced to the worker that takes uploads away. */
 export const uploadChannel = 'vakt_entity_upload'
 
 type Found = NonNullable<EntityUpload['found']>
@@ -136,7 +140,7 @@ export async function readUploadPage(
   return rows
 }
 
-/** Asks the worker for a check. */
+/** Has the worker check it. */
 export async function writeCheckWanted(
   transaction: Transaction,
   customerId: string,
@@ -147,7 +151,7 @@ export async function writeCheckWanted(
      where customer_id = $1 and upload_id = $2`,
     [customerId, uploadId, JSON.stringify(used), typeForAll],
   )
-  transaction.announceOnCommit(uploadChannel)
+  await enqueueJobs(transaction, [{ queue: checkQueueName, customerId, rowId: uploadId }])
 }
 
 export async function writeUploadState(
@@ -200,32 +204,54 @@ export async function writeHabit(transaction: Transaction, customerId: string, {
   )
 }
 
-const leaseSeconds = 120
+/** Less than the lease of its job, so that whoever takes that over finds the check lapsed. */
+const leaseSeconds = 60
 /** A check that took its server down so often is given up. */
-const mostAttempts = 3
+const maxAttempts = 3
 
 export type ClaimedUpload = UploadRecord & { claim: string }
 
-/** Uploads that wait for their check, or whose check was left behind. */
-export async function claimChecksForAllCustomers(
+/** What a check waits for: nothing (it is done, or the file is gone), the worker that has it, or being carried out now. */
+export type CheckState = { state: 'ended' } | { state: 'held'; milliseconds: number } | { state: 'due'; upload: ClaimedUpload }
+
+/** Begins a check that waits, or was left behind; the third that was left behind has failed. */
+export async function beginCheck(
   transaction: Transaction,
-  { claim, limit }: { claim: string; limit: number },
-): Promise<ClaimedUpload[]> {
-  await transaction.query(
-    `update entity_upload set state = 'failed', claim = null
-     where state = 'checking' and claimed_until < now() and attempts >= ${mostAttempts}`,
+  customerId: string,
+  { uploadId, claim }: { uploadId: string; claim: string },
+): Promise<CheckState> {
+  const { rows } = await transaction.query<{ state: string; attempts: number; milliseconds: number | null }>(
+    `select state, attempts::int as attempts, (extract(epoch from claimed_until - now()) * 1000)::float8 as milliseconds
+     from entity_upload where customer_id = $1 and upload_id = $2 and state in ('waiting', 'checking') for no key update`,
+    [customerId, uploadId],
   )
-  const { rows } = await transaction.query<UploadRecord>(
-    `update entity_upload set state = 'checking', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
+  const [found] = rows
+  if (!found) return { state: 'ended' }
+  const { state, attempts, milliseconds } = found
+  if (state === 'checking' && milliseconds !== null && milliseconds > 0) return { state: 'held', milliseconds }
+  if (state === 'checking' && attempts >= maxAttempts) {
+    await transaction.query("update entity_upload set state = 'failed', claim = null where customer_id = $1 and upload_id = $2", [
+      customerId,
+      uploadId,
+    ])
+    return { state: 'ended' }
+  }
+  const begun = await transaction.query<UploadRecord>(
+    `update entity_upload set state = 'checking', claim = $3, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
        attempts = attempts + 1, progress = 0
-     where upload_id in (
-       select upload_id from entity_upload where state = 'waiting' or (state = 'checking' and claimed_until < now())
-       order by created_at limit $2 for update skip locked)
-     returning ${columns}`,
-    [claim, limit],
+     where customer_id = $1 and upload_id = $2 returning ${columns}`,
+    [customerId, uploadId, claim],
   )
-  return rows.map((row) => ({ ...row, claim }))
+  const [upload] = begun.rows
+  return upload ? { state: 'due', upload: { ...upload, claim } } : { state: 'ended' }
 }
+
+export const enqueueWaitingChecks = (transaction: Transaction): Promise<number> =>
+  enqueueMissingJobsForAllCustomers(
+    transaction,
+    checkQueueName,
+    "select customer_id, upload_id::text, '', now() from entity_upload where state in ('waiting', 'checking')",
+  )
 
 /** False when it was removed, or another worker has it. */
 export async function renewCheck(

@@ -1,5 +1,4 @@
-import type { Context } from '#server/platform/context.ts'
-import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { type Job, postponeJobs } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
@@ -11,7 +10,6 @@ import {
   beginDelivery,
   type DeliveryFate,
   type DueDelivery,
-  enqueueWaitingDeliveriesForAllCustomers,
   noteWebhookFailure,
   noteWebhookSuccess,
   switchOffFailing,
@@ -123,9 +121,3 @@ export const webhookQueues = (settings: WebhookSettings): Record<string, Queue> 
     run: (job, at) => deliver(settings, job, at),
   },
 })
-
-/** During an upgrade, processes of the release before write deliveries without a job. */
-export async function enqueueWaitingDeliveries(context: Context): Promise<boolean> {
-  await workForAllCustomers(context, enqueueWaitingDeliveriesForAllCustomers)
-  return false
-}

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import { enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import { webhookQueueName } from './webhook-table.ts'
 
 export type DueDelivery = {
@@ -48,27 +48,12 @@ export async function beginDelivery(
   return delivery ? { state: 'due', delivery } : { state: 'ended' }
 }
 
-/** Deliveries that wait without a job: those that processes of the release before wrote. Answers how many there were. */
-export async function enqueueWaitingDeliveriesForAllCustomers(transaction: Transaction): Promise<number> {
-  const { rows } = await transaction.query<{ customerId: string; webhookId: string; deliveryId: string; due: Date }>(
-    `select customer_id as "customerId", webhook_id as "webhookId", delivery_id as "deliveryId", next_at as due from webhook_delivery d
-     where state in ('waiting', 'claimed')
-       and not exists (select from job j where j.queue = $1 and j.tenant = d.customer_id and j.row_id = d.delivery_id::text)
-     limit 10000`,
-    [webhookQueueName],
-  )
-  await enqueueJobs(
+export const enqueueWaitingDeliveries = (transaction: Transaction): Promise<number> =>
+  enqueueMissingJobsForAllCustomers(
     transaction,
-    rows.map(({ customerId, webhookId, deliveryId, due }) => ({
-      queue: webhookQueueName,
-      customerId,
-      rowId: deliveryId,
-      key: webhookId,
-      due,
-    })),
+    webhookQueueName,
+    "select customer_id, delivery_id::text, webhook_id::text, next_at from webhook_delivery where state in ('waiting', 'claimed')",
   )
-  return rows.length
-}
 
 export type DeliveryFate = {
   state: 'waiting' | 'delivered' | 'failed'

@@ -21,7 +21,8 @@ import {
   vakt,
 } from '#server/testing/webhook-desk.ts'
 import { removeOldDeliveries } from './remove-old-deliveries.ts'
-import { enqueueWaitingDeliveries, webhookQueues } from './send-webhooks.ts'
+import { webhookQueues } from './send-webhooks.ts'
+import { enqueueWaitingDeliveries } from './webhook-delivery-table.ts'
 
 test('what happens to a ticket is posted, signed as Standard Webhooks says, and the secret is nowhere in the database', async () => {
   const hook = await createHook()
@@ -62,7 +63,7 @@ test('a delivery that a process of the release before wrote, without a job, is s
   await vakt.database.worker.query('delete from job')
   await send()
   assert.equal(hook.received.length, 0)
-  await enqueueWaitingDeliveries(contextAt()())
+  await workForAllCustomers({ pool: vakt.database.worker }, enqueueWaitingDeliveries)
   await send()
   assert.equal(hook.received.length, 1)
 })

@@ -55,6 +55,21 @@ export async function enqueueJobs(transaction: Transaction, jobs: NewJob[]): Pro
   transaction.announceOnCommit(jobChannel)
 }
 
+/**
+ * Enqueues rows that wait without a job: those that processes of the release before wrote. `rows` selects customer_id, row_id, key and due.
+ */
+export async function enqueueMissingJobsForAllCustomers(transaction: Transaction, queue: string, rows: string): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `insert into job (queue, customer_id, row_id, key, due)
+     select $1, r.customer_id, r.row_id, r.key, r.due from (${rows}) r (customer_id, row_id, key, due)
+     where not exists (select from job j where j.queue = $1 and j.tenant = r.customer_id and j.row_id = r.row_id)
+     limit 10000 on conflict do nothing`,
+    [queue],
+  )
+  if (rowCount) transaction.announceOnCommit(jobChannel)
+  return rowCount ?? 0
+}
+
 /** What waits for this key waits until then. */
 export async function postponeJobs(
   transaction: Transaction,

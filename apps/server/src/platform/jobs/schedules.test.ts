@@ -37,7 +37,10 @@ const everyTenMinutes = (run: Schedule['run']): Schedule => ({ everyMilliseconds
 test('cron times are read in the time zone of the schedule, through the change to summer time', async () => {
   const times = { cron: '30 8 * * *', timeZone: 'Europe/Stockholm' }
   const { next, latest } = await findTimes(times, new Date('2026-03-28T12:00:00Z'))
-  assert.deepEqual([latest, next].map((time) => time.toISOString()), ['2026-03-28T07:30:00.000Z', '2026-03-29T06:30:00.000Z'])
+  assert.deepEqual(
+    [latest, next].map((time) => time.toISOString()),
+    ['2026-03-28T07:30:00.000Z', '2026-03-29T06:30:00.000Z'],
+  )
 })
 
 test('a schedule runs at once, then at its time; what was missed is made up for once', async () => {

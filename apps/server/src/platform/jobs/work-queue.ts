@@ -80,11 +80,11 @@ export async function workThrough(
   queues: Record<string, Queue>,
   createContext: (name: string) => Context,
   dueBy: Date | null = null,
+  signal = new AbortController().signal,
 ): Promise<number> {
-  const signal = new AbortController().signal
   const room = Object.entries(queues).map(([queue, { slots, ...limits }]) => ({ queue, free: slots, ...limits }))
   let begun = 0
-  for (;;) {
+  while (!signal.aborted) {
     const jobs = await workForAllCustomers(createContext('work-through'), (transaction) =>
       claimJobsForAllCustomers(transaction, room, dueBy),
     )
@@ -92,6 +92,7 @@ export async function workThrough(
     begun += jobs.length
     await Promise.all(jobs.map((job) => workAt(queues[job.queue] as Queue, job, () => createContext(job.queue), signal)))
   }
+  return begun
 }
 
 /** Works at the jobs of these queues until it is stopped. */
