@@ -9,8 +9,7 @@ import { workThrough } from './work-queue.ts'
 const { database, close } = await createTestDatabase({ app: 1, worker: 4 })
 after(close)
 const minute = 60_000
-// Ahead of the clock of the database, by which jobs are enqueued.
-const start = Date.now() + minute
+let start = 0
 const contextAt = (minutes: number): Context => ({
   actor: { type: 'system', job: 'test' },
   now: new Date(start + minutes * minute),
@@ -31,7 +30,11 @@ const readJobs = async () =>
       ),
     )
   ).rows
-const clear = () => workForAllCustomers({ pool: database.worker }, (transaction) => transaction.query('delete from job'))
+async function clear() {
+  // Ahead of the clock of the database, by which jobs are enqueued.
+  start = Date.now() + minute
+  await workForAllCustomers({ pool: database.worker }, (transaction) => transaction.query('delete from job'))
+}
 const everyTenMinutes = (run: Schedule['run']): Schedule => ({ everyMilliseconds: 10 * minute, run })
 
 test('cron times are read in the time zone of the schedule, through the change to summer time', async () => {
