@@ -6,9 +6,8 @@ import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-h
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
 import { incidentOutboxChannel } from '#server/features/notifications/incident-outbox-table.ts'
-import { mailChannel } from '#server/features/notifications/mail-delivery-table.ts'
 import { notifyOfIncidents } from '#server/features/notifications/notify-of-incidents.ts'
-import { sendMails } from '#server/features/notifications/send-mails.ts'
+import { mailQueues } from '#server/features/notifications/send-mails.ts'
 import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import { ticketEventChannel } from '#server/features/notifications/ticket-event-table.ts'
@@ -92,13 +91,6 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
       pause: (worked) => pauseFor(loadAfter(worked, 2 * second)),
       wokenBy: incidentOutboxChannel,
     },
-    ...(server && {
-      'send-mails': {
-        run: (createContext) => sendMails({ settings: server, origin, createContext }),
-        pollMilliseconds: 2 * second,
-        wokenBy: mailChannel,
-      },
-    }),
     'tell-of-webhooks': { run: (createContext) => tellOfWebhooks(createContext(), howToTell), pollMilliseconds: 10 * second },
     'recount-service-levels': { run: (createContext) => recountServiceLevels(createContext()), pollMilliseconds: 2 * second },
     'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
@@ -117,9 +109,13 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
 }
 
 /** The queues of the work queue, by name. */
-export const workerQueues = (settings: JobSettings): Record<string, Queue> => ({
-  ...scheduleQueue(workerSchedules(settings)),
-  ...webhookQueues(settings.telling.webhooks),
-  ...connectorQueues(settings.connectors),
-  ...uploadQueues(),
-})
+export function workerQueues({ telling, connectors, ...settings }: JobSettings): Record<string, Queue> {
+  const { server, origin, webhooks } = telling
+  return {
+    ...scheduleQueue(workerSchedules({ telling, ...settings })),
+    ...webhookQueues(webhooks),
+    ...(server && mailQueues({ settings: server, origin })),
+    ...connectorQueues(connectors),
+    ...uploadQueues(),
+  }
+}

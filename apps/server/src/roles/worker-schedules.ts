@@ -3,6 +3,7 @@ import { enqueueWaitingConnectors } from '#server/features/connectors/connector-
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
+import { enqueueWaitingMails } from '#server/features/notifications/mail-delivery-table.ts'
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
@@ -38,7 +39,7 @@ function sweeping(objectStorage: ObjectStorageConfig): Schedule {
 
 /** During an upgrade, processes of the release before write rows without a job. */
 async function enqueueWaitingRows(context: Context): Promise<void> {
-  for (const enqueue of [enqueueWaitingDeliveries, enqueueWaitingConnectors, enqueueWaitingChecks])
+  for (const enqueue of [enqueueWaitingDeliveries, enqueueWaitingConnectors, enqueueWaitingChecks, enqueueWaitingMails])
     await workForAllCustomers(context, enqueue)
 }
 

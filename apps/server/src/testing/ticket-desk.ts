@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { mailQueues } from '#server/features/notifications/send-mails.ts'
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer } from './factories.ts'
 import { createTestApp, type TestUser, testTelling } from './test-app.ts'
 import { silentLog } from './test-database.ts'
@@ -19,6 +21,10 @@ type Mail = {
   reason: string
   attempts: number
 }
+
+/** Hands over what waits, by the clock of the context, as a process does that has just started. */
+export const sendMails = ({ createContext, ...sending }: Parameters<typeof mailQueues>[0] & { createContext: () => Context }) =>
+  workThrough(mailQueues(sending), createContext, createContext().now)
 
 /** A server with Anna and Oskar of the staff, who work tickets: what happens to these is told, and mails are planned. */
 export async function openTicketDesks() {

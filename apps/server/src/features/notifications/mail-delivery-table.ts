@@ -1,9 +1,10 @@
 import type { DeliveryState } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueMissingJobsForAllCustomers, jobChannel } from '#server/platform/jobs/job-table.ts'
 
-/** Told on commit to the worker that sends mails. */
-export const mailChannel = 'vakt_mail'
+/** The queue of the work queue that sends mails: its rows are deliveries. */
+export const mailQueueName = 'send-mails'
 
 export type NewMail = {
   deliveryId: string
@@ -46,13 +47,15 @@ export async function countRecentMailsForAllCustomers(
 export async function insertMails(transaction: Transaction, mails: NewMail[]): Promise<void> {
   const column = <Key extends keyof NewMail>(key: Key) => mails.map((mail) => mail[key])
   await transaction.query(
-    `insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
+    `with inserted as (
+     insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
        recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, next_at)
      select m.*, m.created_at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[])
        as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
          recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id)
-     on conflict do nothing`,
+     on conflict do nothing returning customer_id, delivery_id, state)
+     insert into job (queue, customer_id, row_id) select $20, customer_id, delivery_id from inserted where state = 'waiting'`,
     [
       column('deliveryId'),
       column('customerId'),
@@ -73,9 +76,10 @@ export async function insertMails(transaction: Transaction, mails: NewMail[]): P
       column('state'),
       column('now'),
       column('incidentId'),
+      mailQueueName,
     ],
   )
-  transaction.announceOnCommit(mailChannel)
+  transaction.announceOnCommit(jobChannel)
 }
 
 export type ClaimedMail = {
@@ -106,39 +110,59 @@ const addressWithoutAccount = 'case when t.requester_without_account and t.reque
 const leaseSeconds = 30
 const sendingLeaseSeconds = 90
 
-/**
- * Requeues mails whose lease expired before the hand-over, and marks later ones `unknown`: only a person sends these again. Leases are taken
- * and judged by the clock of the database, so that workers whose clocks differ leave each other's mails alone.
- */
-export async function freeLostMailsForAllCustomers(transaction: Transaction, now: Date): Promise<void> {
-  await transaction.query(
-    `update mail_delivery set state = 'waiting', claim = null, reason = 'worker_lost' where state = 'claimed' and claimed_until < now()`,
-  )
-  await transaction.query(
-    `update mail_delivery set state = 'unknown', finished_at = $1, reason = 'worker_lost' where state = 'sending' and claimed_until < now()`,
-    [now],
-  )
-}
+/** What a mail waits for: nothing (it is done), a moment, or being handed over now. */
+export type MailState = { state: 'ended' } | { state: 'waits'; until: Date } | { state: 'due'; mail: ClaimedMail }
 
-export async function claimMailsForAllCustomers(
+type OpenMail = { state: 'waiting' | 'claimed' | 'sending'; nextAt: Date; heldForMilliseconds: number }
+
+/**
+ * Marks an attempt at it, unless another worker has it. One whose worker died before the hand-over is begun again; after it, its outcome is
+ * `unknown`: only a person sends it again. Leases are judged by the clock of the database.
+ */
+export async function beginMail(
   transaction: Transaction,
-  { claim, limit, now }: { claim: string; limit: number; now: Date },
-): Promise<ClaimedMail[]> {
+  { deliveryId, claim, now }: { deliveryId: string; claim: string; now: Date },
+): Promise<MailState> {
+  const { rows: found } = await transaction.query<OpenMail>(
+    `select state, next_at as "nextAt",
+       coalesce(greatest(0, extract(epoch from claimed_until - now()) * 1000), 0)::float8 as "heldForMilliseconds"
+     from mail_delivery where delivery_id = $1 and state in ('waiting', 'claimed', 'sending') for no key update`,
+    [deliveryId],
+  )
+  const [open] = found
+  if (!open) return { state: 'ended' }
+  if (open.state !== 'waiting' && open.heldForMilliseconds > 0)
+    return { state: 'waits', until: new Date(now.getTime() + open.heldForMilliseconds) }
+  if (open.state === 'waiting' && open.nextAt > now) return { state: 'waits', until: open.nextAt }
+  if (open.state === 'sending') {
+    await transaction.query("update mail_delivery set state = 'unknown', finished_at = $2, reason = 'worker_lost' where delivery_id = $1", [
+      deliveryId,
+      now,
+    ])
+    return { state: 'ended' }
+  }
   const { rows } = await transaction.query<ClaimedMail>(
-    `update mail_delivery set state = 'claimed', claim = $1, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
+    `update mail_delivery set state = 'claimed', claim = $2, claimed_until = now() + make_interval(secs => ${leaseSeconds}),
        attempts = attempts + 1
-     where delivery_id in (select delivery_id from mail_delivery where state = 'waiting' and next_at <= $2 order by next_at limit $3
-       for update skip locked)
+     where delivery_id = $1
      returning delivery_id as "deliveryId", customer_id as "customerId", ticket_id as "ticketId",
        incident_id as "incidentId", recipient_id as "recipientId", kind, private,
        (select ${addressWithoutAccount} from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id)
          as "addressWithoutAccount",
        (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", subject, text_body as text, html_body as html, thread, message_id as "messageId",
        attempts, created_at as "createdAt"`,
-    [claim, now, limit],
+    [deliveryId, claim],
   )
-  return rows
+  const [mail] = rows
+  return mail ? { state: 'due', mail } : { state: 'ended' }
 }
+
+export const enqueueWaitingMails = (transaction: Transaction): Promise<number> =>
+  enqueueMissingJobsForAllCustomers(
+    transaction,
+    mailQueueName,
+    "select customer_id, delivery_id::text, '', next_at from mail_delivery where state in ('waiting', 'claimed', 'sending')",
+  )
 
 /** Written down before the first byte goes over. False when the claim was lost meanwhile: then nothing may be handed over. */
 export async function markSending(transaction: Transaction, deliveryId: string, claim: string): Promise<boolean> {

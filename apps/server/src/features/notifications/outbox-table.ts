@@ -1,6 +1,7 @@
 import type { DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/notifications.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { mailChannel } from './mail-delivery-table.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import { mailQueueName } from './mail-delivery-table.ts'
 
 type Dated<T extends TicketDelivery> = Omit<T, 'createdAt' | 'finishedAt' | 'nextAt'> & {
   createdAt: Date
@@ -87,6 +88,6 @@ export async function makeMailDue(transaction: Transaction, customerId: string, 
      where customer_id = $1 and delivery_id = $2 and state in ('waiting', 'failed', 'kept', 'unknown')`,
     [customerId, deliveryId, now],
   )
-  if (rowCount) transaction.announceOnCommit(mailChannel)
+  if (rowCount) await enqueueJobs(transaction, [{ queue: mailQueueName, customerId, rowId: deliveryId }])
   return rowCount === 1
 }

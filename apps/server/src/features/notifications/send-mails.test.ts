@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { refusal, startMailSink } from '#server/testing/mail-sink.ts'
-import { later, openTicketDesks, origin, telling } from '#server/testing/ticket-desk.ts'
-import { claimMailsForAllCustomers, markSending, writeMailFate } from './mail-delivery-table.ts'
+import { later, openTicketDesks, origin, sendMails, telling } from '#server/testing/ticket-desk.ts'
+import { beginMail, enqueueWaitingMails, markSending, writeMailFate } from './mail-delivery-table.ts'
 import { planMails } from './plan-mails.ts'
 import { removeOldTellings } from './remove-old-tellings.ts'
-import { sendMails } from './send-mails.ts'
 import { summariseHeldMails } from './summarise-held-mails.ts'
 
 const { vakt, provider, anna, oskar, query, contextAt, tell, userId, createDesk } = await openTicketDesks()
@@ -63,6 +62,7 @@ test('a worker that dies before the hand-over loses nothing, one that dies durin
   await query("update mail_delivery set state = 'sending', claim = gen_random_uuid(), claimed_until = now() where customer_id = $1", [
     desk.customerId,
   ])
+  await workForAllCustomers({ pool: vakt.database.worker }, enqueueWaitingMails)
   await sendMails({ ...round, createContext: contextAt(later(2)) })
   assert.equal((await desk.mails())[0]?.state, 'unknown')
   assert.equal(sink.received.length, 1)
@@ -76,6 +76,25 @@ test('a worker that dies before the hand-over loses nothing, one that dies durin
   await sink.close()
 })
 
+test('while the mail server is away one mail tries, all wait, and no attempt is counted', async () => {
+  const desk = await createDesk()
+  await query("update mail_delivery set state = 'kept' where state = 'waiting'")
+  for (const body of ['Hej.', 'Hej igen.', 'Hallå?']) {
+    await desk.comment(desk.elin, body)
+    await tell()
+  }
+  const sink = await startMailSink()
+  await sink.close()
+  await sendMails({ settings: sink.settings, origin, createContext: contextAt() })
+  const mails = await desk.mails()
+  assert.ok(mails.length >= 3 && mails.every(({ state, attempts }) => state === 'waiting' && attempts === 0))
+  assert.ok(mails.filter(({ reason }) => reason === 'unreachable').length < mails.length, 'those that began before it was known')
+  const back = await startMailSink()
+  await sendMails({ settings: back.settings, origin, createContext: contextAt(later(1)) })
+  assert.equal(back.received.length, mails.length)
+  await back.close()
+})
+
 /** A mail that waits, and what a worker does that has claimed it and is held up. */
 async function createHeldUpWorker() {
   const desk = await createDesk()
@@ -84,8 +103,12 @@ async function createHeldUpWorker() {
   await tell()
   const claim = randomUUID()
   const work = <T>(step: (transaction: Transaction) => Promise<T>) => workForAllCustomers({ pool: vakt.database.worker }, step)
-  const [mail] = await work((transaction) => claimMailsForAllCustomers(transaction, { claim, limit: 1, now: new Date() }))
-  assert.ok(mail)
+  const { rows } = await query<{ deliveryId: string }>(
+    `select delivery_id as "deliveryId" from mail_delivery where customer_id = $1 and state = 'waiting'`,
+    [desk.customerId],
+  )
+  const begun = await work((transaction) => beginMail(transaction, { deliveryId: rows[0]?.deliveryId ?? '', claim, now: new Date() }))
+  const mail = begun.state === 'due' ? begun.mail : assert.fail(begun.state)
   const begin = () => work((transaction) => markSending(transaction, mail.deliveryId, claim))
   const settle = (state: 'waiting' | 'failed' | 'sent') =>
     work((transaction) =>

@@ -5,9 +5,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
-import { later, openTicketDesks, origin, telling } from '#server/testing/ticket-desk.ts'
+import { later, openTicketDesks, origin, sendMails, telling } from '#server/testing/ticket-desk.ts'
 import { noteTicketEvent } from './note-ticket-event.ts'
-import { sendMails } from './send-mails.ts'
 import { summariseHeldMails } from './summarise-held-mails.ts'
 
 const { vakt, anna, oskar, query, contextAt, tell, userId, createDesk } = await openTicketDesks()

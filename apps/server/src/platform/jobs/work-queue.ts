@@ -9,6 +9,7 @@ import {
   freeLostJobsForAllCustomers,
   type Job,
   LeaseLost,
+  type QueueRoom,
   readNextDueForAllCustomers,
 } from './job-table.ts'
 
@@ -27,6 +28,8 @@ export type JobRun = {
 export type Queue = {
   /** How many jobs of it a process works at at once. */
   slots: number
+  /** How many may be begun at once just now, where that is fewer: none while what all of them need is out of order. */
+  room?: (slots: number) => number
   /** Of one customer, over all processes. Below `slots` where a job takes long, so that a customer never waits for another's. */
   maxPerCustomer: number
   /** For one key, over all processes. */
@@ -75,6 +78,11 @@ async function workAt(queue: Queue, job: Job, createContext: () => Context, sign
   }
 }
 
+const findRoom = (queues: Record<string, Queue>, countRunning: (queue: string) => number): QueueRoom[] =>
+  Object.entries(queues)
+    .map(([queue, { slots, room, ...limits }]) => ({ queue, free: (room?.(slots) ?? slots) - countRunning(queue), ...limits }))
+    .filter(({ free }) => free > 0)
+
 /** Works at everything that is due by then, one round after the other, until nothing is left; answers how many jobs were begun. For tests and commands. */
 export async function workThrough(
   queues: Record<string, Queue>,
@@ -82,9 +90,9 @@ export async function workThrough(
   dueBy: Date | null = null,
   signal = new AbortController().signal,
 ): Promise<number> {
-  const room = Object.entries(queues).map(([queue, { slots, ...limits }]) => ({ queue, free: slots, ...limits }))
   let begun = 0
   while (!signal.aborted) {
+    const room = findRoom(queues, () => 0)
     const jobs = await workForAllCustomers(createContext('work-through'), (transaction) =>
       claimJobsForAllCustomers(transaction, room, dueBy),
     )
@@ -114,10 +122,6 @@ export function startWorkQueue(
   }
   const transact = <T>(work: (transaction: Transaction) => Promise<T>) => workForAllCustomers(createContext('work-queue'), work)
   const countRunning = (name: string) => [...running.keys()].filter(({ queue }) => queue === name).length
-  const findRoom = () =>
-    Object.entries(queues)
-      .map(([queue, { slots, ...limits }]) => ({ queue, free: slots - countRunning(queue), ...limits }))
-      .filter(({ free }) => free > 0)
 
   async function begin(job: Job): Promise<void> {
     const abort = new AbortController()
@@ -132,7 +136,7 @@ export function startWorkQueue(
 
   /** Answers for how many milliseconds there is nothing to do. */
   async function turn(): Promise<number> {
-    const room = findRoom()
+    const room = findRoom(queues, countRunning)
     if (room.length === 0) {
       hasMore = true
       return pollMilliseconds
