@@ -6,17 +6,17 @@ import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-h
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
 import { incidentOutboxChannel } from '#server/features/notifications/incident-outbox-table.ts'
+import { notificationQueues } from '#server/features/notifications/notification-queues.ts'
 import { notifyOfIncidents } from '#server/features/notifications/notify-of-incidents.ts'
 import { mailQueues } from '#server/features/notifications/send-mails.ts'
 import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
 import { tellPeople } from '#server/features/notifications/tell-people.ts'
 import { ticketEventChannel } from '#server/features/notifications/ticket-event-table.ts'
-import { recountServiceLevels } from '#server/features/service-levels/recount-service-levels.ts'
+import { serviceLevelQueues } from '#server/features/service-levels/recount-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { signalChannel } from '#server/features/signals/signal-table.ts'
-import { bindingChannel } from '#server/features/unmatched-signals/binding-table.ts'
-import { followBindings } from '#server/features/unmatched-signals/follow-bindings.ts'
+import { bindingQueues } from '#server/features/unmatched-signals/follow-bindings.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -74,7 +74,6 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
       pause: (worked, behindMilliseconds) => pauseFor({ ...loadAfter(worked, 3 * second), behindMilliseconds }),
       wokenBy: signalChannel,
     },
-    'follow-bindings': { run: (createContext) => followBindings(createContext()), pollMilliseconds: 5 * second, wokenBy: bindingChannel },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'tell-people': {
@@ -92,7 +91,6 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
       wokenBy: incidentOutboxChannel,
     },
     'tell-of-webhooks': { run: (createContext) => tellOfWebhooks(createContext(), howToTell), pollMilliseconds: 10 * second },
-    'recount-service-levels': { run: (createContext) => recountServiceLevels(createContext()), pollMilliseconds: 2 * second },
     'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
     // No schedule: each process compares its own keys with those that are in use.
     'reencrypt-secrets': {
@@ -110,12 +108,15 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
 
 /** The queues of the work queue, by name. */
 export function workerQueues({ telling, connectors, ...settings }: JobSettings): Record<string, Queue> {
-  const { server, origin, webhooks } = telling
+  const { server, origin, from, webhooks } = telling
   return {
     ...scheduleQueue(workerSchedules({ telling, ...settings })),
     ...webhookQueues(webhooks),
     ...(server && mailQueues({ settings: server, origin })),
     ...connectorQueues(connectors),
     ...uploadQueues(),
+    ...notificationQueues({ origin, from, isSending: server !== null }),
+    ...serviceLevelQueues(),
+    ...bindingQueues(),
   }
 }

@@ -6,8 +6,10 @@ import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upl
 import { enqueueWaitingMails } from '#server/features/notifications/mail-delivery-table.ts'
 import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
 import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
+import { enqueueWaitingRecounts } from '#server/features/service-levels/recount-table.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
 import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
+import { enqueueWaitingBindings } from '#server/features/unmatched-signals/following-table.ts'
 import { removeOldDeliveries } from '#server/features/webhooks/remove-old-deliveries.ts'
 import { enqueueWaitingDeliveries } from '#server/features/webhooks/webhook-delivery-table.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -39,7 +41,14 @@ function sweeping(objectStorage: ObjectStorageConfig): Schedule {
 
 /** During an upgrade, processes of the release before write rows without a job. */
 async function enqueueWaitingRows(context: Context): Promise<void> {
-  for (const enqueue of [enqueueWaitingDeliveries, enqueueWaitingConnectors, enqueueWaitingChecks, enqueueWaitingMails])
+  for (const enqueue of [
+    enqueueWaitingDeliveries,
+    enqueueWaitingConnectors,
+    enqueueWaitingChecks,
+    enqueueWaitingMails,
+    enqueueWaitingRecounts,
+    enqueueWaitingBindings,
+  ])
     await workForAllCustomers(context, enqueue)
 }
 

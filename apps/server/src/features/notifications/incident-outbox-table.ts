@@ -2,13 +2,18 @@ import type { IncidentEventKind } from '@vakt/contract/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import type { BatchRow } from '#server/platform/jobs/work-in-batches.ts'
 import type { NewIncidentEvent } from './note-incident-event.ts'
 
 /** Announced to the worker that notifies of incidents. */
 export const incidentOutboxChannel = 'vakt_incident_outbox'
 
-/** After so many attempts an event is left as it is, for an operator to look at. */
-const maxAttempts = 8
+/** The queue of the work queue for events that failed in a batch. */
+export const incidentEventQueueName = 'notify-of-incidents'
+
+/** From here on an event is left to its job. */
+const setAsideAttempts = 8
 
 export async function insertIncidentEvents(
   transaction: Transaction,
@@ -55,11 +60,18 @@ export type TakenIncidentEvent = {
   ticketId: string | null
 }
 
-/** Waiting events, the oldest first, locked until the transaction ends. */
-export async function takeIncidentEventsForAllCustomers(transaction: Transaction, limit: number): Promise<TakenIncidentEvent[]> {
+/** Waiting events, the oldest first, or the one that was set aside; locked until the transaction ends. */
+export async function takeIncidentEventsForAllCustomers(
+  transaction: Transaction,
+  which: { limit: number } | { eventId: string },
+): Promise<TakenIncidentEvent[]> {
+  const [condition, value] =
+    'limit' in which
+      ? [`attempts < ${setAsideAttempts} order by attempts, event_id limit $1 for update skip locked`, which.limit]
+      : ['event_id = $1 for update', which.eventId]
   const { rows } = await transaction.query<TakenIncidentEvent>(
     `with taken as materialized (
-       select * from incident_outbox where notified_at is null and attempts < $2 order by attempts, event_id limit $1 for update skip locked
+       select * from incident_outbox where notified_at is null and ${condition}
      )
      select o.event_id as "eventId", o.customer_id as "customerId", c.name as "customerName", o.incident_id as "incidentId", o.kind,
        o.severity, o.at, o.actor_type as "actorType", o.actor_name as "actorName",
@@ -71,7 +83,7 @@ export async function takeIncidentEventsForAllCustomers(transaction: Transaction
      join customer c on c.customer_id = o.customer_id
      left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
      order by o.attempts, o.event_id`,
-    [limit, maxAttempts],
+    [value],
   )
   return rows
 }
@@ -80,8 +92,8 @@ export async function markIncidentEventsNotified(transaction: Transaction, event
   await transaction.query('update incident_outbox set notified_at = $2 where event_id = any($1::bigint[])', [eventIds, now])
 }
 
-export async function countFailedAttempt(transaction: Transaction, eventIds: string[]): Promise<void> {
-  await transaction.query('update incident_outbox set attempts = attempts + 1 where event_id = any($1::bigint[]) and notified_at is null', [
-    eventIds,
-  ])
+/** The event becomes a job of its own, which is tried again and seen when it fails for good. */
+export async function setIncidentEventAside(transaction: Transaction, { customerId, rowId }: BatchRow): Promise<void> {
+  await transaction.query(`update incident_outbox set attempts = ${setAsideAttempts} where event_id = $1 and notified_at is null`, [rowId])
+  await enqueueJobs(transaction, [{ queue: incidentEventQueueName, customerId, rowId }])
 }

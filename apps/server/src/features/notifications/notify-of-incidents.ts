@@ -2,11 +2,14 @@ import { channelsForIncident, incidentKindOf } from '@vakt/domain/incident-notif
 import { findIncidentFollowers } from '#server/features/follows/find-followers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { isPassing } from '#server/platform/http/answer-errors.ts'
+import type { Job } from '#server/platform/jobs/job-table.ts'
+import { asBatch, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
+import type { JobRun } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import {
-  countFailedAttempt,
+  incidentEventQueueName,
   markIncidentEventsNotified,
+  setIncidentEventAside,
   type TakenIncidentEvent,
   takeIncidentEventsForAllCustomers,
 } from './incident-outbox-table.ts'
@@ -14,20 +17,12 @@ import { insertIncidentNotifications } from './notification-table.ts'
 import { planIncidentMails } from './plan-incident-mails.ts'
 import { createReaderOf } from './readers.ts'
 import type { Telling } from './tell-people.ts'
-import { becomeTeller, type Person, readPeopleForAllCustomers } from './telling-table.ts'
+import { becomeTeller, type Person, readPeopleForAllCustomers, waitToBecomeTeller } from './telling-table.ts'
 
 const batchSize = 500
 
 /** One user who is notified of one event. */
 export type NotifiedOfIncident = { person: Person; event: TakenIncidentEvent; kind: ReturnType<typeof incidentKindOf> }
-
-class EventsFailed extends Error {
-  readonly eventIds: string[]
-  constructor(events: readonly TakenIncidentEvent[], cause: unknown) {
-    super('Users could not be notified of incidents.', { cause })
-    this.eventIds = events.map(({ eventId }) => eventId)
-  }
-}
 
 async function notifyUsers(transaction: Transaction, events: TakenIncidentEvent[], mail: Telling, now: Date): Promise<void> {
   const customerIds = [...new Set(events.map(({ customerId }) => customerId))]
@@ -59,31 +54,31 @@ async function notifyUsers(transaction: Transaction, events: TakenIncidentEvent[
   announce(transaction, ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const))
 }
 
-async function notifyOnce(context: Context, mail: Telling, limit: number): Promise<number> {
+async function notifyBatch(context: Context, mail: Telling, limit: number): Promise<number> {
   return workForAllCustomers(context, async (transaction) => {
     if (!(await becomeTeller(transaction))) return 0
-    const events = await takeIncidentEventsForAllCustomers(transaction, limit)
-    if (events.length > 0)
-      await notifyUsers(transaction, events, mail, context.now).catch((error) => {
-        throw isPassing(error) ? error : new EventsFailed(events, error)
-      })
+    const events = await takeIncidentEventsForAllCustomers(transaction, { limit })
+    const rows = events.map(({ customerId, eventId }) => ({ customerId, rowId: eventId }))
+    if (events.length > 0) await asBatch(rows, () => notifyUsers(transaction, events, mail, context.now))
     return events.length
   })
 }
 
-/**
- * Makes notifications and mails of what happened to incidents, each once: they commit with the marks on the events. A batch that fails is
- * counted against its events and tried again in a later run, event by event. Answers whether there may be more.
- */
-export async function notifyOfIncidents(createContext: () => Context, mail: Telling, limit = batchSize): Promise<boolean> {
-  try {
-    return (await notifyOnce(createContext(), mail, limit)) === limit
-  } catch (error) {
-    if (!(error instanceof EventsFailed)) throw error
-    const context = createContext()
-    context.log.error({ err: error, job: 'notify-of-incidents', eventIds: error.eventIds.slice(0, 5) }, 'a batch of incident events failed')
-    if (error.eventIds.length === 1) await workForAllCustomers(context, (transaction) => countFailedAttempt(transaction, error.eventIds))
-    else for (const _ of error.eventIds) await notifyOfIncidents(createContext, mail, 1)
-    return false
-  }
-}
+/** Makes notifications and mails of what happened to incidents, each once: they commit with the marks on the events. Answers whether there may be more. */
+export const notifyOfIncidents = (createContext: () => Context, mail: Telling): Promise<boolean> =>
+  workInBatches({
+    name: incidentEventQueueName,
+    batchSize,
+    createContext,
+    work: (context, limit) => notifyBatch(context, mail, limit),
+    setAside: (context, row) => workForAllCustomers(context, (transaction) => setIncidentEventAside(transaction, row)),
+  })
+
+/** Notifies of one event that failed before. */
+export const notifyAgain = (context: Context, mail: Telling, { rowId: eventId }: Job, finish: JobRun['finish']): Promise<void> =>
+  workForAllCustomers(context, async (transaction) => {
+    await waitToBecomeTeller(transaction)
+    const events = await takeIncidentEventsForAllCustomers(transaction, { eventId })
+    if (events.length > 0) await notifyUsers(transaction, events, mail, context.now)
+    await finish(transaction)
+  })

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
 import { later, openTicketDesks, origin, sendMails, telling } from '#server/testing/ticket-desk.ts'
 import { noteTicketEvent } from './note-ticket-event.ts'
+import { notificationQueues } from './notification-queues.ts'
 import { summariseHeldMails } from './summarise-held-mails.ts'
 
 const { vakt, anna, oskar, query, contextAt, tell, userId, createDesk } = await openTicketDesks()
@@ -199,7 +201,7 @@ const attemptsAt = async (customerId: string) =>
     await query<{ attempts: number }>('select attempts from ticket_event where customer_id = $1 and told_at is null', [customerId])
   ).rows.map(({ attempts }) => attempts)
 
-test('an error counts for the event that caused it, once a run, and all others are told', async () => {
+test('an event that fails holds up no other, stands among the failed jobs with its error, and is told when it is retried', async () => {
   const [bad, good] = [await createDesk(), await createDesk()]
   const repair = await breakMailsAbout(bad.ticketId, '22023')
   await good.comment(good.elin, 'Hej.')
@@ -208,10 +210,16 @@ test('an error counts for the event that caused it, once a run, and all others a
   await tell()
   assert.deepEqual(await attemptsAt(good.customerId), [])
   assert.equal((await good.mails()).length, 2)
-  assert.deepEqual(await attemptsAt(bad.customerId), [1])
-  await repair()
+  const tryAgain = (minutes: number) => workThrough(notificationQueues(telling), contextAt(), later(minutes))
   await tell()
+  await tryAgain(600)
+  const [failed] = (await vakt.call(oskar, 'GET', '/admin/failed-job')).json().result
+  assert.deepEqual([failed.queue, failed.customerId, failed.error], ['tell-people', bad.customerId, 'refused'])
+  await repair()
+  assert.equal((await vakt.call(oskar, 'POST', `/admin/customer/${bad.customerId}/failed-job/${failed.jobId}/retry`)).statusCode, 204)
+  await tryAgain(0)
   assert.equal((await bad.mails()).length, 1)
+  assert.deepEqual(await attemptsAt(bad.customerId), [])
 })
 
 test('a passing fault counts for no event', async () => {

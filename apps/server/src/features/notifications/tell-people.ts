@@ -3,7 +3,9 @@ import { findTicketFollowers } from '#server/features/follows/find-followers.ts'
 import { queueWebhookDeliveries } from '#server/features/webhooks/queue-webhook-deliveries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { isPassing } from '#server/platform/http/answer-errors.ts'
+import type { Job } from '#server/platform/jobs/job-table.ts'
+import { asBatch, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
+import type { JobRun } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import { insertNotifications } from './notification-table.ts'
@@ -11,13 +13,15 @@ import { planMails, type Told } from './plan-mails.ts'
 import { createReaderOf } from './readers.ts'
 import {
   becomeTeller,
-  markTellingFailed,
   markTold,
   type Person,
   readCommentersForAllCustomers,
   readPeopleForAllCustomers,
+  setTicketEventAside,
   type TakenEvent,
   takeEventsForAllCustomers,
+  ticketEventQueueName,
+  waitToBecomeTeller,
 } from './telling-table.ts'
 
 /** How mails are made; without a mail server they are kept for the outbox page. */
@@ -38,24 +42,13 @@ function partsOf(event: TakenEvent, person: Person, watchers: Watchers): Set<Par
   return parts
 }
 
-/** Making notifications and mails of these events failed; the cause says why. */
-class EventsFailed extends Error {
-  readonly eventIds: readonly string[]
-  constructor(events: readonly TakenEvent[], cause: unknown) {
-    super('Ticket events could not be told.', { cause })
-    this.eventIds = events.map(({ eventId }) => eventId)
-  }
-}
-
 /** Works through one batch, all or nothing: what is told, what is to be sent and the marks on the events commit together. */
-async function tellOnce(context: Context, telling: Telling, limit: number): Promise<number> {
+async function tellBatch(context: Context, telling: Telling, limit: number): Promise<number> {
   return workForAllCustomers(context, async (transaction) => {
     if (!(await becomeTeller(transaction))) return 0
-    const events = await takeEventsForAllCustomers(transaction, limit)
-    if (events.length > 0)
-      await tellEvents(transaction, events, context, telling).catch((error) => {
-        throw isPassing(error) ? error : new EventsFailed(events, error)
-      })
+    const events = await takeEventsForAllCustomers(transaction, { limit })
+    const rows = events.map(({ customerId, eventId }) => ({ customerId, rowId: eventId }))
+    if (events.length > 0) await asBatch(rows, () => tellEvents(transaction, events, context, telling))
     return events.length
   })
 }
@@ -124,32 +117,21 @@ async function tellEvents(transaction: Transaction, events: TakenEvent[], { now 
   )
 }
 
-/**
- * Makes notifications and mails of what happened to tickets. When a batch fails its events are tried one by one, and an attempt is counted for
- * the event that failed. A passing fault, such as a lost connection, counts for none: it is thrown, and the next run begins again. Answers
- * whether there may be more.
- */
-export async function tellPeople(createContext: () => Context, telling: Telling): Promise<boolean> {
-  try {
-    return (await tellOnce(createContext(), telling, mostAtOnce)) === mostAtOnce
-  } catch (error) {
-    if (!(error instanceof EventsFailed)) throw error
-    createContext().log.error({ err: error, job: 'tell-people' }, 'a batch of ticket events could not be told')
-  }
-  const failed = new Set<string>()
-  for (let done = 0; done < mostAtOnce; done += 1) {
-    const context = createContext()
-    try {
-      if ((await tellOnce(context, telling, 1)) === 0) return false
-    } catch (error) {
-      const [eventId] = error instanceof EventsFailed ? error.eventIds : []
-      if (eventId === undefined) throw error
-      // All others were tried meanwhile: this one waits for the next run.
-      if (failed.has(eventId)) return false
-      failed.add(eventId)
-      context.log.error({ err: error, job: 'tell-people', eventId }, 'a ticket event could not be told')
-      await workForAllCustomers(context, (transaction) => markTellingFailed(transaction, eventId))
-    }
-  }
-  return true
-}
+/** Makes notifications and mails of what happened to tickets. Answers whether there may be more. */
+export const tellPeople = (createContext: () => Context, telling: Telling): Promise<boolean> =>
+  workInBatches({
+    name: ticketEventQueueName,
+    batchSize: mostAtOnce,
+    createContext,
+    work: (context, limit) => tellBatch(context, telling, limit),
+    setAside: (context, row) => workForAllCustomers(context, (transaction) => setTicketEventAside(transaction, row)),
+  })
+
+/** Tells of one event that failed before. */
+export const tellAgain = (context: Context, telling: Telling, { rowId: eventId }: Job, finish: JobRun['finish']): Promise<void> =>
+  workForAllCustomers(context, async (transaction) => {
+    await waitToBecomeTeller(transaction)
+    const events = await takeEventsForAllCustomers(transaction, { eventId })
+    if (events.length > 0) await tellEvents(transaction, events, context, telling)
+    await finish(transaction)
+  })

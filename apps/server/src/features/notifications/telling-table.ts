@@ -5,10 +5,15 @@ import type { Language } from '@vakt/contract/session.ts'
 import type { IncidentChoice } from '@vakt/domain/incident-notification.ts'
 import type { TellableEvent } from '@vakt/domain/ticket-telling.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import type { BatchRow } from '#server/platform/jobs/work-in-batches.ts'
 import type { NewTicketEvent } from './note-ticket-event.ts'
 
-/** Tried so often; after that it is left as it is, for somebody to look at. */
-const lastAttempt = 8
+/** The queue of the work queue for ticket events that could not be told with others. */
+export const ticketEventQueueName = 'tell-people'
+
+/** From here on an event is left to its job. */
+const setAsideAttempts = 8
 
 export type TakenEvent = TellableEvent & {
   at: Date
@@ -27,12 +32,19 @@ export type TakenEvent = TellableEvent & {
   requesterWithoutAccount: Recipient | null
 }
 
-/** Waiting events, the oldest first, locked until the transaction ends. */
-export async function takeEventsForAllCustomers(transaction: Transaction, limit: number): Promise<TakenEvent[]> {
+/** Waiting events, the oldest first, or the one that was set aside; locked until the transaction ends. */
+export async function takeEventsForAllCustomers(
+  transaction: Transaction,
+  which: { limit: number } | { eventId: string },
+): Promise<TakenEvent[]> {
+  const [condition, value] =
+    'limit' in which
+      ? [`attempts < ${setAsideAttempts} order by attempts, event_id limit $1 for update skip locked`, which.limit]
+      : ['event_id = $1 for update', which.eventId]
   const { rows } = await transaction.query<TakenEvent>(
     // Taken first, whatever is known of how many wait: a plan that begins with the customers reads all that waits for each of them.
     `with taken as materialized (
-       select * from ticket_event where told_at is null and attempts < $2 order by attempts, event_id limit $1 for update skip locked
+       select * from ticket_event where told_at is null and ${condition}
      )
      select e.event_id as "eventId", e.customer_id as "customerId", e.ticket_id as "ticketId", e.kind, e.comment_id as "commentId",
        e.private or coalesce(k.private, false) as private, e.actor_type as "actorType", e.actor_name as "actorName",
@@ -49,12 +61,17 @@ export async function takeEventsForAllCustomers(transaction: Transaction, limit:
      join customer c on c.customer_id = e.customer_id
      left join ticket_comment k on k.customer_id = e.customer_id and k.ticket_id = e.ticket_id and k.comment_id = e.comment_id
      order by e.attempts, e.event_id`,
-    [limit, lastAttempt],
+    [value],
   )
   return rows
 }
 
 /** Only one worker tells at a time, so that what is capped and rolled up is counted once. Held until the transaction ends. */
+export async function waitToBecomeTeller(transaction: Transaction): Promise<void> {
+  await transaction.query("select pg_advisory_xact_lock(hashtext('vakt tell people'))")
+}
+
+/** As `waitToBecomeTeller`, unless another worker tells now. */
 export async function becomeTeller(transaction: Transaction): Promise<boolean> {
   const { rows } = await transaction.query<{ isTeller: boolean }>(
     `select pg_try_advisory_xact_lock(hashtext('vakt tell people')) as "isTeller"`,
@@ -66,8 +83,10 @@ export async function markTold(transaction: Transaction, eventIds: string[], now
   await transaction.query('update ticket_event set told_at = $2 where event_id = any($1::bigint[])', [eventIds, now])
 }
 
-export async function markTellingFailed(transaction: Transaction, eventId: string): Promise<void> {
-  await transaction.query('update ticket_event set attempts = attempts + 1 where event_id = $1 and told_at is null', [eventId])
+/** The event becomes a job of its own, which is tried again and seen when it fails for good. */
+export async function setTicketEventAside(transaction: Transaction, { customerId, rowId }: BatchRow): Promise<void> {
+  await transaction.query(`update ticket_event set attempts = ${setAsideAttempts} where event_id = $1 and told_at is null`, [rowId])
+  await enqueueJobs(transaction, [{ queue: ticketEventQueueName, customerId, rowId }])
 }
 
 /** Who has commented on each of these tickets, as far as they are users: the comments of the demo, and of other systems, name their writers otherwise. */

@@ -1,13 +1,26 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 
-export type Recount = { customerId: string; forAll: boolean; after: string }
+/** The queue of the work queue that recalculates: of a customer as a whole, and single tickets that failed. */
+export const recountQueueName = 'recount-service-levels'
+export const allTickets = 'all-tickets'
 
-/** A set of targets that changed, locked against other workers; the one for all customers first. */
-export async function claimRecountForAllCustomers(transaction: Transaction): Promise<Recount | undefined> {
+export const enqueueWaitingRecounts = (transaction: Transaction): Promise<number> =>
+  enqueueMissingJobsForAllCustomers(
+    transaction,
+    recountQueueName,
+    `select distinct customer_id, '${allTickets}', '', now() from service_target_set where recount_after is not null`,
+  )
+
+export type Recount = { forAll: boolean; after: string }
+
+/** A set of targets that changed, locked; the one for all customers first. Undefined while somebody changes it, who enqueues it again. */
+export async function lockRecount(transaction: Transaction, customerId: string): Promise<Recount | undefined> {
   const { rows } = await transaction.query<Recount>({
-    name: 'claim-recount',
-    text: `select customer_id as "customerId", for_all as "forAll", recount_after as after from service_target_set
-           where recount_after is not null order by for_all desc limit 1 for update skip locked`,
+    name: 'lock-recount',
+    text: `select for_all as "forAll", recount_after as after from service_target_set
+           where recount_after is not null and customer_id = $1 order by for_all desc limit 1 for update skip locked`,
+    values: [customerId],
   })
   return rows[0]
 }

@@ -3,11 +3,12 @@ import { after, test } from 'node:test'
 import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
 import pg from 'pg'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { followServiceLevels } from './follow-service-levels.ts'
-import { recountServiceLevels } from './recount-service-levels.ts'
+import { serviceLevelQueues } from './recount-service-levels.ts'
 import { warnOfServiceLevels } from './warn-of-service-levels.ts'
 
 const vakt = await createTestApp()
@@ -35,9 +36,7 @@ const createContext = (now = new Date()) => ({
 const later = (minutes: number) => createContext(new Date(Date.now() + minutes * minute))
 
 async function recount(now = new Date()): Promise<void> {
-  while (await recountServiceLevels(createContext(now))) {
-    // Until every ticket is reckoned.
-  }
+  await workThrough(serviceLevelQueues(), () => createContext(now))
 }
 
 const { calendarId } = await ask('POST', '/admin/service-level/calendar', always)
@@ -138,19 +137,29 @@ test('warns once as the time runs short and once when it is up, however often an
   assert.deepEqual(Object.keys(rows[0]?.details ?? {}).toSorted(), ['dueAt', 'target'])
 })
 
-test('a warning whose transaction fails is given by the next run, and then once', async () => {
+test('a warning that fails holds up no other, and is given later as a job of its own, once', async () => {
   const { customerId, open, read } = await createPlace([60, null, null])
   const ticketId = await open()
+  const other = await createPlace([60, null, null])
+  const otherTicketId = await other.open()
   const inWorker = (sql: string) => workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(sql))
   // The line in the history is refused after the warning was noted: as if the process were killed in between.
   await asOwner(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
     create trigger refuse before insert on ticket_change for each row when (new.field = 'service_level' and new.customer_id = '${customerId}') execute function refuse()`)
-  await assert.rejects(warnOfServiceLevels(later(46)), /killed/)
+  const warnings = (history: { field: string }[]) => history.filter(({ field }) => field === 'service_level').length
+  await warnOfServiceLevels(later(46))
+  assert.equal(warnings((await other.read(otherTicketId)).history), 1)
+  await warnOfServiceLevels(later(46))
+  const attempt = () => workThrough(serviceLevelQueues(), () => later(46), later(600).now)
+  await attempt()
+  const { rows: failed } = await inWorker(`select state, error from job where row_id = '${ticketId}'`)
+  assert.deepEqual(failed, [{ state: 'failed', error: 'killed' }])
   await asOwner('drop trigger refuse on ticket_change')
   assert.equal((await inWorker(`select from service_level_warning where ticket_id = ${ticketId}`)).rowCount, 0)
+  await inWorker(`update job set state = 'waiting', failed_at = null, due = now() where row_id = '${ticketId}'`)
+  await attempt()
   await warnOfServiceLevels(later(46))
-  await warnOfServiceLevels(later(46))
-  assert.equal((await read(ticketId)).history.filter(({ field }: { field: string }) => field === 'service_level').length, 1)
+  assert.equal(warnings((await read(ticketId)).history), 1)
 })
 
 test('an answer in time takes the warning back before it is given', async () => {

@@ -1,5 +1,7 @@
 import type { NewBusinessCalendar, ServiceTarget, StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import { allTickets, recountQueueName } from './recount-table.ts'
 
 const calendarColumns = `b.calendar_id as "calendarId", b.name, b.time_zone as "timeZone", b.always_open as "alwaysOpen", b.week, b.holidays,
   b.closed_days as "closedDays", b.version`
@@ -118,6 +120,7 @@ export async function askForRecount(transaction: Transaction, { customerId, forA
      on conflict (customer_id, for_all) do update set recount_after = 0`,
     [customerId, forAll],
   )
+  await enqueueJobs(transaction, [{ queue: recountQueueName, customerId, rowId: allTickets }])
 }
 
 /** Which of these calendars there are. */

@@ -141,7 +141,10 @@ export async function insertWarningChanges(
   )
 }
 
-/** Tickets with a warning to give, the longest overdue first. */
+/** The queue of the work queue for tickets whose warnings failed in a batch. */
+export const warningQueueName = 'warn-of-service-levels'
+
+/** Tickets with a warning to give, the longest overdue first; those that failed are left to their jobs. */
 export async function readTicketsToWarnForAllCustomers(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
@@ -149,8 +152,10 @@ export async function readTicketsToWarnForAllCustomers(
   const { rows } = await transaction.query<{ customerId: string; ticketId: string }>({
     name: 'read-tickets-to-warn',
     text: `select customer_id as "customerId", ticket_id as "ticketId" from ticket_service_level
-           where next_warning_at <= $1 order by next_warning_at limit $2`,
-    values: [now, limit],
+           where next_warning_at <= $1
+             and not exists (select from job j where j.queue = $3 and j.tenant = customer_id and j.row_id = ticket_id::text)
+           order by next_warning_at limit $2`,
+    values: [now, limit, warningQueueName],
   })
   return rows
 }

@@ -1,7 +1,9 @@
 import type { EntityBinding } from '@vakt/contract/unmatched-signals.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 
-export const bindingChannel = 'vakt_binding'
+/** The queue of the work queue by which what was recorded before follows a binding. */
+export const bindingQueueName = 'follow-bindings'
 
 export async function readEntityNameForAllCustomers(
   transaction: Transaction,
@@ -38,8 +40,10 @@ export async function replaceBinding(transaction: Transaction, customerId: strin
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning binding_id as "bindingId"`,
     [customerId, source, targetKey, targetName, entityCustomerId, entityId, now, createdBy],
   )
-  transaction.announceOnCommit(bindingChannel)
-  return rows[0]?.bindingId ?? ''
+  const [inserted] = rows
+  if (!inserted) throw new Error('The binding was not stored.')
+  await enqueueJobs(transaction, [{ queue: bindingQueueName, customerId, rowId: inserted.bindingId }])
+  return inserted.bindingId
 }
 
 export async function deleteBinding(

@@ -5,15 +5,17 @@ import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
+import { bindingQueueName } from './binding-table.ts'
 import {
   bindAlerts,
   bindIncidents,
+  lockWaitingBindingForAllCustomers,
   type MovedAlert,
   markApplied,
   mergeIncidents,
   moveAlertsAway,
-  takeWaitingBindingForAllCustomers,
   type WaitingBinding,
 } from './following-table.ts'
 
@@ -49,17 +51,17 @@ async function followElsewhere(transaction: Transaction, context: Context, bindi
   await recordAlerts(transaction, context, entityCustomerId, events)
 }
 
-/** Has what was recorded before a binding follow it, all or nothing. Answers whether there may be more. */
-export async function followBindings(context: Context): Promise<boolean> {
-  return workForAllCustomers(context, async (transaction) => {
-    const binding = await takeWaitingBindingForAllCustomers(transaction)
-    if (!binding) return false
+async function follow(context: Context, bindingId: string, finish: JobRun['finish']): Promise<void> {
+  await workForAllCustomers(context, async (transaction) => {
+    await finish(transaction)
+    const binding = await lockWaitingBindingForAllCustomers(transaction, bindingId)
+    if (!binding) return
     const { customerId, entityCustomerId } = binding
     // Always in the same order, so that two workers cannot wait for each other.
     for (const id of [...new Set([customerId, entityCustomerId])].sort()) await lockAlertsOfCustomer(transaction, id)
     if (customerId === entityCustomerId) await followWithin(transaction, context, binding)
     else await followElsewhere(transaction, context, binding)
-    await markApplied(transaction, binding.bindingId, context.now)
+    await markApplied(transaction, bindingId, context.now)
     for (const id of new Set([customerId, entityCustomerId]))
       announce(
         transaction,
@@ -68,6 +70,17 @@ export async function followBindings(context: Context): Promise<boolean> {
         { type: 'ticket.changed', customerId: id },
         { type: 'unmatched.changed', customerId: id },
       )
-    return true
   })
 }
+
+/** Has what was recorded before a binding follow it, all or nothing; of a customer one after the other. */
+export const bindingQueues = (): Record<string, Queue> => ({
+  [bindingQueueName]: {
+    slots: 2,
+    maxPerCustomer: 1,
+    maxPerKey: 1,
+    leaseSeconds: 120,
+    maxAttempts: 8,
+    run: ({ rowId }, { createContext, finish }) => follow(createContext(), rowId, finish),
+  },
+})

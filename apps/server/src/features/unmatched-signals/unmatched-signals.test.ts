@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
-import { followBindings } from './follow-bindings.ts'
+import { bindingQueues } from './follow-bindings.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())
@@ -39,12 +40,15 @@ async function send(
   return fingerprint
 }
 
-async function follow(): Promise<void> {
-  const context = { actor: { type: 'system' as const, job: 'follow-bindings' }, requestId: null, isStaff: false, log: silentLog }
-  while (await followBindings({ ...context, now: new Date(), pool: vakt.database.worker })) {
-    // Until nothing waits any more.
-  }
-}
+const follow = () =>
+  workThrough(bindingQueues(), () => ({
+    actor: { type: 'system', job: 'follow-bindings' },
+    now: new Date(),
+    pool: vakt.database.worker,
+    log: silentLog,
+    requestId: null,
+    isStaff: false,
+  }))
 
 const listed = async (target: string) => (await done('GET', '/admin/unmatched-signal')).find((row: Json) => row.target === target)
 const pathOf = (row: Json) => `/admin/customer/${row.customer.customerId}/unmatched-signal/${row.alertId}`
