@@ -14,6 +14,7 @@ import { createPing } from '#server/platform/database/ping.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
+import { countJobsForAllCustomers } from '#server/platform/jobs/job-counts.ts'
 import { keyFileOf, readKeyFile } from '#server/platform/keys/key-file.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import { CannotDecrypt, createSecretBox } from '#server/platform/keys/secret-box.ts'
@@ -164,6 +165,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       )
     const metrics = createMetrics()
     metrics.setSecretCounts(secretStatus.count)
+    metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.worker }))
     const arrivals = createArrivalRate()
     const telling = { origin, ...config.mail, webhooks }
     if (config.roles.includes('worker'))

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Health } from '#server/platform/http/serve-health.ts'
+import type { JobCount } from '#server/platform/jobs/job-counts.ts'
 import type { SecretCount } from '#server/platform/keys/reencrypt-secrets.ts'
 
 /** The process's own figures, in the words of Prometheus. */
@@ -8,7 +9,8 @@ export type Metrics = {
   observeRequest(route: string, method: string, status: number, seconds: number): void
   observeSignal(outcome: string, bytes: number): void
   setLiveConnections(count: () => number): void
-  /** Called for each scrape. */
+  /** Called for each scrape, as is the next. */
+  setJobCounts(count: () => Promise<JobCount[]>): void
   setSecretCounts(count: () => Promise<SecretCount[]>): void
   text(): Promise<string>
 }
@@ -43,6 +45,28 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect() {
           this.set(count())
+        },
+      })
+    },
+    setJobCounts(count) {
+      const oldest = new Gauge({
+        name: 'vakt_job_oldest_seconds',
+        help: 'For how long the job that is due the longest has been waiting, by queue.',
+        labelNames: ['queue'],
+        registers: [registry],
+      })
+      new Gauge({
+        name: 'vakt_jobs',
+        help: 'Jobs of the work queue, by queue and state: due (waiting for a slot), later, running or failed.',
+        labelNames: ['queue', 'state'],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          oldest.reset()
+          for (const { queue, oldestSeconds, ...states } of await count().catch(() => [])) {
+            oldest.set({ queue }, oldestSeconds)
+            for (const [state, jobs] of Object.entries(states)) this.set({ queue, state }, jobs)
+          }
         },
       })
     },

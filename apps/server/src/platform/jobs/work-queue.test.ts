@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestDatabase, silentLog } from '#server/testing/test-database.ts'
+import { countJobsForAllCustomers } from './job-counts.ts'
 import { claimJobsForAllCustomers, enqueueJobs, finishJob, type Job, LeaseLost, type NewJob } from './job-table.ts'
 import { type Queue, startWorkQueue, workThrough } from './work-queue.ts'
 
@@ -159,6 +160,21 @@ test('what is enqueued while the queue rests is begun when it is woken; stopping
   end()
   await stopped
   assert.deepEqual(await readJobs(queue), [])
+})
+
+test('jobs are counted by queue and state, with the age of the oldest that is due', async () => {
+  const queue = nameQueue()
+  await enqueue(
+    { queue, customerId: quiet, rowId: 'late', due: new Date(Date.now() - 120_000) },
+    { queue, customerId: busy, rowId: 'now' },
+    { queue, customerId: busy, rowId: 'later', due: new Date(Date.now() + 60_000) },
+  )
+  const count = async () => (await countJobsForAllCustomers({ pool: database.worker })).find((each) => each.queue === queue)
+  const { oldestSeconds = 0, ...counts } = (await count()) ?? {}
+  assert.deepEqual(counts, { queue, due: 2, later: 1, running: 0, failed: 0 })
+  assert.ok(oldestSeconds >= 120 && oldestSeconds < 200)
+  await workThrough({ [queue]: queueOf(() => Promise.reject(new Error('no')), { maxAttempts: 1 }) }, createContext)
+  assert.deepEqual(await count(), { queue, due: 0, later: 1, running: 0, failed: 2, oldestSeconds: 0 })
 })
 
 test('a customer’s login neither sees nor enqueues the jobs of another', async () => {

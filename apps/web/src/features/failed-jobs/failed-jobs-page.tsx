@@ -20,9 +20,11 @@ import { failedJobsTexts } from './failed-jobs.texts.ts'
 
 function useColumns(): Column<FailedJob>[] {
   const words = useTexts(failedJobsTexts)
+  // Which maintenance it was says its name; elsewhere the row is an id.
+  const nameOf = ({ queue, rowId }: FailedJob) => `${words.queues[queue] ?? queue}${queue === 'schedules' ? `: ${rowId}` : ''}`
   const format = useFormat()
   return [
-    { key: 'work', label: words.work, width: '12rem', phone: 'first', cell: ({ queue }) => words.queues[queue] ?? queue },
+    { key: 'work', label: words.work, width: '12rem', phone: 'first', cell: nameOf },
     { key: 'customer', label: words.customer, width: '12rem', phone: 'second', cell: ({ customerName }) => customerName },
     {
       key: 'error',

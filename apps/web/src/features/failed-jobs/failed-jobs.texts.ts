@@ -23,7 +23,15 @@ export const failedJobsTexts = texts(
     workerLost: 'The process that worked at it stopped, each time.',
     queues: {
       'send-webhooks': 'Webhook delivery',
-      schedules: 'Scheduled maintenance',
+      'run-connectors': 'Connector run',
+      'check-uploads': 'Check of an uploaded file',
+      'send-mails': 'Email',
+      'tell-people': 'Notification about a ticket',
+      'notify-of-incidents': 'Notification about an incident',
+      'warn-of-service-levels': 'Service level warning',
+      'recount-service-levels': 'Service level calculation',
+      'follow-bindings': 'Matching of earlier alerts',
+      schedules: 'Maintenance',
     } as Record<string, string>,
   },
   {
@@ -50,7 +58,15 @@ export const failedJobsTexts = texts(
     workerLost: 'Processen som arbetade med det stoppades, varje gång.',
     queues: {
       'send-webhooks': 'Webhook-leverans',
-      schedules: 'Schemalagt underhåll',
+      'run-connectors': 'Körning av koppling',
+      'check-uploads': 'Kontroll av uppladdad fil',
+      'send-mails': 'E-post',
+      'tell-people': 'Avisering om ärende',
+      'notify-of-incidents': 'Avisering om incident',
+      'warn-of-service-levels': 'Varning om servicenivå',
+      'recount-service-levels': 'Beräkning av servicenivå',
+      'follow-bindings': 'Matchning av tidigare larm',
+      schedules: 'Underhåll',
     },
   },
 )

@@ -1,0 +1,19 @@
+import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+
+/** How many jobs of a queue are due, due later, running and failed. */
+export type JobCount = { queue: string; due: number; later: number; running: number; failed: number; oldestSeconds: number }
+
+/** By queue; the pool must log in as the worker. */
+export function countJobsForAllCustomers(context: Pick<Context, 'pool'>): Promise<JobCount[]> {
+  return workForAllCustomers(context, async (transaction) => {
+    const { rows } = await transaction.query<JobCount>(
+      `select queue, count(*) filter (where state = 'waiting' and due <= now())::int as due,
+         count(*) filter (where state = 'waiting' and due > now())::int as later,
+         count(*) filter (where state = 'running')::int as running, count(*) filter (where state = 'failed')::int as failed,
+         coalesce(extract(epoch from now() - min(due) filter (where state = 'waiting' and due <= now())), 0)::float8 as "oldestSeconds"
+       from job group by queue`,
+    )
+    return rows
+  })
+}
