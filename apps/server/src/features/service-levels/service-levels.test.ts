@@ -142,6 +142,7 @@ test('a warning that fails holds up no other, and is given later as a job of its
   const ticketId = await open()
   const other = await createPlace([60, null, null])
   const otherTicketId = await other.open()
+  await recount()
   const inWorker = (sql: string) => workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(sql))
   // The line in the history is refused after the warning was noted: as if the process were killed in between.
   await asOwner(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;

@@ -4,7 +4,7 @@ import { reviveSchedules } from './schedule-table.ts'
 import type { Queue } from './work-queue.ts'
 
 /** Its jobs belong to no customer; their rows are the names of schedules. */
-export const scheduleQueueName = 'schedules'
+const scheduleQueueName = 'schedules'
 
 /** `cron` has five fields, and is read in that time zone. */
 export type ScheduleTimes = { everyMilliseconds: number } | { cron: string; timeZone: string }

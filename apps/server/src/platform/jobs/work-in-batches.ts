@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isPassing } from '#server/platform/http/answer-errors.ts'
 
 /** The rows of a batch that was rolled back; the cause says why. */
-export class BatchFailed extends Error {
+class BatchFailed extends Error {
   readonly rows: readonly BatchRow[]
   constructor(rows: readonly BatchRow[], cause: unknown) {
     super('A batch failed.', { cause })
