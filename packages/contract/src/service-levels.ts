@@ -25,7 +25,9 @@ export const ServiceLevel = object({
 export type ServiceLevel = Static<typeof ServiceLevel>
 
 const timeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', messages: { pattern: 'service_levels.time' } })
-const openingHours = nullable(object({ opens: timeOfDay, closes: timeOfDay }))
+const OpeningHours = object({ opens: timeOfDay, closes: timeOfDay })
+export type OpeningHours = Static<typeof OpeningHours>
+const openingHours = nullable(OpeningHours)
 
 export const holidayRules = ['none', 'sweden', 'sweden_with_eves'] as const
 
