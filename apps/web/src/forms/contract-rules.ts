@@ -16,6 +16,15 @@ type Property = {
   minItems?: number
   maxItems?: number
   messages?: Record<string, string>
+  anyOf?: Property[]
+}
+
+/** What `nullable` makes optional; empty is null, and holds to no rule. */
+function withoutNull(property: Property): { property: Property; isNullable: boolean } {
+  const [only, ...others] = property.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return only && others.length === 0 && property.anyOf?.length === 2
+    ? { property: only, isNullable: true }
+    : { property, isNullable: false }
 }
 
 type BoundsOf<Value> = [Value] extends [number] ? { min?: number; max?: number } : { maxLength?: number }
@@ -30,9 +39,14 @@ export function fieldsOf<Properties extends TProperties>(
   const needed = (schema.required ?? []) as readonly string[]
   const entries = Object.entries<TSchema>(schema.properties).map(([name, property]) => [
     name,
-    rulesOf(property as Property, needed.includes(name)),
+    rulesOfEither(property as Property, needed.includes(name)),
   ])
   return Object.fromEntries(entries)
+}
+
+function rulesOfEither(either: Property, isNeeded: boolean) {
+  const { property, isNullable } = withoutNull(either)
+  return rulesOf(property, isNeeded && !isNullable)
 }
 
 function rulesOf(property: Property, isNeeded: boolean) {
@@ -49,7 +63,7 @@ function rulesOf(property: Property, isNeeded: boolean) {
   }
 }
 
-const unlessEmpty = (rule: FieldRule): FieldRule => ({ ...rule, passes: (value) => value === '' || rule.passes(value) })
+const unlessEmpty = (rule: FieldRule): FieldRule => ({ ...rule, passes: (value) => value === '' || value === null || rule.passes(value) })
 
 const general: Record<string, string> = {
   minLength: 'form.too_short',

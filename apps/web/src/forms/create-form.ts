@@ -1,15 +1,17 @@
 import type { FieldError } from '@vakt/contract/errors.ts'
 import { restMilliseconds } from '#web/ui/timers.ts'
-import { type Field, type FieldDefinition, type FieldProblem, type OptionItem, resolve } from './field-definition.ts'
+import { type Dynamic, type Field, type FieldDefinition, type FieldProblem, type OptionItem, resolve } from './field-definition.ts'
 import { findProblem, placeErrors } from './field-problem.ts'
-import { chooseDefaults, isSameValue, optionsOf, settleChoices, settleValue, startValues } from './field-value.ts'
+import { chooseDefaults, isSameValue, optionsOf, settleChoices, settleValue, settleValues, startValues } from './field-value.ts'
+import { eachPlace, findPlace, type Held, locateField, type Place, rowsOf, valueAt, visibleValues, withValue } from './form-paths.ts'
+import { rowKey } from './row-keys.ts'
 
 export type FormSetup<Values> = {
   fields: readonly FieldDefinition<Values>[]
   /** What the form begins with; a field that is not named here begins with its own `value`, or empty. */
   start?: Partial<Values>
-  /** What is wrong with several fields together, as a message on one of them. */
-  check?: (values: Values) => Partial<Record<keyof Values & string, string>>
+  /** What is wrong with several fields together, as a message on one of them; `steps.0.name` is one in the first row. */
+  check?: (values: Values) => Partial<Record<keyof Values & string, string>> | Record<`${keyof Values & string}.${string}`, string>
   /** Is told what the form holds 950 ms after the last change. */
   onRest?: (values: Values) => void
 }
@@ -23,7 +25,10 @@ export type FormState<Values> = { values: Values; phase: FormPhase; failure: For
 
 export type FieldState = {
   definition: Field
+  /** Undefined of a group and of rows, whose fields have states of their own. */
   value: unknown
+  /** The keys of its rows, in their order. */
+  rows: readonly string[]
   isVisible: boolean
   isDisabled: boolean
   /** The form is being sent, or has been. */
@@ -34,22 +39,31 @@ export type FieldState = {
   min: string | number | undefined
   max: string | number | undefined
   options: readonly OptionItem<unknown>[]
+  timeZone: string | undefined
 }
 
 export type Form<Values> = {
   subscribe(listener: () => void): () => void
   state(): FormState<Values>
-  /** All that an input needs; the same object until something in it changes. */
-  field(name: string): FieldState
+  /** All that an input needs, by the path of the field; the same object until something in it changes. Invisible once its row is gone. */
+  field(path: string): FieldState
+  /** What stands at the path. */
+  value(path: string): unknown
   change<Name extends keyof Values & string>(name: Name, value: Values[Name]): void
-  /** Puts the focus into the field. */
-  focus(name: keyof Values & string): void
+  /** The same for a field in a group or row. */
+  changeAt(path: string, value: unknown): void
+  /** Puts the focus into the field, as soon as it is there. */
+  focus(path: string): void
   /** The field was left: its value is settled and its problem shown. */
-  blur(name: string): void
+  blur(path: string): void
   /** Says how a field takes the focus; the result forgets it. */
-  attach(name: string, focus: () => void): () => void
-  /** Sends what the form holds, once; `onSent` is called when it is locked. What `send` throws with `errors` on it lands on the fields. */
+  attach(path: string, focus: () => void): () => void
+  /** Sends what the form holds without what is hidden, once; `onSent` is called when it is locked. What `send` throws with `errors` on it lands on the fields. */
   submit<Sent>(send: (values: Values) => Promise<Sent>, onSent?: (sent: Sent) => void): Promise<'sent' | 'failed' | 'invalid' | 'blocked'>
+  /** The first of these fields, and of those in them, that is wrong; null when all is well. */
+  findWrong(names?: readonly string[]): string | null
+  /** Shows what is wrong with these fields, and focuses the first of them; whether all is well. */
+  review(names: readonly string[]): boolean
   /** Whether something would be lost by leaving. */
   isDirty(): boolean
   /** Takes other definitions (another language, options that have arrived) and keeps what was filled in. */
@@ -59,8 +73,8 @@ export type Form<Values> = {
 }
 
 type Inner = {
-  values: Record<string, unknown>
-  begun: Record<string, unknown>
+  values: Held
+  begun: Held
   touched: ReadonlySet<string>
   server: Record<string, FieldProblem>
   phase: FormPhase
@@ -69,6 +83,27 @@ type Inner = {
 
 const fieldErrorsOf = (error: unknown): readonly FieldError[] =>
   typeof error === 'object' && error !== null && 'errors' in error && Array.isArray(error.errors) ? error.errors : []
+
+const gone: FieldState = {
+  definition: { type: 'label', name: '', label: '' },
+  value: undefined,
+  rows: [],
+  isVisible: false,
+  isDisabled: true,
+  isLocked: false,
+  isValid: true,
+  problem: null,
+  min: undefined,
+  max: undefined,
+  options: [],
+  timeZone: undefined,
+}
+
+/** A field whose row was removed is asked for until it is not drawn any more; any other that is not there is a mistake. */
+function absent(path: string): FieldState {
+  if (!path.includes('.')) throw new Error(`The form has no field '${path}'`)
+  return gone
+}
 
 /** A form as plain state, without any interface. */
 export function createForm<Values extends object>(setup: FormSetup<Values>): Form<Values> {
@@ -79,6 +114,8 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
   const shown = new Map<string, { inner: Inner; field: Field; state: FieldState }>()
   const focusing = new Map<string, () => void>()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  /** The path whose field takes the focus once it is there. */
+  let wanted: string | null = null
 
   function begin(): Inner {
     const values = startValues(fields, setup.start ?? {})
@@ -95,29 +132,40 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
     for (const listener of listeners) listener()
   }
 
-  const definition = (name: string) => fields.find((field) => field.name === name)
   const isLocked = () => inner.phase === 'submitting' || inner.phase === 'sent'
-  const isVisible = (field: Field) => !field.render || field.render(inner.values)
-  const isDisabled = (field: Field) => resolve(field.disabled ?? false, inner.values)
-  const problemOf = (field: Field, found = setup.check?.(inner.values as Values)) => {
-    const message = found?.[field.name as keyof typeof found]
-    return findProblem(field, inner.values[field.name], inner.values) ?? (message === undefined ? null : { message })
-  }
-  const touch = (name: string) => inner.touched.has(name) || set({ touched: new Set(inner.touched).add(name) })
+  const places = () => [...eachPlace(fields, inner.values)]
+  const locate = (property: string) => locateField(fields, inner.values, property)
 
-  function describe(field: Field): FieldState {
-    const found = problemOf(field)
+  function findChecked(): Record<string, string | undefined> {
+    const found = Object.entries<string | undefined>(setup.check?.(inner.values as Values) ?? {})
+    return Object.fromEntries(found.map(([property, message]) => [locate(property) ?? property, message]))
+  }
+
+  function problemOf({ field, path, beside }: Place, found = findChecked()): FieldProblem | null {
+    const message = found[path]
+    return findProblem(field, beside[field.name], beside, inner.values) ?? (message === undefined ? null : { message })
+  }
+
+  const touch = (path: string) => inner.touched.has(path) || set({ touched: new Set(inner.touched).add(path) })
+
+  function describe(place: Place): FieldState {
+    const { field, path, beside, isVisible, isEnabled } = place
+    const found = problemOf(place)
+    const now = <T>(dynamic: Dynamic<unknown, T> | undefined) =>
+      dynamic === undefined ? undefined : resolve(dynamic, beside, inner.values)
     return {
       definition: field,
-      value: inner.values[field.name],
-      isVisible: isVisible(field),
-      isDisabled: isDisabled(field),
+      value: field.fields ? undefined : beside[field.name],
+      rows: field.type === 'rows' ? rowsOf(beside[field.name]).map(rowKey) : [],
+      isVisible,
+      isDisabled: !isEnabled,
       isLocked: isLocked(),
       isValid: found === null,
-      problem: inner.server[field.name] ?? (inner.touched.has(field.name) && !isDisabled(field) ? found : null),
-      min: field.min === undefined ? undefined : resolve(field.min, inner.values),
-      max: field.max === undefined ? undefined : resolve(field.max, inner.values),
-      options: optionsOf(field, inner.values),
+      problem: inner.server[path] ?? (inner.touched.has(path) && isEnabled ? found : null),
+      min: now(field.min),
+      max: now(field.max),
+      options: optionsOf(field, beside, inner.values),
+      timeZone: now(field.timeZone),
     }
   }
 
@@ -126,32 +174,56 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
     timers.set(name, setTimeout(run, restMilliseconds))
   }
 
-  /** After the others have heard of the change, so that a field that it showed or enabled is there. */
-  async function focusLater(name: string | undefined) {
-    await Promise.resolve()
-    if (name !== undefined) focusing.get(name)?.()
+  function focus(path: string) {
+    const take = focusing.get(path)
+    wanted = take ? null : path
+    take?.()
   }
 
-  function change(name: string, value: unknown) {
-    if (isLocked() || isSameValue(inner.values[name], value)) return
-    const { [name]: _, ...server } = inner.server
-    set({ values: settleChoices(fields, { ...inner.values, [name]: value }, inner.values), server })
-    after(`field ${name}`, () => touch(name))
+  /** After the others have heard of the change, so that a field that it showed or enabled is there. */
+  async function focusLater(path: string | null) {
+    await Promise.resolve()
+    if (path !== null) focus(path)
+  }
+
+  function change(path: string, value: unknown) {
+    if (isLocked() || isSameValue(valueAt(inner.values, path), value)) return
+    const kept = Object.entries(inner.server).filter(([name]) => name !== path && !name.startsWith(`${path}.`))
+    set({ values: settleChoices(fields, withValue(inner.values, path, value), inner.values), server: Object.fromEntries(kept) })
+    after(`field ${path}`, () => touch(path))
     if (setup.onRest) after('form', () => setup.onRest?.(inner.values as Values))
   }
 
-  function settleAll(): Record<string, unknown> {
-    const settled = fields.map((field) => [field.name, settleValue(field, inner.values[field.name], inner.values)])
-    return { ...inner.values, ...Object.fromEntries(settled.filter(([name]) => String(name) in inner.values)) }
+  function findWrong(names?: readonly string[]): string | null {
+    const found = findChecked()
+    const isOf = (path: string) => !names || names.some((name) => path === name || path.startsWith(`${name}.`))
+    const wrong = places().find(
+      (place) =>
+        place.field.type !== 'label' &&
+        isOf(place.path) &&
+        place.isVisible &&
+        ((place.isEnabled && problemOf(place, found)) || inner.server[place.path]),
+    )
+    return wrong?.path ?? null
+  }
+
+  /** Shows what is wrong with these fields, once they are settled. */
+  function settle(names?: readonly string[]) {
+    const isOf = (path: string) => !names || names.some((name) => path === name || path.startsWith(`${name}.`))
+    const touched = places().flatMap(({ path }) => (isOf(path) ? [path] : []))
+    set({ values: settleValues(fields, inner.values), touched: new Set([...inner.touched, ...touched]) })
   }
 
   function fail(error: unknown) {
-    const isShown = (name: string) => fields.some((field) => field.name === name && isVisible(field))
-    const placed = placeErrors(fieldErrorsOf(error), isShown)
-    const first = fields.find((field) => placed.fields[field.name])
-    const failure = { error, hasFieldErrors: first !== undefined, others: placed.others }
+    const visible = new Set(places().flatMap(({ path, isVisible }) => (isVisible ? [path] : [])))
+    const placed = placeErrors(fieldErrorsOf(error), (property) => {
+      const path = locate(property)
+      return path !== null && visible.has(path) ? path : null
+    })
+    const first = [...visible].find((path) => placed.fields[path]) ?? null
+    const failure = { error, hasFieldErrors: first !== null, others: placed.others }
     set({ phase: 'failed', server: placed.fields, failure })
-    return focusLater(first?.name)
+    return focusLater(first)
   }
 
   function forgetTimers() {
@@ -165,44 +237,47 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
       return () => listeners.delete(listener)
     },
     state: () => outer,
-    field(name) {
-      const field = definition(name)
-      if (!field) throw new Error(`The form has no field '${name}'`)
-      const before = shown.get(name)
-      if (before?.inner === inner && before.field === field) return before.state
-      const now = describe(field)
-      const isSame = before && (Object.keys(now) as (keyof FieldState)[]).every((key) => isSameValue(before.state[key], now[key]))
+    field(path) {
+      const place = findPlace(fields, inner.values, path)
+      const before = shown.get(path)
+      if (!place) return absent(path)
+      if (before?.inner === inner && before.field === place.field) return before.state
+      const now = describe(place)
+      const isSame = before?.field === place.field && isSameValue(before.state, now)
       const state = isSame ? before.state : now
-      shown.set(name, { inner, field, state })
+      shown.set(path, { inner, field: place.field, state })
       return state
     },
+    value: (path) => valueAt(inner.values, path),
     change,
-    focus: (name) => focusing.get(name)?.(),
-    blur(name) {
-      const field = definition(name)
-      if (!field || isLocked()) return
-      const value = settleValue(field, inner.values[name], inner.values)
-      const touched = new Set(inner.touched).add(name)
-      if (isSameValue(value, inner.values[name])) set({ touched })
-      else set({ touched, values: settleChoices(fields, { ...inner.values, [name]: value }, inner.values) })
+    changeAt: change,
+    focus,
+    blur(path) {
+      const place = findPlace(fields, inner.values, path)
+      if (!place || isLocked()) return
+      const value = settleValue(place.field, place.beside[place.field.name], place.beside, inner.values)
+      const touched = new Set(inner.touched).add(path)
+      if (isSameValue(value, place.beside[place.field.name])) set({ touched })
+      else set({ touched, values: settleChoices(fields, withValue(inner.values, path, value), inner.values) })
     },
-    attach(name, focus) {
-      focusing.set(name, focus)
-      return () => focusing.delete(name)
+    attach(path, take) {
+      focusing.set(path, take)
+      if (wanted === path) focus(path)
+      return () => focusing.get(path) === take && focusing.delete(path)
     },
     async submit(send, onSent) {
       if (isLocked()) return 'blocked'
-      set({ values: settleAll(), touched: new Set(fields.map((field) => field.name)), server: {}, failure: null, phase: 'idle' })
-      const found = setup.check?.(inner.values as Values)
-      const invalid = fields.find((field) => field.type !== 'label' && isVisible(field) && !isDisabled(field) && problemOf(field, found))
-      if (invalid) {
-        await focusLater(invalid.name)
+      set({ server: {}, failure: null, phase: 'idle' })
+      settle()
+      const wrong = findWrong()
+      if (wrong !== null) {
+        await focusLater(wrong)
         return 'invalid'
       }
       set({ phase: 'submitting' })
       let sent: Awaited<ReturnType<typeof send>>
       try {
-        sent = await send(inner.values as Values)
+        sent = await send(visibleValues(fields, inner.values) as Values)
       } catch (error) {
         await fail(error)
         return 'failed'
@@ -210,6 +285,13 @@ export function createForm<Values extends object>(setup: FormSetup<Values>): For
       set({ phase: 'sent' })
       onSent?.(sent)
       return 'sent'
+    },
+    findWrong,
+    review(names) {
+      settle(names)
+      const wrong = findWrong(names)
+      if (wrong !== null) void focusLater(wrong)
+      return wrong === null
     },
     isDirty: () => inner.phase !== 'sent' && Object.keys(inner.values).some((name) => !isSameValue(inner.values[name], inner.begun[name])),
     replaceFields(next) {

@@ -1,5 +1,12 @@
-/** Fixed, or computed from what the form holds. */
-export type Dynamic<Values, T> = T | ((values: Values) => T)
+import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { OpeningHours } from '@vakt/contract/service-levels.ts'
+import type { DurationUnit } from './duration.ts'
+
+/**
+ * Fixed, or computed from the values beside the field: those of the form, or of the group or row in which it stands. `form` is what the
+ * whole form holds.
+ */
+export type Dynamic<Values, T, Form = Values> = T | ((values: Values, form: Form) => T)
 
 export type OptionItem<Value = string> = {
   value: Value
@@ -24,7 +31,7 @@ export type FieldProblem = { message: string; key?: string | null; limit?: strin
 /** A rule that comes with the data rather than with the form. */
 export type FieldRule = { passes: (value: unknown) => boolean; problem: FieldProblem }
 
-type Basic<Values, Name, Value> = {
+type Basic<Values, Name, Value, Form> = {
   name: Name
   label: string
   help?: string
@@ -36,15 +43,15 @@ type Basic<Values, Name, Value> = {
   /** Has the focus when the dialog around the form opens. */
   takesFocus?: boolean
   rules?: readonly FieldRule[]
-  validator?: { condition: (value: Value, values: Values) => boolean; message: string }
-  disabled?: Dynamic<Values, boolean>
-  /** The field exists only while this holds. */
-  render?: (values: Values) => boolean
+  validator?: { condition: (value: Value, values: Values, form: Form) => boolean; message: string }
+  disabled?: Dynamic<Values, boolean, Form>
+  /** The field exists only while this holds: otherwise it is neither checked nor sent. */
+  render?: (values: Values, form: Form) => boolean
 }
 
-type Options<Values, Value> = { options: Dynamic<Values, readonly OptionItem<Value>[]> }
-type Objects<Values, Value> = Options<Values, Value> & { identify: (value: Value) => string }
-type Bounds<Values, Bound> = { min?: Dynamic<Values, Bound>; max?: Dynamic<Values, Bound> }
+type Options<Values, Value, Form> = { options: Dynamic<Values, readonly OptionItem<Value>[], Form> }
+type Objects<Values, Value, Form> = Options<Values, Value, Form> & { identify: (value: Value) => string }
+type Bounds<Values, Bound, Form> = { min?: Dynamic<Values, Bound, Form>; max?: Dynamic<Values, Bound, Form> }
 
 type TextKind<Value> = string extends Value
   ? { maxLength?: number; isReadOnly?: boolean } & (
@@ -58,42 +65,126 @@ type TextKind<Value> = string extends Value
     )
   : never
 /** Bounds are days such as `2026-11-21`; the value is the moment at which the chosen day begins here. */
-type DateKind<Values, Value> = string extends Value ? { type: 'datepicker' } & Bounds<Values, string> : never
-type ChoiceKind<Values, Value> = [Value] extends [string | number]
-  ? { type: 'select' | 'filterselect' | 'radiogroup' } & Options<Values, Value>
+type DateKind<Values, Value, Form> = string extends Value ? { type: 'datepicker' } & Bounds<Values, string, Form> : never
+type PhoneKind<Value> = string extends Value
+  ? {
+      /** The value is E.164, such as `+46701234567`. */
+      type: 'phone'
+      /** Of numbers that are written without one; `46` unless told. */
+      countryCode?: string
+    }
   : never
-type NumberKind<Values, Value> = [Value, number | ''] extends [number | '', Value] ? { type: 'number' } & Bounds<Values, number> : never
+/** The value is a moment in ISO 8601. Typed and shown in the zone, the user's own unless told. */
+type DateTimeKind<Values, Value, Form> = string extends Value
+  ? { type: 'datetime'; timeZone?: Dynamic<Values, string, Form> } & Bounds<Values, string, Form>
+  : never
+type ChoiceKind<Values, Value, Form> = [Value] extends [string | number]
+  ? { type: 'select' | 'filterselect' | 'radiogroup' } & Options<Values, Value, Form>
+  : never
+type NumberKind<Values, Value, Form> = [Value, number | ''] extends [number | '', Value]
+  ? { type: 'number' } & Bounds<Values, number, Form>
+  : never
+/** Whole minutes; null while it is empty. */
+type DurationKind<Values, Value, Form> = [Value, number | null] extends [number | null, Value]
+  ? { type: 'duration'; units?: readonly DurationUnit[] } & Bounds<Values, number, Form>
+  : never
 type YesNoKind<Value> = [Value] extends [boolean] ? { type: 'bool' | 'switch' } : never
-type ListKind<Values, Value> = [Value] extends [readonly (infer Item extends string | number)[]]
+type ListKind<Values, Value, Form> = [Value] extends [readonly (infer Item extends string | number)[]]
   ?
-      | ({ type: 'select' | 'filterselect'; multiple: true } & Options<Values, Item>)
+      | ({ type: 'select' | 'filterselect'; multiple: true } & Options<Values, Item, Form>)
       | (string extends Item ? { type: 'tags' | 'textmultiple' } : never)
   : never
 type FileKind<Value> = [Value] extends [readonly File[]] ? { type: 'file'; accept?: string; maxFiles?: number; maxBytes?: number } : never
-type ObjectKind<Values, Value> = [Value] extends [readonly (infer Item extends object)[]]
+type ObjectKind<Values, Value, Form> = [Value] extends [readonly (infer Item extends object)[]]
   ? [Item] extends [File]
     ? never
-    : { type: 'objectmultiple' } & Objects<Values, Item>
+    : ({ type: 'objectmultiple' } & Objects<Values, Item, Form>) | Found<Item>
   : [null, Value] extends [Value, object | null]
-    ? { type: 'objectsingle' } & Objects<Values, NonNullable<Value>>
+    ? { type: 'objectsingle' } & Objects<Values, NonNullable<Value>, Form>
     : never
 
-type Kind<Values, Value> =
-  | TextKind<Value>
-  | DateKind<Values, Value>
-  | ChoiceKind<Values, Value>
-  | NumberKind<Values, Value>
-  | YesNoKind<Value>
-  | ListKind<Values, Value>
-  | FileKind<Value>
-  | ObjectKind<Values, Value>
+/** Any number of what the server finds: people, groups, resources. */
+type Found<Item> = {
+  type: 'search'
+  identify: (item: Item) => string
+  nameOf: (item: Item) => string
+  find: (search: string, signal: AbortSignal) => Promise<readonly OptionItem<Item>[]>
+}
 
-type LabelField<Values> = { type: 'label'; name: string; label: string; help?: string; render?: (values: Values) => boolean }
+/** An amount as a decimal number with a point, such as `1250.50`, and its currency in ISO 4217. */
+export type Money = { amount: string; currency: string }
+type MoneyKind<Value> = [Money | null, Value] extends [Value, Money | null] ? { type: 'money'; currencies: readonly string[] } : never
+
+/** From Monday on; null: closed. */
+export type WeekHours = readonly (OpeningHours | null)[]
+type WeekKind<Value> = [Value] extends [WeekHours] ? { type: 'weekhours' } : never
+
+type RecurrenceKind<Value> = [Value, Recurrence] extends [Recurrence, Value] ? { type: 'recurrence' } : never
+
+/** An object whose fields stand together under the label. */
+type GroupKind<Value, Form> = Value extends readonly unknown[] | File | null
+  ? never
+  : Value extends object
+    ? { type: 'group'; fields: readonly FieldDefinition<Value, Form>[]; layout?: Layout }
+    : never
+
+/** Beside each other where there is room for it, or one below the other. */
+export type Layout = 'line' | 'stack'
+
+/** Objects that are added, removed and put in order. */
+type RowsKind<Value, Form> = [Value] extends [readonly (infer Row extends object)[]]
+  ? [Row] extends [File]
+    ? never
+    : {
+        type: 'rows'
+        fields: readonly FieldDefinition<Row, Form>[]
+        /** What one of them is called: `Step` makes *Step 2*, *Add step*. */
+        rowLabel: string
+        /** The name of one instead of its number. */
+        titleOf?: (row: Row, index: number) => string
+        /** What a row begins with that is added. */
+        newRow?: Partial<Row>
+        /** How many there must and may be. */
+        min?: number
+        max?: number
+        /** The rows can be put in another order. */
+        isOrdered?: boolean
+        layout?: Layout
+      }
+  : never
+
+type Kind<Values, Value, Form> =
+  | TextKind<Value>
+  | PhoneKind<Value>
+  | DateKind<Values, Value, Form>
+  | DateTimeKind<Values, Value, Form>
+  | ChoiceKind<Values, Value, Form>
+  | NumberKind<Values, Value, Form>
+  | DurationKind<Values, Value, Form>
+  | YesNoKind<Value>
+  | ListKind<Values, Value, Form>
+  | FileKind<Value>
+  | ObjectKind<Values, Value, Form>
+  | MoneyKind<Value>
+  | WeekKind<Value>
+  | RecurrenceKind<Value>
+  | GroupKind<Value, Form>
+  | RowsKind<Value, Form>
+
+type LabelField<Values, Form> = {
+  type: 'label'
+  name: string
+  label: string
+  help?: string
+  render?: (values: Values, form: Form) => boolean
+}
 
 /** One field of a form that holds `Values`; a kind of field that cannot hold the value of that name does not compile. */
-export type FieldDefinition<Values> =
-  | { [Name in keyof Values & string]: Basic<Values, Name, Values[Name]> & Kind<Values, Values[Name]> }[keyof Values & string]
-  | LabelField<Values>
+export type FieldDefinition<Values, Form = Values> =
+  | {
+      [Name in keyof Values & string]-?: Basic<Values, Name, Values[Name], Form> & Kind<Values, Exclude<Values[Name], undefined>, Form>
+    }[keyof Values & string]
+  | LabelField<Values, Form>
 
 export type FieldType = FieldDefinition<{
   text: string
@@ -101,8 +192,13 @@ export type FieldType = FieldDefinition<{
   number: number | ''
   list: string[]
   files: File[]
+  minutes: number | null
   one: Sample | null
   many: Sample[]
+  group: Sample
+  money: Money | null
+  week: WeekHours
+  recurrence: Recurrence
 }>['type']
 type Sample = { id: string }
 
@@ -118,9 +214,9 @@ export type Field = {
   required?: boolean
   takesFocus?: boolean
   rules?: readonly FieldRule[]
-  validator?: { condition: (value: unknown, values: unknown) => boolean; message: string }
+  validator?: { condition: (value: unknown, values: unknown, form: unknown) => boolean; message: string }
   disabled?: Dynamic<unknown, boolean>
-  render?: (values: unknown) => boolean
+  render?: (values: unknown, form: unknown) => boolean
   options?: Dynamic<unknown, readonly OptionItem<unknown>[]>
   identify?: (value: unknown) => string
   multiple?: boolean
@@ -134,8 +230,21 @@ export type Field = {
   accept?: string
   maxFiles?: number
   maxBytes?: number
+  countryCode?: string
+  timeZone?: Dynamic<unknown, string>
+  currencies?: readonly string[]
+  units?: readonly DurationUnit[]
+  nameOf?: (item: unknown) => string
+  find?: (search: string, signal: AbortSignal) => Promise<readonly OptionItem<unknown>[]>
+  /** Of a group or of rows. */
+  fields?: readonly Field[]
+  layout?: Layout
+  rowLabel?: string
+  titleOf?: (row: object, index: number) => string
+  newRow?: object
+  isOrdered?: boolean
 }
 
-export function resolve<T>(dynamic: Dynamic<unknown, T>, values: unknown): T {
-  return typeof dynamic === 'function' ? (dynamic as (values: unknown) => T)(values) : dynamic
+export function resolve<T>(dynamic: Dynamic<unknown, T>, values: unknown, form: unknown): T {
+  return typeof dynamic === 'function' ? (dynamic as (values: unknown, form: unknown) => T)(values, form) : dynamic
 }

@@ -43,6 +43,6 @@ test('shows the text of the key, else the message, else the fallback', () => {
 
 test('a bound that the server names is told in the words of the form', () => {
   const error = { property: 'name', message: '"name" may be at most 5 characters long.', message_translation_key: 'limited', limit: 5 }
-  const { fields } = placeErrors([error], () => true)
+  const { fields } = placeErrors([error], (property) => property)
   assert.equal(problemText(fields.name ?? { message: '' }, { limited: (limit: string) => `Högst ${limit}` }), 'Högst 5')
 })

@@ -1,0 +1,38 @@
+export const durationUnits = { min: 1, h: 60, d: 1440 } as const
+export type DurationUnit = keyof typeof durationUnits
+
+const pattern = /^(?:(\d+(?:[.,]\d+)?)\s*d[a-zåäö]*)?\s*(?:(\d+(?:[.,]\d+)?)\s*(?:h|t)[a-zåäö]*)?\s*(?:(\d+)\s*(?:m[a-zåäö]*)?)?$/
+
+const maxMinutes = 525_600
+
+/**
+ * `90`, `15 min`, `4 h`, `1h 30m`, `1,5 tim`, `2 d` as whole minutes: at least one, at most a year. A number alone is of `unit`. Null for
+ * nothing, undefined for what is no duration.
+ */
+export function parseDuration(text: string, unit: DurationUnit = 'min'): number | null | undefined {
+  const given = text.trim().toLowerCase()
+  if (given === '') return null
+  const alone = /^\d+(?:[.,]\d+)?$/.test(given)
+  const [whole, days, hours, minutes] = pattern.exec(alone ? `${given} ${unit}` : given) ?? []
+  if (!whole) return undefined
+  const number = (part = '0') => Number(part.replace(',', '.'))
+  const total = Math.round(number(days) * 1440 + number(hours) * 60 + number(minutes))
+  return total >= 1 && total <= maxMinutes ? total : undefined
+}
+
+/** `90` as `1 h 30 min`. Days only where they are given: a day of opening hours is not 24 hours. */
+export function writeDuration(minutes: number | null, hasDays = false): string {
+  if (minutes === null) return ''
+  const days = hasDays ? Math.floor(minutes / 1440) : 0
+  const hours = Math.floor((minutes - days * 1440) / 60)
+  const rest = minutes % 60
+  return [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
+}
+
+/** The number and the largest of the units in which the duration is a whole one. */
+export function splitDuration(minutes: number, units: readonly DurationUnit[], preferred?: DurationUnit): [number, DurationUnit] {
+  const fits = (unit: DurationUnit) => minutes % durationUnits[unit] === 0
+  const unit =
+    preferred && fits(preferred) ? preferred : ((['d', 'h', 'min'] as const).find((one) => units.includes(one) && fits(one)) ?? 'min')
+  return [minutes / durationUnits[unit], unit]
+}
