@@ -56,7 +56,7 @@ export function FieldFrame({ id, label, kind, help, tooltip, isRequired, error, 
   }
   return (
     <div className={styles.field} data-invalid={error !== null || undefined}>
-      <div className={styles.head}>
+      <div className={styles.head} data-field-head="">
         {kind === 'group' ? (
           <span id={`${id}-label`} className={styles.label}>
             {label}

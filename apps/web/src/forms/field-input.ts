@@ -1,4 +1,4 @@
-import type { FieldState } from './create-form.ts'
+import type { FieldState, Form } from './create-form.ts'
 
 export type OnPasted = (pictures: readonly File[], target: EventTarget | null) => void
 
@@ -14,6 +14,16 @@ export type FieldInputProps = {
   /** Told of pictures that a field of files has taken from the clipboard, and where they were pasted. */
   onPasted?: OnPasted | undefined
   onBlur: () => void
+}
+
+/** What a group or a list of rows is given, which draws the fields in it. */
+export type FieldPartsProps = {
+  id: string
+  form: Form<unknown>
+  path: string
+  field: FieldState
+  error: string | null
+  describedBy: string | undefined
 }
 
 /** The attributes that each element which holds a value bears alike. */

@@ -1,10 +1,11 @@
-import { type ComponentType, useContext, useEffect, useId, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useContext, useEffect, useId, useSyncExternalStore } from 'react'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { OptionInput, RadioInput, SelectInput, YesNoInput } from './choice-inputs.tsx'
 import type { Form } from './create-form.ts'
 import type { FieldType } from './field-definition.ts'
 import { FieldFrame } from './field-frame.tsx'
-import type { FieldInputProps, OnPasted } from './field-input.ts'
+import type { FieldInputProps, FieldPartsProps, OnPasted } from './field-input.ts'
 import { problemText } from './field-problem.ts'
 import { FileInput } from './file-input.tsx'
 import styles from './form.module.css'
@@ -15,27 +16,54 @@ import { DateInput, NumberInput, TextArea, TextInput } from './text-inputs.tsx'
 
 type Look = { Input: ComponentType<FieldInputProps>; kind: 'input' | 'group' | 'beside' }
 
-const looks: Record<Exclude<FieldType, 'label'>, Look> = {
+const DurationInput = lazy(() => import('./parts/duration-input.tsx'))
+const DateTimeInput = lazy(() => import('./parts/date-time-input.tsx'))
+const MoneyInput = lazy(() => import('./parts/money-input.tsx'))
+const SearchInput = lazy(() => import('./parts/search-input.tsx'))
+const WeekHoursInput = lazy(() => import('./parts/week-hours-input.tsx'))
+const RecurrenceInput = lazy(() => import('./parts/recurrence-input.tsx'))
+
+const looks: Record<Exclude<FieldType, 'label' | 'group' | 'rows'>, Look> = {
   text: { Input: TextInput, kind: 'input' },
   email: { Input: TextInput, kind: 'input' },
+  phone: { Input: TextInput, kind: 'input' },
   textarea: { Input: TextArea, kind: 'input' },
   number: { Input: NumberInput, kind: 'input' },
+  duration: { Input: DurationInput, kind: 'input' },
+  money: { Input: MoneyInput, kind: 'input' },
   datepicker: { Input: DateInput, kind: 'input' },
+  datetime: { Input: DateTimeInput, kind: 'input' },
   select: { Input: SelectInput, kind: 'input' },
   filterselect: { Input: OptionInput, kind: 'group' },
   objectsingle: { Input: OptionInput, kind: 'group' },
   objectmultiple: { Input: OptionInput, kind: 'group' },
+  search: { Input: SearchInput, kind: 'group' },
   radiogroup: { Input: RadioInput, kind: 'group' },
   bool: { Input: YesNoInput, kind: 'beside' },
   switch: { Input: YesNoInput, kind: 'beside' },
   tags: { Input: TagsField, kind: 'input' },
   textmultiple: { Input: TextListInput, kind: 'group' },
+  weekhours: { Input: WeekHoursInput, kind: 'group' },
+  recurrence: { Input: RecurrenceInput, kind: 'group' },
   file: { Input: FileInput, kind: 'group' },
 }
 
+const parts: Record<'group' | 'rows', ComponentType<FieldPartsProps>> = {
+  group: lazy(() => import('./parts/field-group.tsx')),
+  rows: lazy(() => import('./parts/field-rows.tsx')),
+}
+
+type FormFieldProps<Values> = {
+  form: Form<Values>
+  /** Its path: `name`, `settings.tenantId`. */
+  name: string
+  onPasted?: OnPasted
+}
+
 /** One field of the form, drawn by its definition; nothing while its render condition does not hold. */
-export function FormField<Values>({ form, name, onPasted }: { form: Form<Values>; name: string; onPasted?: OnPasted }) {
+export function FormField<Values>({ form, name, onPasted }: FormFieldProps<Values>) {
   const words = useTexts(formTexts)
+  const format = useFormat()
   const messages = useContext(FormMessages)
   const id = `${useId()}-${name}`
   const field = useSyncExternalStore(form.subscribe, () => form.field(name))
@@ -50,9 +78,19 @@ export function FormField<Values>({ form, name, onPasted }: { form: Form<Values>
       </div>
     )
   }
-  const error = field.problem && problemText(field.problem, { ...words.messages, ...messages })
+  const problem = field.problem
+  const limit = type === 'datetime' && typeof problem?.limit === 'string' ? { limit: format.exact(problem.limit) } : {}
+  const error = problem && problemText({ ...problem, ...limit }, { ...words.messages, ...messages })
+  const describedBy = [help && `${id}-help`, tooltip && `${id}-tooltip`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  if (type === 'group' || type === 'rows') {
+    const Parts = parts[type]
+    return (
+      <Suspense fallback={<div className={styles.loading} />}>
+        <Parts id={id} form={form as Form<unknown>} path={name} field={field} error={error} describedBy={describedBy} />
+      </Suspense>
+    )
+  }
   const { Input, kind } = looks[type]
-  const describedBy = [help && `${id}-help`, tooltip && `${id}-tooltip`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <FieldFrame
       id={id}
@@ -63,15 +101,17 @@ export function FormField<Values>({ form, name, onPasted }: { form: Form<Values>
       isRequired={required}
       error={error}
     >
-      <Input
-        id={id}
-        field={field}
-        error={error}
-        describedBy={describedBy || undefined}
-        onChange={(value) => form.change(name as never, value as never)}
-        onBlur={() => form.blur(name)}
-        onPasted={onPasted}
-      />
+      <Suspense fallback={<div className={styles.loading} />}>
+        <Input
+          id={id}
+          field={field}
+          error={error}
+          describedBy={describedBy}
+          onChange={(value) => form.changeAt(name, value)}
+          onBlur={() => form.blur(name)}
+          onPasted={onPasted}
+        />
+      </Suspense>
     </FieldFrame>
   )
 }

@@ -6,6 +6,8 @@ import { clamp, parseInteger } from './field-value.ts'
 import styles from './form-inputs.module.css'
 import { SecretInput } from './secret-input.tsx'
 
+const usualFills: Record<string, string> = { email: 'email', phone: 'tel' }
+
 export function TextInput(props: FieldInputProps) {
   const { field, onChange } = props
   if (field.definition.isSecret) return <SecretInput {...props} />
@@ -13,8 +15,8 @@ export function TextInput(props: FieldInputProps) {
   return (
     <PlainInput
       {...inputAttributes(props)}
-      type={type === 'email' ? 'email' : 'text'}
-      autoComplete={autoComplete ?? (type === 'email' ? 'email' : 'off')}
+      type={type === 'email' ? 'email' : type === 'phone' ? 'tel' : 'text'}
+      autoComplete={autoComplete ?? usualFills[type] ?? 'off'}
       placeholder={placeholder}
       maxLength={maxLength}
       readOnly={field.isLocked || field.definition.isReadOnly}
