@@ -13,30 +13,33 @@ import { connectorTexts } from './connectors.texts.ts'
 const contract = fieldsOf(NewConnector)
 const settings = fieldsOf(AzureSettings)
 
-/** Flat, as the form holds them. `secret` empty: the one that is stored stays. */
 type Values = {
   name: string
-  tenantId: string
-  clientId: string
+  settings: AzureSettings
+  /** Empty: the one that is stored stays. */
   secret: string
-  subscriptions: string[]
   schedule: string
-  cron: string
-  isEnabled: boolean
+  /** Undefined unless the schedule is `cron`. */
+  cron?: string
+  /** Undefined of a new one. */
+  isEnabled?: boolean
 }
+
+/** The secret stands with the ids that it belongs to. */
+const shown = ['name', 'settings.tenantId', 'settings.clientId', 'secret', 'settings.subscriptions', 'schedule', 'cron', 'isEnabled']
 
 const hours = [1, 3, 6, 12, 24]
 
 export type ConnectorValues = Omit<NewConnector, 'secret'> & { secret?: string; isEnabled: boolean }
 
-function toConnector({ name, tenantId, clientId, secret, subscriptions, schedule, cron, isEnabled }: Values): ConnectorValues {
+function toConnector({ name, settings, secret, schedule, cron, isEnabled = true }: Values): ConnectorValues {
   const everyHours = Number(schedule)
   return {
     name,
-    settings: { tenantId, clientId, subscriptions },
+    settings,
     ...(secret ? { secret } : {}),
     everyHours: everyHours > 0 ? everyHours : null,
-    cron: schedule === 'cron' ? cron.trim() : null,
+    cron: cron?.trim() ?? null,
     isEnabled,
   }
 }
@@ -44,13 +47,10 @@ function toConnector({ name, tenantId, clientId, secret, subscriptions, schedule
 const scheduleOf = ({ everyHours, cron }: Connector) => (everyHours === null ? (cron === null ? 'never' : 'cron') : String(everyHours))
 
 function startOf(connector: Connector | null): Values {
-  const { tenantId = '', clientId = '', subscriptions = [] } = connector?.settings ?? {}
   return {
     name: connector?.name ?? 'Azure',
-    tenantId,
-    clientId,
+    settings: connector?.settings ?? { tenantId: '', clientId: '', subscriptions: [] },
     secret: '',
-    subscriptions,
     schedule: connector ? scheduleOf(connector) : '6',
     cron: connector?.cron ?? '',
     isEnabled: connector?.isEnabled ?? true,
@@ -70,8 +70,16 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [
       { ...contract.name, type: 'text', name: 'name', label: words.name, takesFocus: connector === null },
-      { ...settings.tenantId, type: 'text', name: 'tenantId', label: words.tenant, help: words.tenantHelp },
-      { ...settings.clientId, type: 'text', name: 'clientId', label: words.client },
+      {
+        type: 'group',
+        name: 'settings',
+        label: words.application,
+        fields: [
+          { ...settings.tenantId, type: 'text', name: 'tenantId', label: words.tenant, help: words.tenantHelp },
+          { ...settings.clientId, type: 'text', name: 'clientId', label: words.client },
+          { ...settings.subscriptions, type: 'tags', name: 'subscriptions', label: words.subscriptions, help: words.subscriptionsHelp },
+        ],
+      },
       {
         type: 'text',
         name: 'secret',
@@ -81,7 +89,6 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
         help: keepsSecret ? words.secretKept : words.secretHelp,
         ...(keepsSecret ? {} : { rules: contract.secret.rules, required: true }),
       },
-      { ...settings.subscriptions, type: 'tags', name: 'subscriptions', label: words.subscriptions, help: words.subscriptionsHelp },
       {
         type: 'select',
         name: 'schedule',
@@ -119,7 +126,7 @@ export function ConnectorForm<Result>({ connector, onSubmit, onSent }: Connector
       onSent={onSent}
     >
       <AskBeforeLeaving when={form.isDirty} />
-      {(['name', 'tenantId', 'clientId', 'secret', 'subscriptions', 'schedule', 'cron', 'isEnabled'] as const).map((name) => (
+      {shown.map((name) => (
         <FormField key={name} form={form} name={name} />
       ))}
       <div>

@@ -1,42 +1,40 @@
-import { holidayRules, type NewBusinessCalendar, type StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import { holidayRules, NewBusinessCalendar, type StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
 import { useEffect, useMemo, useRef } from 'react'
-import type { FieldDefinition } from '#web/forms/field-definition.ts'
+import { fieldsOf } from '#web/forms/contract-rules.ts'
+import type { FieldDefinition, WeekHours } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { isDay } from '#web/forms/week-hours.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { isDay, parseHours, writeHours } from './duration.ts'
 import { useSaveCalendar } from './service-level-queries.ts'
 import styles from './service-levels.module.css'
 import { serviceLevelTexts } from './service-levels.texts.ts'
 
-const weekdays = [0, 1, 2, 3, 4, 5, 6] as const
-type DayName = `day${(typeof weekdays)[number]}`
-type Values = Pick<NewBusinessCalendar, 'name' | 'timeZone' | 'alwaysOpen' | 'holidays'> &
-  Record<DayName, string> & { closedDays: string[] }
+type Values = NewBusinessCalendar & { week: WeekHours }
 
-const officeWeek = [...Array(5).fill({ opens: '08:00', closes: '17:00' }), null, null] as NewBusinessCalendar['week']
+const contract = fieldsOf(NewBusinessCalendar)
+const officeWeek = Array.from({ length: 7 }, (_, day) => (day < 5 ? { opens: '08:00', closes: '17:00' } : null))
 
-const valuesOf = (calendar: StoredBusinessCalendar | null): Values =>
-  ({
-    name: calendar?.name ?? '',
-    timeZone: calendar?.timeZone ?? 'Europe/Stockholm',
-    alwaysOpen: calendar?.alwaysOpen ?? false,
-    holidays: calendar?.holidays ?? 'sweden_with_eves',
-    closedDays: [...(calendar?.closedDays ?? [])],
-    ...Object.fromEntries(weekdays.map((day) => [`day${day}`, writeHours((calendar?.week ?? officeWeek)[day] ?? null)])),
-  }) as Values
+const newCalendar: Values = {
+  name: '',
+  timeZone: 'Europe/Stockholm',
+  alwaysOpen: false,
+  week: officeWeek,
+  holidays: 'sweden_with_eves',
+  closedDays: [],
+}
 
-const calendarOf = ({ name, timeZone, alwaysOpen, holidays, closedDays, ...days }: Values): NewBusinessCalendar => ({
+const valuesOf = ({ name, timeZone, alwaysOpen, week, holidays, closedDays }: NewBusinessCalendar): Values => ({
   name,
   timeZone,
   alwaysOpen,
+  week,
   holidays,
-  closedDays: closedDays ?? [],
-  week: weekdays.map((day) => parseHours(days[`day${day}`] ?? '') ?? null),
+  closedDays,
 })
 
 function useCalendarFields(): FieldDefinition<Values>[] {
@@ -44,7 +42,7 @@ function useCalendarFields(): FieldDefinition<Values>[] {
   return useMemo(() => {
     const isByHours = ({ alwaysOpen }: Values) => !alwaysOpen
     return [
-      { type: 'text', name: 'name', label: words.name, required: true, maxLength: 100 },
+      { ...contract.name, type: 'text', name: 'name', label: words.name },
       {
         type: 'filterselect',
         name: 'timeZone',
@@ -52,16 +50,7 @@ function useCalendarFields(): FieldDefinition<Values>[] {
         options: Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
       },
       { type: 'switch', name: 'alwaysOpen', label: words.alwaysOpen },
-      ...weekdays.map(
-        (day): FieldDefinition<Values> => ({
-          type: 'text',
-          name: `day${day}`,
-          label: words.weekdays[day],
-          maxLength: 20,
-          render: isByHours,
-          validator: { condition: (text: string) => parseHours(text) !== undefined, message: words.hoursWrong },
-        }),
-      ),
+      { type: 'weekhours', name: 'week', label: words.week, render: isByHours },
       {
         type: 'select',
         name: 'holidays',
@@ -75,7 +64,7 @@ function useCalendarFields(): FieldDefinition<Values>[] {
         label: words.closedDays,
         help: words.closedDaysHelp,
         render: isByHours,
-        validator: { condition: (days: string[]) => days.every(isDay), message: words.dayWrong },
+        validator: { condition: (days) => days.every(isDay), message: words.dayWrong },
       },
     ]
   }, [words])
@@ -85,7 +74,7 @@ function useCalendarFields(): FieldDefinition<Values>[] {
 export function CalendarForm({ calendar, onClose }: { calendar: StoredBusinessCalendar | null; onClose: () => void }) {
   const words = useTexts(serviceLevelTexts)
   const save = useSaveCalendar(calendar)
-  const form = useForm<Values>({ fields: useCalendarFields(), start: valuesOf(calendar) })
+  const form = useForm<Values>({ fields: useCalendarFields(), start: valuesOf(calendar ?? newCalendar) })
   const { phase } = useFormState(form)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.querySelector('input')?.focus(), [])
@@ -97,7 +86,8 @@ export function CalendarForm({ calendar, onClose }: { calendar: StoredBusinessCa
         label={calendar ? words.editNamed(calendar.name) : words.newCalendar}
         messages={words.messages}
         failureTexts={{ onFields: words.notSaved, general: words.notSaved }}
-        onSubmit={(values) => save.mutateAsync(calendarOf(values))}
+        // What is not shown while it is always open stays as it was.
+        onSubmit={(shown) => save.mutateAsync({ ...valuesOf(calendar ?? newCalendar), ...shown })}
         onSent={() => {
           showToast(words.calendarSaved, 'success')
           onClose()
@@ -108,15 +98,10 @@ export function CalendarForm({ calendar, onClose }: { calendar: StoredBusinessCa
           <FormField form={form} name="timeZone" />
         </div>
         <FormField form={form} name="alwaysOpen" />
-        <div className={styles.week}>
-          {weekdays.map((day) => (
-            <FormField key={day} form={form} name={`day${day}`} />
-          ))}
-        </div>
+        <FormField form={form} name="week" />
         <FormField form={form} name="holidays" />
         <FormField form={form} name="closedDays" />
         <div className={styles.actions}>
-          <p className={styles.hint}>{words.hoursHelp}</p>
           <Button variant="default" onClick={onClose}>
             {words.cancel}
           </Button>

@@ -1,5 +1,6 @@
-import type { ServiceTarget, ServiceTargets, StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
+import { ServiceTarget, type ServiceTargets, type StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
 import { useMemo } from 'react'
+import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
@@ -8,80 +9,69 @@ import { useTexts } from '#web/platform/texts.ts'
 import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { parseDuration, writeDuration } from './duration.ts'
 import { useSaveTargets } from './service-level-queries.ts'
 import styles from './service-levels.module.css'
 import { serviceLevelTexts } from './service-levels.texts.ts'
 
 const priorities = [1, 2, 3, 4, 5] as const
-type Priority = (typeof priorities)[number]
-const durations = ['firstResponse', 'nextUpdate', 'resolution'] as const
-type TextName = `${'calendar' | (typeof durations)[number]}${Priority}`
-type Values = Record<TextName, string> & Record<`warn${Priority}`, number | ''>
+const contract = fieldsOf(ServiceTarget)
+const usualWarning = 75
 
-function valuesOf(targets: ServiceTarget[]): Values {
-  const entries = priorities.flatMap((priority) => {
-    const target = targets.find((one) => one.priority === priority)
-    return [
-      [`calendar${priority}`, target?.calendarId ?? ''],
-      [`firstResponse${priority}`, writeDuration(target?.firstResponseMinutes ?? null)],
-      [`nextUpdate${priority}`, writeDuration(target?.nextUpdateMinutes ?? null)],
-      [`resolution${priority}`, writeDuration(target?.resolutionMinutes ?? null)],
-      [`warn${priority}`, target?.warnAtPercent ?? 75],
-    ]
-  })
-  return Object.fromEntries(entries) as Values
+/** A line for each priority; without a calendar nothing is promised, and its other fields are hidden. */
+type Line = Omit<ServiceTarget, 'warnAtPercent'> & { warnAtPercent: number | '' }
+type Values = { targets: Line[] }
+
+const nothing = {
+  calendarId: '',
+  firstResponseMinutes: null,
+  nextUpdateMinutes: null,
+  resolutionMinutes: null,
+  warnAtPercent: usualWarning,
 }
 
-const targetsOf = (values: Values): ServiceTarget[] =>
-  priorities.flatMap((priority) => {
-    const calendarId = values[`calendar${priority}`]
-    const minutes = (name: (typeof durations)[number]) => parseDuration(values[`${name}${priority}`] ?? '') ?? null
-    return calendarId
-      ? [
-          {
-            priority,
-            calendarId,
-            firstResponseMinutes: minutes('firstResponse'),
-            nextUpdateMinutes: minutes('nextUpdate'),
-            resolutionMinutes: minutes('resolution'),
-            warnAtPercent: Number(values[`warn${priority}`]) || 75,
-          },
-        ]
-      : []
-  })
+const valuesOf = (targets: ServiceTarget[]): Values => ({
+  targets: priorities.map((priority) => ({ ...nothing, priority, ...targets.find((target) => target.priority === priority) })),
+})
+
+const targetsOf = ({ targets }: Values): ServiceTarget[] =>
+  targets.flatMap((line) => (line.calendarId ? [{ ...line, warnAtPercent: line.warnAtPercent || usualWarning }] : []))
 
 function useTargetFields(calendars: StoredBusinessCalendar[], isForAll: boolean): FieldDefinition<Values>[] {
   const words = useTexts(serviceLevelTexts)
-  return useMemo(
-    () =>
-      priorities.flatMap((priority): FieldDefinition<Values>[] => {
-        const isPromised = (values: Values) => values[`calendar${priority}`] !== ''
-        return [
-          {
-            type: 'select',
-            name: `calendar${priority}`,
-            label: words.calendar,
-            options: [
-              { value: '', label: isForAll ? words.nothing : words.asForAll },
-              ...calendars.map(({ calendarId, name }) => ({ value: calendarId, label: name })),
-            ],
-          },
-          ...durations.map(
-            (duration): FieldDefinition<Values> => ({
-              type: 'text',
-              name: `${duration}${priority}`,
-              label: words[duration],
-              maxLength: 30,
-              render: isPromised,
-              validator: { condition: (text: string) => parseDuration(text) !== undefined, message: words.durationWrong },
-            }),
-          ),
-          { type: 'number', name: `warn${priority}`, label: words.warn, min: 1, max: 100, required: true, render: isPromised },
-        ]
-      }),
-    [words, calendars, isForAll],
-  )
+  return useMemo(() => {
+    const isPromised = ({ calendarId }: Line) => calendarId !== ''
+    const units = ['min', 'h'] as const
+    const fields: FieldDefinition<Line, Values>[] = [
+      {
+        type: 'select',
+        name: 'calendarId',
+        label: words.calendar,
+        options: [
+          { value: '', label: isForAll ? words.nothing : words.asForAll },
+          ...calendars.map(({ calendarId, name }) => ({ value: calendarId, label: name })),
+        ],
+      },
+      { type: 'duration', name: 'firstResponseMinutes', label: words.firstResponse, units, render: isPromised },
+      { type: 'duration', name: 'nextUpdateMinutes', label: words.nextUpdate, units, render: isPromised },
+      { type: 'duration', name: 'resolutionMinutes', label: words.resolution, units, render: isPromised },
+      { ...contract.warnAtPercent, type: 'number', name: 'warnAtPercent', label: words.warn, render: isPromised },
+    ]
+    const titleOf = ({ priority }: Line) => words.priority(priority, words.priorities[priority as (typeof priorities)[number]])
+    const count = priorities.length
+    return [
+      {
+        type: 'rows',
+        name: 'targets',
+        label: words.targets,
+        rowLabel: words.target,
+        titleOf,
+        min: count,
+        max: count,
+        layout: 'line',
+        fields,
+      },
+    ]
+  }, [words, calendars, isForAll])
 }
 
 type Props = { customerId: string | null; targets: ServiceTargets; calendars: StoredBusinessCalendar[]; label: string }
@@ -103,18 +93,9 @@ export function TargetsForm({ customerId, targets, calendars, label }: Props) {
         onSubmit={(values) => save.mutateAsync({ targets: targetsOf(values), version: targets.version })}
         onSent={() => showToast(words.targetsSaved, 'success')}
       >
-        {priorities.map((priority) => (
-          <fieldset key={priority} className={styles.priority}>
-            <legend>{words.priority(priority, words.priorities[priority])}</legend>
-            <div className={styles.target}>
-              <FormField form={form} name={`calendar${priority}`} />
-              <FormField form={form} name={`firstResponse${priority}`} />
-              <FormField form={form} name={`nextUpdate${priority}`} />
-              <FormField form={form} name={`resolution${priority}`} />
-              <FormField form={form} name={`warn${priority}`} />
-            </div>
-          </fieldset>
-        ))}
+        <div className={styles.targets}>
+          <FormField form={form} name="targets" />
+        </div>
         <div className={styles.actions}>
           <p className={styles.hint}>{words.durationHelp}</p>
           <Button type="submit" loading={phase === 'submitting'}>

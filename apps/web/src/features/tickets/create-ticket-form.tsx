@@ -117,7 +117,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         failureTexts={{ onFields: words.notCreated, general }}
         onSubmit={(sent) => {
           const links = isAbout ? { entityId: about.entityId, incidentId: about.incidentId } : {}
-          return sender.send(sent.customerId, { ...ticketOf(sent), ...links } as NewTicket, sent.files)
+          return sender.send(values.customerId, { ...ticketOf(sent), ...links } as NewTicket, sent.files)
         }}
         onSent={(ticket) => {
           showToast(words.submitted, 'success')

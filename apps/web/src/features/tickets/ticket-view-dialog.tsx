@@ -51,7 +51,7 @@ export function TicketViewDialog({ customerId, search, mayShare, asked, onClose 
         name={renamed?.name ?? ''}
         mayShare={mayShare && !renamed}
         action={action}
-        onSave={async ({ name, isShared }) => {
+        onSave={async ({ name, isShared = false }) => {
           if (renamed) return void (await rename(renamed.viewId, name))
           const { viewId } = await create.mutateAsync({ name, isShared, search })
           await goTo(viewId)

@@ -9,7 +9,8 @@ import { DialogActions } from '#web/ui/dialog.tsx'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { ticketViewTexts } from './ticket-views.texts.ts'
 
-type Values = { name: string; isShared: boolean }
+/** `isShared` is undefined where it is not the user's to set. */
+type Values = { name: string; isShared?: boolean }
 
 type ViewFormProps = {
   name: string
