@@ -3,11 +3,16 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './ask-before-leaving.module.css'
 import { Button } from './button.tsx'
+import { leavesPage } from './leaves-page.ts'
 import { uiTexts } from './ui.texts.ts'
 
 /** While `when` holds, leaving the page asks first, whichever way it is left. */
 export function AskBeforeLeaving({ when }: { when: () => boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: when, enableBeforeUnload: when, withResolver: true })
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => leavesPage(current, next) && when(),
+    enableBeforeUnload: when,
+    withResolver: true,
+  })
   const dialog = useRef<HTMLDialogElement>(null)
   const isBlocked = blocker.status === 'blocked'
   useEffect(() => {
