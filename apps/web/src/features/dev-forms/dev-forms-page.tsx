@@ -6,6 +6,7 @@ import { PlainSelect } from '#web/ui/plain-input.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import styles from './dev-forms.module.css'
 import { devFormsTexts } from './dev-forms.texts.ts'
+import { RuleSample } from './rule-sample.tsx'
 import { SampleForm } from './sample-form.tsx'
 import { SampleStates } from './sample-states.tsx'
 
@@ -39,6 +40,13 @@ export function DevFormsPage() {
         <h2 id="all-kinds">{words.allKinds}</h2>
         <p className={styles.dim}>{words.allKindsText}</p>
         <SampleForm />
+      </section>
+      <section aria-labelledby="in-steps">
+        <h2 id="in-steps">{words.rule.title}</h2>
+        <p className={styles.dim}>{words.rule.text}</p>
+        <div className={styles.inSteps}>
+          <RuleSample />
+        </div>
       </section>
       <section aria-labelledby="states">
         <h2 id="states">{words.states}</h2>

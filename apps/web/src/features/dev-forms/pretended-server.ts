@@ -15,3 +15,19 @@ export async function pretendToSend(mood: ServerMood): Promise<void> {
         ]
   throw Object.assign(new Error(`The pretended server ${mood}`), { errors, requestId: 'pretended-request' })
 }
+
+export type Found = { kind: 'person' | 'group'; id: string; name: string }
+
+const directory: Found[] = [
+  { kind: 'group', id: 'g1', name: 'CloudOps' },
+  { kind: 'group', id: 'g2', name: 'Database' },
+  ...['Anna Lind', 'Björn Ek', 'Cecilia Öman', 'David Åkesson', 'Eva-Lotta Strandberg-Holmgren'].map(
+    (name, index): Found => ({ kind: 'person', id: `p${index}`, name }),
+  ),
+]
+
+/** People and groups whose names hold this, as a server would find them. */
+export async function findPeople(search: string) {
+  const found = directory.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  return found.map((value) => ({ value, label: value.name, description: value.kind === 'group' ? 'Group' : 'Person' }))
+}

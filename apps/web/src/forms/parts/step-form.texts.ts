@@ -1,0 +1,26 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const stepTexts = texts(
+  {
+    steps: 'Steps',
+    summary: 'Summary',
+    next: 'Next',
+    back: 'Back',
+    change: 'Change',
+    changeStep: (title: string) => `Change ${title.toLowerCase()}`,
+    nothing: '–',
+    yes: 'Yes',
+    no: 'No',
+  },
+  {
+    steps: 'Steg',
+    summary: 'Sammanfattning',
+    next: 'Nästa',
+    back: 'Tillbaka',
+    change: 'Ändra',
+    changeStep: (title) => `Ändra ${title.toLowerCase()}`,
+    nothing: '–',
+    yes: 'Ja',
+    no: 'Nej',
+  },
+)
