@@ -353,6 +353,89 @@ test('the form is 700 px wide at most, and a long list draws the rows in sight',
   await expect(page.getByText('Row 10000')).toBeVisible()
 })
 
+const rule = (page: Page): Locator => page.getByRole('form', { name: /^(A form in steps|Ett formulär i steg)$/ })
+
+/** Fills in the first step of the form in steps, and goes on to the second. */
+async function fillFirstStep(steps: Locator) {
+  await steps.getByRole('textbox', { name: /^(Name|Namn)/ }).fill('Disk full')
+  await steps.getByLabel(/^(Counts from|Räknas från)/).fill('2026-11-23T08:00')
+  await steps.getByRole('button', { name: /^(Next|Nästa)$/ }).click()
+}
+
+/** Fills in the second, and goes on to the third, with all that it shows. */
+async function fillSecondStep(steps: Locator) {
+  await steps.getByRole('spinbutton').fill('90')
+  await steps.getByRole('button', { name: /^(Add|Lägg till)$/ }).click()
+  await steps.getByRole('option', { name: /^CloudOps/ }).click()
+  await steps.getByRole('button', { name: /^(Next|Nästa)$/ }).click()
+  await steps.getByRole('switch').check()
+}
+
+test('a form in steps: rows are added, put in order, removed and put back; each step is checked; going back loses nothing', async () => {
+  const steps = rule(page)
+  const next = steps.getByRole('button', { name: 'Next' })
+  await next.click()
+  await expect(steps.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  const quiet = steps.getByRole('textbox', { name: 'Quiet time' })
+  await quiet.fill('1h 30m')
+  await quiet.press('Tab')
+  await expect(quiet).toHaveValue('90')
+  await quiet.fill('2')
+  await expect(steps.getByText('At least 5 min.')).toBeVisible()
+  await steps.getByRole('combobox', { name: 'Quiet time, unit' }).selectOption('h')
+  await expect(steps.getByText('At least 5 min.')).toHaveCount(0)
+  await steps.getByRole('textbox', { name: 'Budget' }).fill('1,250.5')
+  await fillFirstStep(steps)
+  await expect(page).toHaveURL(/step=actions/)
+  await expect(steps.getByRole('heading', { name: 'Conditions and actions' })).toBeFocused()
+
+  const actions = steps.getByRole('group', { name: 'Actions' })
+  const kinds = actions.getByRole('combobox', { name: 'What to do' })
+  await actions.getByRole('button', { name: 'Add action' }).click()
+  await expect(kinds.last()).toBeFocused()
+  await kinds.last().selectOption({ label: 'Wait' })
+  await actions.getByRole('textbox', { name: 'How long' }).fill('20 min')
+  const handle = actions.getByRole('button', { name: 'Move Action 2' })
+  await handle.focus()
+  await handle.press('ArrowUp')
+  await expect(actions.getByRole('status')).toHaveText('Action 2 is now number 1 of 2.')
+  await expect(kinds.first()).toHaveValue('wait')
+  await expect(actions.getByRole('button', { name: 'Move Action 1' })).toBeFocused()
+  const grip = await actions.getByRole('button', { name: 'Move Action 1' }).boundingBox()
+  const below = await actions.getByRole('listitem').last().boundingBox()
+  await page.mouse.move((grip?.x ?? 0) + 8, (grip?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move((grip?.x ?? 0) + 8, (below?.y ?? 0) + (below?.height ?? 0), { steps: 5 })
+  await page.mouse.up()
+  await expect(kinds.last()).toHaveValue('wait')
+  await actions.getByRole('button', { name: 'Remove Action 2' }).click()
+  await expect(kinds).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(actions.getByRole('textbox', { name: 'How long' })).toHaveValue('20')
+  await next.click()
+  await expect(steps.getByRole('spinbutton', { name: 'Threshold' })).toBeFocused()
+  await fillSecondStep(steps)
+
+  const monday = steps.getByRole('textbox', { name: 'Monday' })
+  await monday.fill('9-12')
+  await steps.getByRole('slider', { name: 'Monday, closes' }).press('ArrowRight')
+  await expect(monday).toHaveValue('09:00–12:15')
+  await steps.getByRole('combobox', { name: 'Repeats' }).selectOption({ label: 'By a cron expression' })
+  await next.click()
+  await expect(steps.getByText('Write five fields such as 15 2 * * *')).toBeVisible()
+  await steps.getByRole('textbox', { name: 'Cron expression' }).fill('0 22 * * 5')
+  await expect(steps.getByRole('list', { name: 'Next starts' }).getByRole('listitem')).toHaveCount(10)
+  await next.click()
+  await expect(steps.getByRole('definition').filter({ hasText: '1,250.50 SEK' })).toBeVisible()
+  await expect(steps.getByText('Send an email · CloudOps')).toBeVisible()
+  await steps.getByRole('button', { name: 'Change conditions and actions' }).click()
+  await expect(actions.getByRole('textbox', { name: 'How long' })).toHaveValue('20')
+  await page.goBack()
+  await expect(page).toHaveURL(/step=summary/)
+  await steps.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+})
+
 for (const [language, name] of [
   ['en', 'English'],
   ['sv', 'Svenska'],
@@ -372,6 +455,18 @@ for (const [language, name] of [
           .soft(await findViolations(looked, colorScheme === 'dark' ? 'colours' : 'everything'), `${colorScheme}, ${width} px`)
           .toEqual([])
         expect.soft(await looked.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      }
+      await looked.keyboard.press('Escape')
+      const steps = rule(looked)
+      for (const fill of [fillFirstStep, fillSecondStep, () => steps.getByRole('button', { name: /^(Next|Nästa)$/ }).click()]) {
+        await fill(steps)
+        for (const width of [390, 1440]) {
+          await looked.setViewportSize({ width, height: 900 })
+          const aspect = colorScheme === 'dark' ? 'colours' : 'everything'
+          const found = await findViolations(looked, aspect, 'form[aria-label*="ste"]')
+          expect.soft(found, `step, ${colorScheme}, ${width} px`).toEqual([])
+          expect.soft(await looked.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        }
       }
     }
   })

@@ -9,7 +9,7 @@ test('staff set targets, and a ticket shows its time left, pauses while it waits
   await low.getByRole('combobox', { name: 'Calendar' }).selectOption({ label: 'Dygnet runt' })
   await low.getByRole('textbox', { name: 'First answer' }).fill('soon')
   await low.getByRole('textbox', { name: 'First answer' }).press('Tab')
-  await expect(low.getByText('Write a time such as 30 min or 4 h.')).toBeVisible()
+  await expect(low.getByText('Write a time such as 30 min, 4 h or 1 h 30 min.')).toBeVisible()
   await low.getByRole('textbox', { name: 'First answer' }).fill('2 h')
   await low.getByRole('textbox', { name: 'Resolution' }).fill('1 h 30 min')
   await own.getByRole('button', { name: 'Save targets' }).click()

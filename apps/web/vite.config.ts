@@ -29,7 +29,7 @@ const together = Object.entries({
     '/src/platform/download\\.',
     icons('arrow-up|arrow-down|download'),
   ],
-  form: ['/src/forms/(?!file-list|file-input|parts/|week|local-time|recurrence|amount)', inUi('option-select|option-control')],
+  form: ['/src/forms/(?!file-list|file-input|list-inputs|parts/|week|local-time|recurrence|amount)', inUi('option-select|option-control')],
 }).map(([name, tests]) => ({ name, test: new RegExp(tests.join('|')) }))
 
 /** Screens are called by name; every other name would be read by all browsers and by nobody else. */

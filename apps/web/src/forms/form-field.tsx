@@ -7,15 +7,16 @@ import type { FieldType } from './field-definition.ts'
 import { FieldFrame } from './field-frame.tsx'
 import type { FieldInputProps, FieldPartsProps, OnPasted } from './field-input.ts'
 import { problemText } from './field-problem.ts'
-import { FileInput } from './file-input.tsx'
 import styles from './form.module.css'
 import { formTexts } from './form.texts.ts'
 import { FormMessages } from './form-messages.ts'
-import { TagsField, TextListInput } from './list-inputs.tsx'
 import { DateInput, NumberInput, TextArea, TextInput } from './text-inputs.tsx'
 
 type Look = { Input: ComponentType<FieldInputProps>; kind: 'input' | 'group' | 'beside' }
 
+const FileInput = lazy(() => import('./file-input.tsx').then((module) => ({ default: module.FileInput })))
+const TagsField = lazy(() => import('./list-inputs.tsx').then((module) => ({ default: module.TagsField })))
+const TextListInput = lazy(() => import('./list-inputs.tsx').then((module) => ({ default: module.TextListInput })))
 const DurationInput = lazy(() => import('./parts/duration-input.tsx'))
 const DateTimeInput = lazy(() => import('./parts/date-time-input.tsx'))
 const MoneyInput = lazy(() => import('./parts/money-input.tsx'))
@@ -101,7 +102,7 @@ export function FormField<Values>({ form, name, onPasted }: FormFieldProps<Value
       isRequired={required}
       error={error}
     >
-      <Suspense fallback={<div className={styles.loading} />}>
+      <Suspense fallback={<div className={styles.loading} data-type={type} />}>
         <Input
           id={id}
           field={field}
