@@ -51,6 +51,7 @@ test('lets pass what the house allows', () => {
     ['packages/contract/src/tickets.ts', `import { Type } from 'typebox'\nimport { Severity } from './severity.ts'`],
     ['packages/domain/src/price.ts', `import type { Ticket } from '@vakt/contract/tickets.ts'`],
     ['packages/domain/src/markdown-tree.ts', `import MarkdownIt from 'markdown-it'`],
+    ['packages/domain/src/recurrence.ts', `import { Cron } from 'croner'`],
     ['packages/domain/src/price.test.ts', `import assert from 'node:assert/strict'`],
     ['apps/server/src/features/incidents/x.ts', `import { createTicket } from '#server/features/tickets/create-ticket.ts'`],
     ['apps/server/src/features/tickets/x.ts', `import { insert } from '#server/features/tickets/ticket-table.ts'`],

@@ -44,8 +44,9 @@ const fences: Fence[] = [
     !isTest(path) &&
     !isWithin(target, '@vakt/domain/') &&
     !target.startsWith('@vakt/contract/') &&
-    target !== 'markdown-it'
-      ? 'the domain is pure: it imports the contract, itself and the reader of Markdown'
+    target !== 'markdown-it' &&
+    target !== 'croner'
+      ? 'the domain is pure: it imports the contract, itself and the parsers of Markdown and of cron expressions'
       : undefined,
 
   ({ path, target }) =>

@@ -1,5 +1,5 @@
 /** The sign before decimals where this language is spoken. */
-export const decimalSign = (locale: string): string =>
+const decimalSign = (locale: string): string =>
   new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
 /**

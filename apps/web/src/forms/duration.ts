@@ -1,4 +1,4 @@
-export const durationUnits = { min: 1, h: 60, d: 1440 } as const
+const durationUnits = { min: 1, h: 60, d: 1440 } as const
 export type DurationUnit = keyof typeof durationUnits
 
 const pattern = /^(?:(\d+(?:[.,]\d+)?)\s*d[a-zåäö]*)?\s*(?:(\d+(?:[.,]\d+)?)\s*(?:h|t)[a-zåäö]*)?\s*(?:(\d+)\s*(?:m[a-zåäö]*)?)?$/

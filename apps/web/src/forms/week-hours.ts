@@ -19,7 +19,7 @@ export const writeHours = (hours: OpeningHours | null): string => (hours ? `${ho
 /** `08:30` as minutes since midnight. */
 export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-export function timeAt(minute: number): string {
+function timeAt(minute: number): string {
   const padded = (value: number) => String(value).padStart(2, '0')
   return `${padded(Math.floor(minute / 60))}:${padded(minute % 60)}`
 }

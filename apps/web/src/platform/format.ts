@@ -12,6 +12,8 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 export type Format = {
+  /** For `Intl`: `en-GB` or `sv-SE`. */
+  locale: string
   /** `5 min ago`; `now` within the minute. */
   relative(iso: string, now?: number): string
   /** Date and time to the minute, in the user's zone. */
@@ -43,6 +45,7 @@ export function createFormat(language: Language, timeZone: string): Format {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return {
+    locale,
     relative(iso, now = Date.now()) {
       const seconds = Math.round((Date.parse(iso) - now) / 1000)
       const unit = units.find(([, size]) => Math.abs(seconds) >= size)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type FieldInputProps, inputAttributes } from '#web/forms/field-input.ts'
 import { fromLocalTime, offsetAt, toLocalTime, writeOffset } from '#web/forms/local-time.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { useTimeZone } from '#web/platform/time-zone.ts'
 import { PlainInput } from '#web/ui/plain-input.tsx'
 import { partsTexts } from './parts.texts.ts'
 import styles from './value-inputs.module.css'
@@ -11,7 +11,7 @@ import styles from './value-inputs.module.css'
 export default function DateTimeInput(props: FieldInputProps) {
   const { id, field, describedBy, onChange, onBlur } = props
   const words = useTexts(partsTexts)
-  const own = useTimeZone()
+  const { timeZone: own } = useFormat()
   const timeZone = field.timeZone ?? own
   const value = field.value as string
   const [typed, setTyped] = useState('')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { parseAmount, writeAmount } from '#web/forms/amount.ts'
 import type { Money } from '#web/forms/field-definition.ts'
 import { type FieldInputProps, inputAttributes } from '#web/forms/field-input.ts'
-import { useLanguage } from '#web/platform/language.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { PlainInput, PlainSelect } from '#web/ui/plain-input.tsx'
 import { partsTexts } from './parts.texts.ts'
@@ -12,7 +12,7 @@ import styles from './value-inputs.module.css'
 export default function MoneyInput(props: FieldInputProps) {
   const { id, field, onChange, onBlur } = props
   const words = useTexts(partsTexts)
-  const locale = useLanguage() === 'sv' ? 'sv-SE' : 'en-GB'
+  const { locale } = useFormat()
   const { label, placeholder, currencies = [] } = field.definition
   const value = field.value as Money | null
   const [draft, setDraft] = useState<string | null>(null)

@@ -2,7 +2,7 @@ import type { Recurrence } from '@vakt/contract/recurrence.ts'
 import { checkRecurrence, nextOccurrences } from '@vakt/domain/recurrence.ts'
 import { useId, useMemo } from 'react'
 import { describeRecurrence, describeStarts } from '#web/forms/recurrence-text.ts'
-import { useLanguage } from '#web/platform/language.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './recurrence.module.css'
 import { scheduleTexts } from './schedule.texts.ts'
@@ -12,7 +12,7 @@ const shownStarts = 10
 /** What a recurrence comes to: in words, and its next ten starts. Nothing while something is wrong with it. */
 export function NextStarts({ recurrence }: { recurrence: Recurrence }) {
   const words = useTexts(scheduleTexts)
-  const locale = useLanguage() === 'sv' ? 'sv-SE' : 'en-GB'
+  const { locale } = useFormat()
   const id = useId()
   const starts = useMemo(
     () => (checkRecurrence(recurrence) === null ? nextOccurrences(recurrence, new Date(), shownStarts) : null),

@@ -1,7 +1,7 @@
 import { type Recurrence, recurrenceKinds } from '@vakt/contract/recurrence.ts'
 import type { FieldInputProps } from '#web/forms/field-input.ts'
 import { weekdayName, weekdays } from '#web/forms/weekdays.ts'
-import { useLanguage } from '#web/platform/language.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { PlainInput, PlainSelect } from '#web/ui/plain-input.tsx'
 import { LabelledPart } from './labelled-part.tsx'
@@ -16,7 +16,7 @@ const monthDays = Array.from({ length: 31 }, (_, index) => index + 1)
 /** When something starts, once or again and again; below it in words, with the next ten starts. */
 export default function RecurrenceInput({ id, field, error, describedBy, onChange, onBlur }: FieldInputProps) {
   const words = useTexts(scheduleTexts)
-  const locale = useLanguage() === 'sv' ? 'sv-SE' : 'en-GB'
+  const { locale } = useFormat()
   const recurrence = field.value as Recurrence
   const { timeZone, startsAt, repeats, monthDay, cron } = recurrence
   const isOff = field.isDisabled || field.isLocked

@@ -5,7 +5,6 @@ import type { FormStep } from '#web/forms/step-list.ts'
 import { useFormState } from '#web/forms/use-form.ts'
 import { summarize } from '#web/forms/value-summary.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { scheduleTexts } from './schedule.texts.ts'
 import styles from './step-form.module.css'
@@ -24,7 +23,7 @@ export function StepSummary<Values>({ form, fields, steps, onChange }: Props<Val
   const words = useTexts(stepTexts)
   const schedule = useTexts(scheduleTexts)
   const format = useFormat()
-  const locale = useLanguage() === 'sv' ? 'sv-SE' : 'en-GB'
+  const { locale } = format
   const writeDay = (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso))
   const values = useFormState(form).values as Held
   const tools = { locale, schedule, moment: format.exact, day: writeDay, yes: words.yes, no: words.no }

@@ -1,7 +1,7 @@
 import type { WeekHours } from '#web/forms/field-definition.ts'
 import type { FieldInputProps } from '#web/forms/field-input.ts'
 import { weekdayName, weekdays } from '#web/forms/weekdays.ts'
-import { useLanguage } from '#web/platform/language.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DayHours } from './day-hours.tsx'
@@ -14,7 +14,7 @@ const friday = 4
 /** A week of opening hours, drawn; every day can be written as well. What cannot be read is held as it was typed. */
 export default function WeekHoursInput({ id, field, describedBy, onChange, onBlur }: FieldInputProps) {
   const words = useTexts(scheduleTexts)
-  const locale = useLanguage() === 'sv' ? 'sv-SE' : 'en-GB'
+  const { locale } = useFormat()
   const week = field.value as WeekHours
   const isOff = field.isDisabled || field.isLocked
   return (
