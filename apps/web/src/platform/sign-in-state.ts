@@ -5,6 +5,7 @@ import { currentLanguage } from './language.ts'
 import { reasonOfLeaving, takeLeave } from './leaving.ts'
 import { noteFailure } from './note-failure.ts'
 import { ApiError, sendRequest } from './request.ts'
+import { returnPathAfter } from './return-path.ts'
 import type { SignInClient } from './sign-in-client.ts'
 import { isSilentFailure, SignInError } from './sign-in-error.ts'
 import { problemOf, type SignInProblem } from './sign-in-problem.ts'
@@ -133,7 +134,7 @@ export function noteSignInFailure(what: string, error: unknown): void {
   })
 }
 
-const currentPath = () => location.pathname + location.search
+const currentPath = () => returnPathAfter(location.pathname + location.search, state.redirectedFromOrigin)
 
 const withoutToken = () => new Error('Could not acquire auth token')
 
@@ -174,6 +175,8 @@ export async function renewAccessToken(spent: string): Promise<string> {
 
 /** The server refuses even a fresh token: signed out here, to come back to the current path. */
 export function noteTokenRefused(error: unknown): void {
+  // Of several requests that are refused the first has done it: by now a sign-in may be under way.
+  if (!state.authed) return
   noteFailure('sessionExpiredError', error)
   changeSignInState({ ...signedOut, failure: { error, isAnswer: false }, redirectedFromOrigin: currentPath() })
   void signInClient().then((signIn) => signIn.clear())

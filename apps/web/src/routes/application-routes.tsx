@@ -6,6 +6,7 @@ import { RootView } from '#web/features/shell/root-view.tsx'
 import { ApplicationFailure, PageNotFound } from '#web/features/shell/screen-failure.tsx'
 import { ShellLayout } from '#web/features/shell/shell-layout.tsx'
 import { openFeedback } from '#web/links/open-feedback.ts'
+import { returnPathAfter } from '#web/platform/return-path.ts'
 import { screen } from '#web/platform/screen.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { currentSession } from '#web/platform/session.ts'
@@ -58,14 +59,14 @@ export const application = createRoute({
   getParentRoute: () => root,
   id: 'application',
   validateSearch: customerSearch,
-  beforeLoad({ location, params }) {
+  beforeLoad({ location, params, preload }) {
     const session = currentSession()
     const { customer, ...search } = location.search as CustomerSearch
     if (session && customer !== undefined && customerIdOf({ params, search: { customer } }, session) === session.customer.customer_id) {
       throw redirect({ href: location.pathname + stringifySearch(search) + (location.hash && `#${location.hash}`), replace: true })
     }
     if (signInState().authed) return
-    if (!signInState().redirectedFromOrigin) changeSignInState({ redirectedFromOrigin: location.publicHref })
+    if (!preload) changeSignInState({ redirectedFromOrigin: returnPathAfter(location.publicHref, signInState().redirectedFromOrigin) })
     throw redirect({ to: '/login', replace: true })
   },
   component: () => (
