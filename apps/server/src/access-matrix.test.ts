@@ -120,6 +120,7 @@ test('every permitted call does its work', async () => {
     if (operation.method !== 'GET' && operation.path.includes(':majorIncidentId'))
       ids.majorIncidentId = await content.makeMajorIncident(customerId)
     if (/^(merge|unmerge|split|openMajor)Incident$/.test(name)) Object.assign(ids, await content.makeIncidents(customerId, name))
+    if (name === 'getAlertSignal') ids.signalId = await content.findSignalOfAlert(customerId, ids.alertId)
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)
     if (operation.path.includes(':calendarId')) ids.calendarId = await content.makeCalendar()
     // A token and a session are their user's, not the customer's; a view that is not shared is its owner's, and a temp_id its maker's.

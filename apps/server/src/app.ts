@@ -37,6 +37,7 @@ import { setUpRoutes } from '#server/features/set-up/routes.ts'
 import type { SetUpParts } from '#server/features/set-up/set-up-installation.ts'
 import { ingestPaths } from '#server/features/signals/ingest-document.ts'
 import { type IngestObserver, openIngestDoor } from '#server/features/signals/ingest-door.ts'
+import { signalRoutes } from '#server/features/signals/routes.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { unmatchedSignalRoutes } from '#server/features/unmatched-signals/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
@@ -88,6 +89,7 @@ const callsOf = (
   ...majorIncidentRoutes,
   ...followRoutes,
   ...alertRoutes,
+  ...signalRoutes,
   ...ticketRoutes,
   ...attachmentRoutes(attachmentStore),
   ...entityRoutes,

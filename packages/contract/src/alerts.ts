@@ -46,6 +46,8 @@ export const AlertTrailEntry = object({
   step: Type.String(),
   /** The values that the sentence needs: ids, names, severities. */
   values: Type.Record(Type.String(), Type.String()),
+  /** The raw signal behind it, where the caller may read that. */
+  signalId: Type.Optional(Type.String()),
 })
 export type AlertTrailEntry = Static<typeof AlertTrailEntry>
 
@@ -96,4 +98,12 @@ export const getAlert = operation({
   path: '/customer/:customerId/alert/:alertId',
   access: overviewAccess,
   result: AlertDetails,
+})
+
+export const getAlertSignal = operation({
+  summary: 'The raw signal behind a step of the trail, as text: at most its first 64 kB. Signals are kept 30 days',
+  method: 'GET',
+  path: '/customer/:customerId/alert/:alertId/signal/:signalId',
+  access: overviewAccess,
+  result: object({ contentType: nullable(Type.String()), receivedAt: moment(), body: Type.String() }),
 })

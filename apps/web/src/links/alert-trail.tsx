@@ -1,19 +1,27 @@
 import type { AlertTrailEntry } from '@vakt/contract/alerts.ts'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { ClockTime } from '#web/ui/clock-time.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { Timeline, TimelineEntry } from '#web/ui/timeline.tsx'
+import { alertSignalTexts } from './alert-signal.texts.ts'
 import styles from './alert-trail.module.css'
 import { alertTrailTexts, alertTrailValueTexts } from './alert-trail.texts.ts'
 import { EntityLink } from './entity-link.tsx'
 import { linkTexts } from './links.texts.ts'
 import { TicketLink } from './ticket-link.tsx'
 
-type AlertTrailProps = { customerId: string; trail: AlertTrailEntry[] }
+const AlertSignal = lazy(() => import('./alert-signal.tsx').then((module) => ({ default: module.AlertSignal })))
+
+type AlertTrailProps = {
+  customerId: string
+  trail: AlertTrailEntry[]
+  /** Where the raw signals behind the steps can be opened. */
+  alertId?: string
+}
 
 /** Why, or why not: each step in words with the values it was decided by. */
-export function AlertTrail({ customerId, trail }: AlertTrailProps) {
+export function AlertTrail({ customerId, trail, alertId }: AlertTrailProps) {
   const words = useTexts(linkTexts)
   const steps: Record<string, string | undefined> = useTexts(alertTrailTexts)
   if (trail.length === 0) return <p className={styles.dim}>{words.noTrail}</p>
@@ -24,9 +32,24 @@ export function AlertTrail({ customerId, trail }: AlertTrailProps) {
         <TimelineEntry key={`${entry.at} ${entry.step} ${index}`} at={<ClockTime iso={entry.at} />}>
           <span className={styles.step}>{steps[entry.step] ?? entry.step.replaceAll('-', ' ')}</span>
           <TrailValues customerId={customerId} values={entry.values} />
+          {alertId && entry.signalId ? <SignalOfStep customerId={customerId} alertId={alertId} signalId={entry.signalId} /> : null}
         </TimelineEntry>
       ))}
     </Timeline>
+  )
+}
+
+/** The raw signal, folded. */
+function SignalOfStep(props: { customerId: string; alertId: string; signalId: string }) {
+  const words = useTexts(alertSignalTexts)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.signal}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? words.hide : words.show}
+      </button>
+      <Suspense fallback={<p className={styles.dim}>{words.loading}</p>}>{isOpen ? <AlertSignal {...props} /> : null}</Suspense>
+    </div>
   )
 }
 

@@ -114,6 +114,20 @@ export async function readAlertWithTrail(
   return { ...rows[0], trail: trail.rows }
 }
 
+/** Whose inbox the signal came to that the trail of this alert names; undefined where it names no such signal. */
+export async function readSignalCustomer(
+  transaction: Transaction,
+  customerId: string,
+  { alertId, signalId }: { alertId: string; signalId: string },
+): Promise<string | undefined> {
+  const { rows } = await transaction.query<{ signalCustomerId: string }>(
+    `select details->>'signalCustomerId' as "signalCustomerId" from alert_trail
+     where customer_id = $1 and alert_id = $2 and details->>'signalId' = $3 limit 1`,
+    [customerId, alertId, signalId],
+  )
+  return rows[0]?.signalCustomerId
+}
+
 export async function readAlertCounts(transaction: Transaction, customerId: string): Promise<{ firing: SeverityCounts; resolved: number }> {
   const { rows } = await transaction.query<SeverityCounts & { resolved: number }>(
     `select (count(*) filter (where state = 'firing' and severity = 'critical'))::int as critical,

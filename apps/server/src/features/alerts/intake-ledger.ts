@@ -5,7 +5,10 @@ import type { EntityMatch } from '#server/features/entities/match-entities.ts'
 import type { AlertRow } from './alert-state-table.ts'
 
 /** One event on its way in: what it says, when it was received, and the entity it was matched to. */
-export type ReceivedEvent = { event: AlertEvent; receivedAt: Date; match: EntityMatch | null }
+export type ReceivedEvent = { event: AlertEvent; receivedAt: Date; match: EntityMatch | null; signal?: SignalOfEvent }
+
+/** The raw signal that told of an event, and whose inbox it came to. */
+export type SignalOfEvent = { signalId: string; customerId: string }
 
 export type Note = { step: string; details: Record<string, string> }
 
@@ -79,15 +82,22 @@ function noteVerdict(entry: LedgerEntry, verdict: Verdict, event: AlertEvent, is
   }
 }
 
+/** How the trail names the raw signal of a step. */
+const signalDetails = ({ signalId, customerId }: SignalOfEvent) => ({ signalId, signalCustomerId: customerId })
+
 /** Takes one event into its alert. Repetition is counted, not told: a sender that repeats itself for a week leaves no week of trail. */
-export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt, match }: ReceivedEvent): LedgerEntry {
+export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt, match, signal }: ReceivedEvent): LedgerEntry {
   const isFirst = entry === undefined
   const verdict = judgeEvent(entry?.alert ?? null, event, receivedAt)
   const alert = entry?.alert ?? createAlert(event, event.startedAt ?? receivedAt, receivedAt)
   const result: LedgerEntry = entry ?? { alert, stored: null, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set() }
   const before = { state: alert.state, severity: alert.severity }
   const isRepeatedStale = verdict.kind === 'stale' && alert.count > 1
-  if (!isRepeatedStale) noteVerdict(result, verdict, event, isFirst)
+  if (!isRepeatedStale) {
+    const known = result.notes.length
+    noteVerdict(result, verdict, event, isFirst)
+    if (signal) for (const { details } of result.notes.slice(known)) Object.assign(details, signalDetails(signal))
+  }
   if (verdict.kind !== 'stale') {
     Object.assign(alert, applyVerdict(isFirst ? null : alert, verdict, event.severity))
     if (event.state === 'firing') takeOverText(alert, event)

@@ -1,11 +1,19 @@
-import type { Alert, AlertDetails, AlertSort } from '@vakt/contract/alerts.ts'
+import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
-import { type AlertFilter, type ListedAlert, readAlertCounts, readAlertPage, readAlertWithTrail } from './alert-list-table.ts'
+import {
+  type AlertFilter,
+  type AlertWithTrail,
+  type ListedAlert,
+  readAlertCounts,
+  readAlertPage,
+  readAlertWithTrail,
+  readSignalCustomer,
+} from './alert-list-table.ts'
 
 const sharePages = createSharedRuns<ListedAlert[]>(sharedByBrowsers)
 const shareCounts = createSharedRuns<Awaited<ReturnType<typeof readAlertCounts>>>(sharedByBrowsers)
@@ -34,7 +42,28 @@ export async function getAlert(context: Context, customerId: string, alertId: st
   )
   if (!found) throw new NotFound()
   const { labels, sourceUrl, trail, ...alert } = found
-  return { ...present(alert), labels, sourceUrl, trail: trail.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }
+  return { ...present(alert), labels, sourceUrl, trail: trail.map((entry) => presentStep(entry, { customerId, isStaff: context.isStaff })) }
+}
+
+/** Customers read the signals of their own inbox; what reached them through one of the provider is the provider's. */
+const mayReadSignalOf = (signalCustomerId: string | undefined, { customerId, isStaff }: { customerId: string; isStaff: boolean }) =>
+  signalCustomerId !== undefined && (isStaff || signalCustomerId === customerId)
+
+function presentStep(
+  { at, step, values }: AlertWithTrail['trail'][number],
+  reader: { customerId: string; isStaff: boolean },
+): AlertTrailEntry {
+  const { signalId, signalCustomerId, ...others } = values
+  const entry = { at: at.toISOString(), step, values: others }
+  return signalId && mayReadSignalOf(signalCustomerId, reader) ? { ...entry, signalId } : entry
+}
+
+/** Whose inbox the signal came to, if the caller may read it; throws `NotFound`. */
+export async function findSignalOfAlert(context: Context, customerId: string, of: { alertId: string; signalId: string }): Promise<string> {
+  const named = { alertId: readNumericId(of.alertId), signalId: readNumericId(of.signalId) }
+  const owner = await inTransaction(context, customerId, (transaction) => readSignalCustomer(transaction, customerId, named))
+  if (owner === undefined || !mayReadSignalOf(owner, { customerId, isStaff: context.isStaff })) throw new NotFound()
+  return owner
 }
 
 export function countAlerts(context: Context, customerId: string) {

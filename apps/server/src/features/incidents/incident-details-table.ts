@@ -51,7 +51,8 @@ export async function readTimeline(
     name: 'read-incident-timeline',
     text: `select at, alert, author, "byStaff", private, step, body, values from (
        (select t.at, 1 as part, t.entry_id as position, json_build_object('alertId', a.alert_id::text, 'name', a.name) as alert, null as author,
-          false as "byStaff", false as private, t.step, '' as body, t.details as values
+          false as "byStaff", false as private, t.step, '' as body,
+          t.details - 'signalId' - 'signalCustomerId' as values
         from alert a join alert_trail t on t.customer_id = a.customer_id and t.alert_id = a.alert_id
         join incident i on i.customer_id = a.customer_id and i.incident_id = a.incident_id
         where a.customer_id = $1 and a.incident_id = $2 and t.at >= least(i.opened_at, i.changed_at)

@@ -138,3 +138,41 @@ test('a ticket that somebody has taken up only gets a comment when the condition
   assert.equal(after.status, 'new')
   assert.equal(after.comments.at(-1).systemText, 'incident_cleared')
 })
+
+test('the trail opens the raw signal behind a step: to staff always, to a customer what came to their own inbox', async () => {
+  const { customerId, entity, token, user } = await createEstate()
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  const staff = { email: `oskar@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+  const path = `/customer/${customerId}/alert`
+  type Step = { step: string; signalId?: string; values: Record<string, string> }
+  const read = async (reader: typeof user) => {
+    const [alert] = (await vakt.call(reader, 'GET', path)).json().result
+    const { trail } = (await vakt.call(reader, 'GET', `${path}/${alert.alertId}`)).json().result as { trail: Step[] }
+    return { trail, signal: (signalId = '') => vakt.call(reader, 'GET', `${path}/${alert.alertId}/signal/${signalId}`) }
+  }
+
+  await vakt.send('alertmanager', token, notification('firing', entity.name, 'raw'))
+  await vakt.work()
+  const own = await read(user)
+  const received = own.trail.find(({ step }) => step === 'received')
+  assert.deepEqual(Object.keys(received?.values ?? {}), ['source', 'severity'])
+  const { body } = (await own.signal(received?.signalId)).json().result
+  assert.deepEqual(JSON.parse(body), notification('firing', entity.name, 'raw'))
+  assert.equal((await own.signal('999999')).statusCode, 404)
+  const other = await createEstate()
+  assert.equal((await vakt.call(other.user, 'GET', `${path}/1/signal/${received?.signalId}`)).statusCode, 404)
+
+  const ofProvider = await createIngestToken(vakt.database, provider.customerId)
+  await vakt.send('alertmanager', ofProvider, notification('resolved', entity.name, 'raw', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z'))
+  await vakt.work()
+  const resolved = (await read(staff)).trail.find(({ step }) => step === 'resolved')
+  assert.ok(resolved?.signalId)
+  assert.equal((await (await read(staff)).signal(resolved.signalId)).statusCode, 200)
+  const shown = await read(user)
+  assert.deepEqual(
+    shown.trail.filter(({ signalId }) => signalId).map(({ step }) => step),
+    ['received'],
+    'what came through the provider is the provider’s',
+  )
+  assert.equal((await shown.signal(resolved.signalId)).statusCode, 404)
+})

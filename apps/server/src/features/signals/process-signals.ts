@@ -71,7 +71,9 @@ async function leaveOutHeartbeats(transaction: Transaction, customerId: string, 
 /** For a token of the provider the entity decides whose an event is; what matches none stays with the provider. */
 async function matchAll(transaction: Transaction, { customerId, isProvider }: Source, read: Read[]): Promise<Map<string, ReceivedEvent[]>> {
   const received = read.flatMap(({ signal, content }) =>
-    content.kind === 'alerts' ? content.events.map((event) => ({ event, receivedAt: signal.receivedAt })) : [],
+    content.kind === 'alerts'
+      ? content.events.map((event) => ({ event, receivedAt: signal.receivedAt, signal: { signalId: signal.signalId, customerId } }))
+      : [],
   )
   const targets = received.map(({ event }) => event.targets)
   const matches: Awaited<ReturnType<typeof matchEntities>> = []
@@ -89,12 +91,12 @@ async function matchAll(transaction: Transaction, { customerId, isProvider }: So
     matches[index] = bound[position] ?? null
   })
   const byCustomer = new Map<string, ReceivedEvent[]>()
-  received.forEach(({ event, receivedAt }, index) => {
+  received.forEach(({ event, receivedAt, signal }, index) => {
     const match = matches[index] ?? null
     const owner = match?.customerId ?? customerId
     const events = byCustomer.get(owner) ?? []
     byCustomer.set(owner, events)
-    events.push({ event, receivedAt, match })
+    events.push({ event, receivedAt, match, signal })
   })
   return byCustomer
 }

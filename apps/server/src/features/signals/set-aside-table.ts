@@ -22,6 +22,17 @@ export async function readSetAsideForAllCustomers(
 
 const shownBytes = 64 * 1024
 
+export type SignalBody = { contentType: string | null; body: Buffer; receivedAt: Date }
+
+export async function readSignalBody(transaction: Transaction, customerId: string, signalId: string): Promise<SignalBody | undefined> {
+  const { rows } = await transaction.query<SignalBody>(
+    `select content_type as "contentType", substring(body for ${shownBytes}) as body, received_at as "receivedAt" from signal
+     where customer_id = $1 and signal_id = $2`,
+    [customerId, signalId],
+  )
+  return rows[0]
+}
+
 export async function readSetAsideBody(
   transaction: Transaction,
   customerId: string,

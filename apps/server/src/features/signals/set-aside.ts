@@ -19,11 +19,13 @@ export async function listSetAside(
 }
 
 /** What is no text shows as replacement characters, which is enough to see that it is none. */
+export const toText = (body: Buffer): string => body.toString('utf8').replaceAll('\0', '\u{FFFD}')
+
 export async function getSetAside(context: Context, customerId: string, id: string): Promise<{ contentType: string | null; body: string }> {
   const signalId = readNumericId(id)
   const found = await inTransaction(context, customerId, (transaction) => readSetAsideBody(transaction, customerId, signalId))
   if (!found) throw new NotFound()
-  return { contentType: found.contentType, body: found.body.toString('utf8').replaceAll('\0', '\u{FFFD}') }
+  return { contentType: found.contentType, body: toText(found.body) }
 }
 
 export async function retrySetAside(context: Context, customerId: string, id: string): Promise<undefined> {

@@ -240,6 +240,11 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return rows[0] ?? assert.fail('there is nothing unmatched')
   }
 
+  async function findSignalOfAlert(customerId: string, alertId: string): Promise<string> {
+    const { trail } = (await request(staff, 'GET', `/api/v1/customer/${customerId}/alert/${alertId}`)).json.result
+    return trail.find(({ signalId }: { signalId?: string }) => signalId)?.signalId ?? assert.fail('the trail names no signal')
+  }
+
   async function furnish(customerId: string): Promise<Ids> {
     const entity = await createEntity(vakt.database, customerId)
     const token = await createIngestToken(vakt.database, customerId)
@@ -290,6 +295,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
 
   return {
     furnish,
+    findSignalOfAlert,
     makeTicket,
     makeTempId,
     makeIncidents,

@@ -141,7 +141,7 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
         </Fact>
       </Facts>
       <h3 className={styles.heading}>{words.why}</h3>
-      <Occurrences customerId={customerId} trail={alert.trail} />
+      <Occurrences customerId={customerId} alertId={alert.alertId} trail={alert.trail} />
       <Labels labels={alert.labels} />
     </div>
   )
@@ -183,20 +183,24 @@ function AlertActions({ customerId, alert }: { customerId: string; alert: AlertD
   )
 }
 
+type OccurrencesProps = { customerId: string; alertId: string; trail: AlertDetails['trail'] }
+
 /** The latest occurrence, its newest step first; those before are folded. */
-function Occurrences({ customerId, trail }: { customerId: string; trail: AlertDetails['trail'] }) {
+function Occurrences({ customerId, alertId, trail }: OccurrencesProps) {
   const words = useTexts(alertTexts)
   const [current, ...earlier] = occurrencesOf(trail)
   const [showsEarlier, setShowsEarlier] = useState(false)
   return (
     <>
-      <AlertTrail trail={current ?? []} customerId={customerId} />
+      <AlertTrail trail={current ?? []} customerId={customerId} alertId={alertId} />
       {earlier.length > 0 ? (
         <button type="button" className={styles.toggle} aria-expanded={showsEarlier} onClick={() => setShowsEarlier(!showsEarlier)}>
           {words.earlier(earlier.length)}
         </button>
       ) : null}
-      {showsEarlier ? earlier.map((steps) => <AlertTrail key={steps[0]?.at} trail={steps} customerId={customerId} />) : null}
+      {showsEarlier
+        ? earlier.map((steps) => <AlertTrail key={steps[0]?.at} trail={steps} customerId={customerId} alertId={alertId} />)
+        : null}
     </>
   )
 }

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { getAlertSignal } from '@vakt/contract/alerts.ts'
+import { ApiError, call } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { alertSignalTexts } from './alert-signal.texts.ts'
+import styles from './alert-trail.module.css'
+
+/** JSON indented; what is none, or was cut, as it came. */
+function inLines(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+type AlertSignalProps = { customerId: string; alertId: string; signalId: string }
+
+/** A raw signal as the source sent it. */
+export function AlertSignal({ customerId, alertId, signalId }: AlertSignalProps) {
+  const words = useTexts(alertSignalTexts)
+  const { data, error } = useQuery({
+    queryKey: ['alert-signals', customerId, alertId, signalId],
+    queryFn: ({ signal }) => call(getAlertSignal, { params: { customerId, alertId, signalId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data) return <CopyBlock label={words.title} text={inLines(data.body)} />
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <p className={styles.dim} role={error ? 'alert' : undefined}>
+      {error ? (isGone ? words.gone : words.failed) : words.loading}
+    </p>
+  )
+}
