@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { heading } from './screens.ts'
+import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
@@ -70,6 +71,31 @@ test('somebody chooses what to be told, and it stays so', async ({ openAs }) => 
   await expect(page.getByRole('checkbox', { name: 'Comments: In the portal' })).toBeChecked()
   await box.press('Space')
   await expect(box).toBeChecked()
+})
+
+test('a new critical incident is shown on whatever screen is open, to those who want it, and leads to its page', async ({
+  openAs,
+  request,
+}) => {
+  const page = await openAs('reader', '/settings/notifications')
+  const wanted = page.getByRole('switch', { name: 'Show new incidents on every screen' })
+  await expect(wanted).not.toBeChecked()
+  await wanted.press('Space')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  const first = page.waitForResponse((response) => response.url().includes('/incident/open-now'))
+  await page.goto('/settings/language-and-theme')
+  await first
+  const condition = newCondition('vm-search-01')
+  await notify(request, 'firing', condition)
+  const toast = page.getByRole('status').filter({ hasText: titleOf(condition) })
+  await expect(toast).toContainText('New critical incident', { timeout: 15_000 })
+  await toast.getByRole('link', { name: 'Open' }).click()
+  await expect(heading(page)).toContainText(titleOf(condition))
+  await notify(request, 'resolved', condition)
+
+  await page.goto('/settings/notifications')
+  await wanted.press('Space')
+  await expect(wanted).not.toBeChecked()
 })
 
 test('a webhook is set up, its secret shown once, and what could not be delivered says why', async ({ openAs, expectError }) => {

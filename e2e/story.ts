@@ -1,6 +1,6 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
-import { signIn } from './sign-in.ts'
+import { readTokens, signIn } from './sign-in.ts'
 import { type Introduction, launchVakt } from './start-vakt.ts'
 
 export { expect } from '@playwright/test'
@@ -56,6 +56,13 @@ function describeVakt({ origin: baseURL, setUpAddress }: Introduction, openBrows
     setUpAddress,
     openPage: async () => (await openBrowser({ baseURL })).newPage(),
   }
+}
+
+/** Stories tell of incidents at the same time: their toasts would stand in each other's way. */
+async function switchArrivalsOff(page: Page): Promise<void> {
+  const { accessToken } = await readTokens(page)
+  const headers = { authorization: `Bearer ${accessToken}` }
+  await page.request.put(`${origin}/api/v1/authentication/usercontext`, { headers, data: { arrival_toasts: false } })
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -128,6 +135,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const page = await context.newPage()
       if (!known) {
         await signIn(page, person)
+        await switchArrivalsOff(page)
         signedIn.set(person, (await context.storageState()) as StorageState)
       }
       if (language) await pretendLanguage(context, language)

@@ -6,7 +6,7 @@ export const alertSignalTexts = texts(
     hide: 'Hide the signal',
     title: 'Signal as the source sent it',
     gone: 'The signal is no longer kept: signals are removed after 30 days.',
-    failed: 'The signal could not be loaded. Close it and open it again.',
+    failed: 'Could not load the signal. Close it and open it again.',
     loading: 'Loading…',
   },
   {
@@ -14,7 +14,7 @@ export const alertSignalTexts = texts(
     hide: 'Dölj signalen',
     title: 'Signalen som källan skickade den',
     gone: 'Signalen finns inte kvar: signaler tas bort efter 30 dagar.',
-    failed: 'Signalen kunde inte hämtas. Stäng den och öppna den igen.',
+    failed: 'Det gick inte att hämta signalen. Stäng den och öppna den igen.',
     loading: 'Laddar…',
   },
 )

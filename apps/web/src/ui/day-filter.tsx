@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './day-filter.module.css'
 
 type DayFilterProps = {
@@ -6,6 +7,11 @@ type DayFilterProps = {
   min?: string | undefined
   max?: string | undefined
   onChange: (day: string) => void
+}
+
+/** From and to, beside each other also where there is little room. */
+export function DayRange({ children }: { children: ReactNode }) {
+  return <div className={styles.range}>{children}</div>
 }
 
 /** A day such as `2026-11-21`, or an empty text. */

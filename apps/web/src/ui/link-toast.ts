@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { currentLanguage } from '#web/platform/language.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
 import { PlainLink } from './plain-link.tsx'
-import { toastWanted } from './toast-wanted.ts'
+import { arrivalToastId, toastWanted } from './toast-wanted.ts'
 import { uiTexts } from './ui.texts.ts'
 import styles from './undo-toast.module.css'
 
@@ -14,8 +14,11 @@ export function showLinkToast(message: string, link: { text: string; href: strin
   dispatchEvent(new Event(toastWanted))
   void import('./toasts.tsx').then(
     ({ notifications }) => {
-      const anchor = createElement(PlainLink, { href: link.href, className: styles.link, onClick: () => notifications.hide(id) }, link.text)
-      const id = notifications.show({
+      const hide = () => notifications.hide(arrivalToastId)
+      const anchor = createElement(PlainLink, { href: link.href, className: styles.link, onClick: hide }, link.text)
+      hide()
+      notifications.show({
+        id: arrivalToastId,
         message: createElement('span', { className: styles.line }, createElement('span', null, message), anchor),
         autoClose: milliseconds,
         role: 'status',

@@ -1,6 +1,7 @@
 import { currentLanguage } from '#web/platform/language.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
 import { type ToastKind, type ToastOptions, toastOptions } from './toast-options.ts'
+import { arrivalToastId } from './toast-wanted.ts'
 import { uiTexts } from './ui.texts.ts'
 
 /** One toast at a time; the next waits for its turn. */
@@ -8,7 +9,10 @@ export function showToast(message: string, kind: ToastKind = 'info', options?: T
   const shown = { message, ...toastOptions(kind, options), closeButtonProps: { 'aria-label': uiTexts[currentLanguage()].close } }
   // The piece that shows toasts was asked for at the first key or click, which came before this.
   void import('./toasts.tsx').then(
-    ({ notifications }) => notifications.show(shown),
+    ({ notifications }) => {
+      notifications.hide(arrivalToastId)
+      notifications.show(shown)
+    },
     (error: unknown) => noteFailure('toast', error),
   )
 }

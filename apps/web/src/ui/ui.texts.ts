@@ -66,7 +66,7 @@ export const uiTexts = texts(
     requestId: 'Begärans id',
     loading: 'Laddar…',
     loadingMore: 'Laddar fler…',
-    moreFailed: 'Det gick inte att ladda fler.',
+    moreFailed: 'Det gick inte att hämta fler.',
     helpOffline: 'Vi nådde inte servern. Kontrollera din anslutning och försök igen.',
     helpServer: 'Servern kunde inte svara. Försök igen om en stund.',
     helpWithId: 'Servern kunde inte svara. Försök igen om en stund; om det fortsätter, skicka oss begärans id nedan.',

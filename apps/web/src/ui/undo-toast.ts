@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { currentLanguage } from '#web/platform/language.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
+import { arrivalToastId } from './toast-wanted.ts'
 import { uiTexts } from './ui.texts.ts'
 import styles from './undo-toast.module.css'
 
@@ -16,6 +17,7 @@ export function showUndoToast(message: string, onUndo: () => void): void {
         onUndo()
       }
       const button = createElement('button', { type: 'button', className: styles.undo, onClick: undo }, words.undo)
+      notifications.hide(arrivalToastId)
       const id = notifications.show({
         message: createElement('span', { className: styles.line }, createElement('span', null, message), button),
         autoClose: milliseconds,

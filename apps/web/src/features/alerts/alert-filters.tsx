@@ -4,7 +4,7 @@ import { severities } from '@vakt/contract/severity.ts'
 import { Layers } from 'lucide-react'
 import type { RowsOf, SearchOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { DayFilter, DayRange } from '#web/ui/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
@@ -48,8 +48,10 @@ export function AlertFilters({ screen, counts }: Props) {
           count: counts?.firing[severity],
         }))}
       />
-      <DayFilter label={words.from} max={to} {...screen.day('from')} />
-      <DayFilter label={words.to} min={from} {...screen.day('to')} />
+      <DayRange>
+        <DayFilter label={words.from} max={to} {...screen.day('from')} />
+        <DayFilter label={words.to} min={from} {...screen.day('to')} />
+      </DayRange>
       <MenuButton
         fromStart
         variant="subtle"

@@ -77,7 +77,7 @@ export const alertTexts = texts(
         : critical > 0
           ? `${firingSv(firing)}, ${critical} ${critical === 1 ? 'kritiskt' : 'kritiska'}`
           : firingSv(firing),
-    listFailed: 'Det gick inte att ladda larmen just nu',
+    listFailed: 'Det gick inte att hämta larmen just nu',
     search: 'Sök larm eller resurs',
     state: 'Läge',
     all: 'Alla',
@@ -119,7 +119,7 @@ export const alertTexts = texts(
     nothingMatches: 'Inget larm matchar',
     unmatched: 'Inte kopplat till någon resurs',
     details: 'Larmdetaljer',
-    loadFailed: 'Det gick inte att ladda larmet just nu',
+    loadFailed: 'Det gick inte att hämta larmet just nu',
     notFound: 'Vi hittade inte larmet',
     notFoundText: 'Det kan höra till en annan kund eller ha tagits bort.',
     previous: 'Larmet före',

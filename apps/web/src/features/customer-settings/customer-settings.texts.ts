@@ -4,7 +4,7 @@ export const customerSettingsTexts = texts(
   {
     title: 'Customer settings',
     intro: (customer: string) => `How Vakt behaves for ${customer}. Choose another customer at the top of the page.`,
-    failed: 'The settings could not be loaded',
+    failed: 'Could not load the settings',
     tickets: 'Tickets',
     ticketVisibility: 'Which tickets the customer’s people see',
     all: 'All tickets of the customer',
@@ -46,7 +46,7 @@ export const customerSettingsTexts = texts(
   {
     title: 'Kundinställningar',
     intro: (customer) => `Så här beter sig Vakt för ${customer}. Välj en annan kund högst upp på sidan.`,
-    failed: 'Inställningarna kunde inte hämtas',
+    failed: 'Det gick inte att hämta inställningarna',
     tickets: 'Ärenden',
     ticketVisibility: 'Vilka ärenden kundens användare ser',
     all: 'Kundens alla ärenden',

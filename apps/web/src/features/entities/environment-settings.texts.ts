@@ -20,7 +20,7 @@ export const environmentSettingsTexts = texts(
     save: 'Save',
     saved: 'The settings are saved.',
     notSaved: 'The settings were not saved.',
-    failed: 'Unable to load the settings',
+    failed: 'Could not load the settings',
     messages: {
       'environment_settings.tag_keys': 'Choose at most two different tags.',
       'environment_settings.changed': 'Someone else changed these settings meanwhile. You see theirs now; make your change again.',
@@ -45,7 +45,7 @@ export const environmentSettingsTexts = texts(
     save: 'Spara',
     saved: 'Inställningarna är sparade.',
     notSaved: 'Inställningarna sparades inte.',
-    failed: 'Det gick inte att ladda inställningarna',
+    failed: 'Det gick inte att hämta inställningarna',
     messages: {
       'environment_settings.tag_keys': 'Välj högst två olika taggar.',
       'environment_settings.changed': 'Någon annan har ändrat inställningarna under tiden. Nu ser du deras; gör din ändring igen.',

@@ -7,7 +7,7 @@ export const entityUploadTexts = texts(
     intro: (customer: string) =>
       `Resources of ${customer} from a file of CSV or JSON. Nothing is imported until you have seen what it would do.`,
     back: 'My environment',
-    failed: 'The file could not be loaded',
+    failed: 'Could not load the file',
     general: 'This did not work. Try again in a moment.',
     choose: 'Choose a file',
     dropHere: 'or drop it here. CSV or JSON, at most 200 MB.',

@@ -21,6 +21,6 @@ export const allCustomersTexts = texts(
     silent: (n: number) => (n === 1 ? '1 tyst källa' : `${n} tysta källor`),
     quiet: (n: number) => (n === 1 ? '1 kund utan öppna incidenter' : `${n} kunder utan öppna incidenter`),
     trend: (n: number) => (n === 1 ? '1 incident på 30 dagar' : `${n} incidenter på 30 dagar`),
-    failed: 'Det gick inte att ladda kunderna',
+    failed: 'Det gick inte att hämta kunderna',
   },
 )

@@ -4,7 +4,7 @@ import { severities } from '@vakt/contract/severity.ts'
 import { ArrowDownWideNarrow } from 'lucide-react'
 import type { RowsOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { DayFilter, DayRange } from '#web/ui/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
 import type { ListScreenState } from '#web/ui/list/use-list-screen.tsx'
@@ -52,8 +52,10 @@ export function IncidentFilters({ customerId, screen }: Props) {
           { value: 'nobody', label: words.nobody },
         ]}
       />
-      <DayFilter label={words.from} max={search.to} {...screen.day('from')} />
-      <DayFilter label={words.to} min={search.from} {...screen.day('to')} />
+      <DayRange>
+        <DayFilter label={words.from} max={search.to} {...screen.day('from')} />
+        <DayFilter label={words.to} min={search.from} {...screen.day('to')} />
+      </DayRange>
       <MenuButton
         fromStart
         variant="subtle"

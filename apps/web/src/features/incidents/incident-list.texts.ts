@@ -31,7 +31,7 @@ export const incidentListTexts = texts(
     found: (total: number, open: number) =>
       `${total === 1 ? '1 incident' : `${total} incidenter`} med de här filtren, ${open === 0 ? (total === 1 ? 'löst' : 'alla lösta') : open === 1 ? '1 öppen' : `${open} öppna`}.`,
     duration: 'Varaktighet',
-    listFailed: 'Det gick inte att ladda incidenter just nu',
+    listFailed: 'Det gick inte att hämta incidenter just nu',
     search: 'Sök incidenter',
     order: 'Ordning',
     bySeverity: 'Värst först',

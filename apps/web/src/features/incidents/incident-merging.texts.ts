@@ -39,7 +39,7 @@ export const incidentMergingTexts = texts(
     resolved: 'löst',
     split: 'Dela upp',
     cancel: 'Avbryt',
-    loadFailed: 'Det gick inte att ladda larmen',
+    loadFailed: 'Det gick inte att hämta larmen',
     failed: 'Det sparades inte. Försök igen.',
     messages: {
       'incident.changed_meanwhile': 'Någon annan ändrade incidenten. Du ser hur den är nu; försök igen om du fortfarande vill.',

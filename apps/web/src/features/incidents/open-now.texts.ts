@@ -66,6 +66,6 @@ export const openNowTexts = texts(
     nothingConnectedText: 'Resurser och incidenter visas här när en övervakningskälla eller ett molnkonto är anslutet.',
     connectSource: 'Anslut en övervakningskälla',
     unmatched: 'Ingen matchande resurs',
-    failed: 'Det gick inte att ladda incidenter just nu',
+    failed: 'Det gick inte att hämta incidenter just nu',
   },
 )

@@ -33,7 +33,7 @@ export const notificationTexts = texts(
     nothing: 'Nothing yet',
     nothingText:
       'Here you are told when someone comments on a ticket of yours, mentions you or changes its status, and of the incidents that you choose or follow.',
-    failed: 'The notifications could not be loaded',
+    failed: 'Could not load the notifications',
     notMarked: 'It could not be marked as read. Try again.',
     preferences: {
       title: 'Notifications',
@@ -42,7 +42,7 @@ export const notificationTexts = texts(
       kind: 'What',
       inPortal: 'In the portal',
       byMail: 'By mail',
-      failed: 'Your choices could not be loaded',
+      failed: 'Could not load your choices',
       saved: 'Saved',
       notSaved: 'Your choice was not saved.',
       fromSeverity: 'From severity',
@@ -96,7 +96,7 @@ export const notificationTexts = texts(
     nothing: 'Inget än',
     nothingText:
       'Här får du veta när någon kommenterar ett ärende som rör dig, nämner dig eller ändrar statusen, och om de incidenter du väljer eller följer.',
-    failed: 'Aviseringarna kunde inte hämtas',
+    failed: 'Det gick inte att hämta aviseringarna',
     notMarked: 'Det gick inte att markera som läst. Försök igen.',
     preferences: {
       title: 'Aviseringar',
@@ -105,7 +105,7 @@ export const notificationTexts = texts(
       kind: 'Vad',
       inPortal: 'I portalen',
       byMail: 'Med e-post',
-      failed: 'Dina val kunde inte hämtas',
+      failed: 'Det gick inte att hämta dina val',
       saved: 'Sparat',
       notSaved: 'Ditt val sparades inte.',
       fromSeverity: 'Från allvarlighet',

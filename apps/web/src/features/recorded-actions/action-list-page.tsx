@@ -4,7 +4,7 @@ import { Activity } from 'lucide-react'
 import { lazy } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { DayFilter, DayRange } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
@@ -46,8 +46,10 @@ export function ActionListPage() {
             {...screen.choices('action')}
             options={Object.entries(nameOfActions).map(([value, label]) => ({ value, label }))}
           />
-          <DayFilter label={words.from} max={rows.to} {...screen.day('from')} />
-          <DayFilter label={words.to} min={rows.from} {...screen.day('to')} />
+          <DayRange>
+            <DayFilter label={words.from} max={rows.to} {...screen.day('from')} />
+            <DayFilter label={words.to} min={rows.from} {...screen.day('to')} />
+          </DayRange>
         </>
       }
       columns={actionColumns({ words, what: (action) => <ActionTitle action={action} link={screen.link} /> })}

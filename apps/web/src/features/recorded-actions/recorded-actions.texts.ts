@@ -21,7 +21,7 @@ export const recordedActionTexts = texts(
     after: 'After',
     system: 'Vakt itself',
     onlyPerson: 'Everything this person did',
-    listFailed: 'The record could not be read',
+    listFailed: 'Could not load the record',
     nothingMatches: 'No action matches',
     notFound: 'There is no such action',
     names: {
@@ -63,7 +63,7 @@ export const recordedActionTexts = texts(
     after: 'Efter',
     system: 'Vakt självt',
     onlyPerson: 'Allt som den här personen gjort',
-    listFailed: 'Åtgärderna kunde inte hämtas',
+    listFailed: 'Det gick inte att hämta åtgärderna',
     nothingMatches: 'Ingen åtgärd passar',
     notFound: 'Den åtgärden finns inte',
     names: {

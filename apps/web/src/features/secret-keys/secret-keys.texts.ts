@@ -4,7 +4,7 @@ export const secretKeysTexts = texts(
   {
     title: 'Encryption keys',
     intro: 'The secrets of connectors and webhooks are stored encrypted with these keys, which SECRET_KEY holds.',
-    loadFailed: 'The keys could not be read',
+    loadFailed: 'Could not load the keys',
     key: 'Key',
     use: 'Use',
     secrets: 'Secrets',
@@ -21,7 +21,7 @@ export const secretKeysTexts = texts(
   {
     title: 'Krypteringsnycklar',
     intro: 'Hemligheter i kopplingar och webhookar lagras krypterade med de här nycklarna, som finns i SECRET_KEY.',
-    loadFailed: 'Nycklarna kunde inte hämtas',
+    loadFailed: 'Det gick inte att hämta nycklarna',
     key: 'Nyckel',
     use: 'Används till',
     secrets: 'Hemligheter',

@@ -4,7 +4,7 @@ export const serviceLevelTexts = texts(
   {
     title: 'Service levels',
     intro: 'How soon a ticket is answered, heard of again and resolved. Time stands still while a ticket waits for the customer.',
-    failed: 'The service levels could not be loaded',
+    failed: 'Could not load the service levels',
     forAll: 'Targets for all customers',
     forCustomer: (name: string) => `Targets for ${name}`,
     forCustomerHelp: 'Priorities that differ from what holds for all. Choose another customer at the top of the page.',
@@ -68,7 +68,7 @@ export const serviceLevelTexts = texts(
   {
     title: 'Servicenivåer',
     intro: 'Hur snart ett ärende får svar, nytt besked och en lösning. Tiden står still medan ärendet väntar på kunden.',
-    failed: 'Servicenivåerna kunde inte hämtas',
+    failed: 'Det gick inte att hämta servicenivåerna',
     forAll: 'Mål för alla kunder',
     forCustomer: (name) => `Mål för ${name}`,
     forCustomerHelp: 'Prioriteter som skiljer sig från det som gäller för alla. Välj en annan kund högst upp på sidan.',

@@ -37,7 +37,7 @@ export const setUpTexts = texts(
     unknown: 'Copy the whole set-up address from the log of the server.',
     expiredTitle: 'The address is no longer valid',
     expired: 'Use the newest set-up address in the log of the server. A restart of the server prints a new one.',
-    loadFailed: 'The set-up could not be opened',
+    loadFailed: 'Could not open the set-up',
     messages: {
       'set_up.provider_empty': 'The company needs a name.',
       'set_up.rule_missing': 'Give a domain or a tenant: colleagues are recognised by one of them.',

@@ -22,7 +22,7 @@ export const sessionTexts = texts(
     othersEnded: 'All other sessions have been ended.',
     failed: 'We could not end the session. Please try again later.',
     onlyThis: 'You are signed in nowhere else.',
-    loadFailed: 'Your sessions could not be loaded',
+    loadFailed: 'Could not load your sessions',
   },
   {
     title: 'Sessioner',
@@ -44,6 +44,6 @@ export const sessionTexts = texts(
     othersEnded: 'Alla andra sessioner har avslutats.',
     failed: 'Vi kunde inte avsluta sessionen. Försök igen senare.',
     onlyThis: 'Du är inte inloggad någon annanstans.',
-    loadFailed: 'Dina sessioner kunde inte hämtas',
+    loadFailed: 'Det gick inte att hämta dina sessioner',
   },
 )

@@ -8,7 +8,7 @@ export const customerChooserTexts = texts(
     shown: 'shown now',
     none: (text: string) => `No customer matches “${text}”.`,
     more: (count: number) => `The first ${count}. Search to find others.`,
-    failed: 'The customers could not be listed',
+    failed: 'Could not load the customers',
   },
   {
     choose: 'Välj kund',
@@ -17,6 +17,6 @@ export const customerChooserTexts = texts(
     shown: 'visas nu',
     none: (text) => `Ingen kund passar ”${text}”.`,
     more: (count) => `De första ${count}. Sök för att hitta andra.`,
-    failed: 'Kunderna kunde inte hämtas',
+    failed: 'Det gick inte att hämta kunderna',
   },
 )

@@ -3,20 +3,25 @@ import { texts } from '#web/platform/texts.ts'
 export const notAuthorizedTexts = texts(
   {
     title: 'You are not authorized to see this page',
-    text: 'Your account lacks the permission that this page needs. An administrator at your company can give it to you.',
-    lacking: (features: string[]) => `Your account lacks the permission ${features.map((name) => `“${name}”`).join(' or ')}.`,
-    anotherCustomer: 'This address belongs to another customer than yours.',
-    ask: 'Who can give it:',
-    staffOnly: 'Only administrators of the provider may see this page.',
+    text: 'Your account does not have the permission that the page needs. An administrator at your company can give it to you.',
+    lacking: (features: string[]) =>
+      `The page needs the permission ${features.map((name) => `“${name}”`).join(' or ')}, which your account does not have.`,
+    anotherCustomer:
+      'The address belongs to another customer, and your account sees only its own. If you work for both, sign in with the other account.',
+    ask: 'These people can give it to you:',
+    askAdministrator: 'An administrator at your company can give it to you.',
+    staffOnly: 'Only staff of the provider may see this page. No one at your company can change that.',
     home: 'Back to the start page',
   },
   {
     title: 'Du har inte behörighet att se den här sidan',
     text: 'Ditt konto saknar den behörighet som sidan kräver. En administratör på ditt företag kan ge dig den.',
-    lacking: (features) => `Ditt konto saknar behörigheten ${features.map((name) => `”${name}”`).join(' eller ')}.`,
-    anotherCustomer: 'Adressen hör till en annan kund än din.',
-    ask: 'Den kan ges av:',
-    staffOnly: 'Bara leverantörens administratörer får se den här sidan.',
+    lacking: (features) => `Sidan kräver behörigheten ${features.map((name) => `”${name}”`).join(' eller ')}, och den har inte ditt konto.`,
+    anotherCustomer:
+      'Adressen hör till en annan kund, och ditt konto ser bara sin egen. Arbetar du för båda? Logga in med det andra kontot.',
+    ask: 'De här personerna kan ge dig den:',
+    askAdministrator: 'En administratör på ditt företag kan ge dig den.',
+    staffOnly: 'Bara leverantörens personal får se den här sidan. Ingen på ditt företag kan ändra det.',
     home: 'Till startsidan',
   },
 )

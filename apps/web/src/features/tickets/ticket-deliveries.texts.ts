@@ -5,7 +5,7 @@ export const ticketDeliveriesTexts = texts(
   {
     title: 'Emails',
     nothing: 'No emails sent.',
-    failed: 'What became of the mails could not be loaded.',
+    failed: 'Could not load what became of the mails.',
     again: 'Try again',
     more: 'Show more',
     kinds: {

@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/links/status-badge.tsx'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { DayFilter, DayRange } from '#web/ui/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
@@ -139,8 +139,10 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
       ) : null}
       {isShown('from') ? (
         <>
-          <DayFilter label={words.from} value={search.from} max={search.to} onChange={(from) => onChange({ from })} />
-          <DayFilter label={words.to} value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
+          <DayRange>
+            <DayFilter label={words.from} value={search.from} max={search.to} onChange={(from) => onChange({ from })} />
+            <DayFilter label={words.to} value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
+          </DayRange>
         </>
       ) : null}
       {rarer.every(isShown) ? null : (

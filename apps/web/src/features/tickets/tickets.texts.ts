@@ -33,7 +33,7 @@ export const ticketTexts = texts(
     create: 'Skapa ärende',
     conclusion: (open: number) =>
       open === 0 ? 'Inga öppna ärenden' : open === 1 ? '1 öppet ärende' : `${open.toLocaleString('sv-SE')} öppna ärenden`,
-    listFailed: 'Det gick inte att ladda ärendena just nu',
+    listFailed: 'Det gick inte att hämta ärendena just nu',
     priority: 'Prioritet',
     subject: 'Ämne',
     status: 'Status',

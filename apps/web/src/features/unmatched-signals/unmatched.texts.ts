@@ -71,7 +71,7 @@ export const unmatchedTexts = texts(
     unmatched: 'Omatchade',
     bindings: 'Kopplingar',
     setAside: 'Åt sidan',
-    failed: 'Det gick inte att ladda signalerna',
+    failed: 'Det gick inte att hämta signalerna',
     severity: 'Allvarlighet',
     target: 'Nämner',
     namesNothing: 'Nämner inget',
