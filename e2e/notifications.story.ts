@@ -85,7 +85,7 @@ test('a new critical incident is shown on whatever screen is open, to those who 
   const first = page.waitForResponse((response) => response.url().includes('/incident/open-now'))
   await page.goto('/settings/language-and-theme')
   await first
-  const condition = newCondition('vm-search-01')
+  const condition = newCondition('store-gbg-01')
   await notify(request, 'firing', condition)
   const toast = page.getByRole('status').filter({ hasText: titleOf(condition) })
   await expect(toast).toContainText('New critical incident', { timeout: 15_000 })
