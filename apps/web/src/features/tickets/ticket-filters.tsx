@@ -138,12 +138,10 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
         />
       ) : null}
       {isShown('from') ? (
-        <>
-          <DayRange>
-            <DayFilter label={words.from} value={search.from} max={search.to} onChange={(from) => onChange({ from })} />
-            <DayFilter label={words.to} value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
-          </DayRange>
-        </>
+        <DayRange>
+          <DayFilter label={words.from} value={search.from} max={search.to} onChange={(from) => onChange({ from })} />
+          <DayFilter label={words.to} value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
+        </DayRange>
       ) : null}
       {rarer.every(isShown) ? null : (
         <MenuButton
