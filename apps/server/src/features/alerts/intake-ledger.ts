@@ -8,7 +8,7 @@ import type { AlertRow } from './alert-state-table.ts'
 export type ReceivedEvent = { event: AlertEvent; receivedAt: Date; match: EntityMatch | null; signal?: SignalOfEvent }
 
 /** The raw signal that told of an event, and whose inbox it came to. */
-export type SignalOfEvent = { signalId: string; customerId: string }
+type SignalOfEvent = { signalId: string; customerId: string }
 
 export type Note = { step: string; details: Record<string, string> }
 
