@@ -103,5 +103,6 @@ test('the addresses of one network of version 6 count together', () => {
   assert.notEqual(networkOf('2001:db8:0:1::1'), networkOf('2001:db8::1'))
   assert.equal(networkOf('::1'), '0:0:0:0::/64')
   assert.equal(networkOf('192.0.2.1'), '192.0.2.1')
+  assert.equal(networkOf(undefined), '')
   assert.equal(networkOf('::ffff:192.0.2.1'), '::ffff:192.0.2.1')
 })

@@ -37,9 +37,9 @@ const refuse = (seconds: number | null) => {
   if (seconds !== null) throw new TooMany(seconds)
 }
 
-/** An address of version 6 stands for its whole network, of which one machine has as many as it likes. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
+/** An address of version 6 stands for its whole network, of which one machine has as many as it likes. A client that is gone has none. */
+export function networkOf(address: string | undefined): string {
+  if (!address?.includes(':') || address.includes('.')) return address ?? ''
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
   const first = head.split(':').filter(Boolean)
   const last = tail?.split(':').filter(Boolean) ?? []
