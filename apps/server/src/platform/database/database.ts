@@ -87,6 +87,17 @@ export async function prepareDatabase(
   }
 }
 
+/**
+ * A connection of its own. One that breaks at once, even in the packet that says that it is ready, ends no process: its first statement
+ * fails.
+ */
+export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
 /** Opens the pools of the running server, and refuses a database that does not keep customers apart. */
 export async function openDatabase(
   owner: pg.PoolConfig,
@@ -110,12 +121,7 @@ export async function openDatabase(
     await close()
     throw error
   }
-  const connect = async () => {
-    const client = new pg.Client({ ...logins.app, keepAlive: true })
-    await client.connect()
-    return client
-  }
-  return { app, worker, connect, close }
+  return { app, worker, connect: () => connectClient({ ...logins.app, keepAlive: true }), close }
 }
 
 /** Reads an address into the fields that the runtime logins share with it. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { connectClient } from '#server/platform/database/database.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { createTestDatabase, silentLog } from '#server/testing/test-database.ts'
 
@@ -118,4 +119,20 @@ test('a connection that is lost while it begins to listen is opened again once',
   assert.equal(opened, 2)
   await listener.stop()
   proxy.close()
+})
+
+test('a connection that the database ends in the packet that says it is ready ends no process', async (t) => {
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.from(`${type}0000`)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const [isAuthenticated, isReady] = [message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]
+  const isEnded = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'))
+  const server = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([isAuthenticated, isReady, isEnded]))))
+  t.after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as { port: number }
+  const client = await connectClient({ host: '127.0.0.1', port, user: 'vakt', database: 'vakt' })
+  await assert.rejects(client.query('listen anything'))
 })
