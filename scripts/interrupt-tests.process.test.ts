@@ -14,10 +14,10 @@ const { listProcessesOf }: { listProcessesOf: (folder: string) => Found[] } = aw
 
 const parentOf = (pid: number) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
 
-/** Starts `npm test` with a test that starts Vakt on an embedded database, in a process group of its own, as a terminal does. */
+/** Starts `npm test` with a test that starts Vakt on an embedded database and goes on for a minute, in a process group of its own, as a terminal does. */
 function startTests(folder: string): ChildProcess {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  return spawn('npm', ['test', '--', 'server', 'attachments-kill'], {
+  return spawn('npm', ['test', '--', 'server', 'ingest-kill'], {
     cwd: path.dirname(import.meta.dirname),
     env: { ...inherited, TMPDIR: folder },
     stdio: 'ignore',
@@ -25,9 +25,12 @@ function startTests(folder: string): ChildProcess {
   })
 }
 
+const endsWithinMs = 20_000
+
 const interruptions: Record<string, (npm: number, script: number) => void> = {
   'Ctrl-C': (npm) => process.kill(-npm, 'SIGINT'),
   'SIGTERM to npm': (npm) => process.kill(npm, 'SIGTERM'),
+  'SIGKILL to npm': (npm) => process.kill(npm, 'SIGKILL'),
   'the kill of what started the script': (_npm, script) => process.kill(parentOf(script), 'SIGKILL'),
 }
 
@@ -44,8 +47,15 @@ for (const [name, interrupt] of Object.entries(interruptions))
       assert.equal(npm.exitCode, null, 'the tests ended by themselves')
       await wait(50)
     }
-    interrupt(npm.pid ?? 0, find('scripts/test.mjs')?.pid ?? 0)
-    while (listProcessesOf(folder).length > 0) await wait(50)
+    const script = listProcessesOf(folder).find(
+      ({ args, program }) => args.includes('scripts/test.mjs') && path.basename(program) === 'node',
+    )
+    interrupt(npm.pid ?? 0, script?.pid ?? 0)
+    const interrupted = performance.now()
+    while (listProcessesOf(folder).length > 0) {
+      assert.ok(performance.now() - interrupted < endsWithinMs, 'the tests go on')
+      await wait(50)
+    }
     assert.equal(
       readdirSync(folder).find((entry) => entry.startsWith('vakt-')),
       undefined,
