@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
+import { createTicket as openTicket } from './tickets.ts'
 
 const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
 const note = (page: Page): Locator => page.getByRole('textbox', { name: 'Internal note' })
@@ -14,15 +15,8 @@ async function chooseStatus(page: Page, label: string): Promise<void> {
 }
 const showTab = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('radio', { name }).check({ force: true })
 
-async function createTicket(page: Page): Promise<string> {
-  const subject = `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`
-  await page.goto('/tickets/create')
-  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
-  await page.getByRole('textbox', { name: 'Description' }).fill('Every receipt comes out **twice**.')
-  await page.getByRole('button', { name: 'Create ticket' }).click()
-  await expect(heading(page)).toHaveText(subject)
-  return new URL(page.url()).pathname
-}
+const createTicket = (page: Page): Promise<string> =>
+  openTicket(page, `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`, 'Every receipt comes out **twice**.')
 
 test('what is said is formed, edited with its earlier versions kept, and harmless', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001')
@@ -133,7 +127,7 @@ test('staff and customer work a ticket by the keyboard: note, reply with a name,
 
 test('a private note that is on its way never becomes part of the reply that is written meanwhile', async ({ openAs, expectError }) => {
   expectError(/status of 503/)
-  const staff = await openAs('staff', '/tickets/create?customer=1001')
+  const staff = await openAs('staff', '/tickets/1001')
   await createTicket(staff)
   const reply = 'We look at it. '.repeat(10)
   let answer = () => {}

@@ -442,7 +442,8 @@ for (const [language, name] of [
 ] as const) {
   test(`no field has a violation in any state in ${name}`, async ({ openDevelopmentPage }) => {
     test.setTimeout(120_000)
-    for (const colorScheme of ['light', 'dark'] as const) {
+    // The languages differ in no colour.
+    for (const colorScheme of language === 'en' ? (['light', 'dark'] as const) : (['light'] as const)) {
       const looked = await openDevelopmentPage('/dev/forms', { colorScheme, locale: language })
       await expect(sample(looked)).toBeVisible()
       await sample(looked)

@@ -2,20 +2,12 @@ import type { Page } from '@playwright/test'
 import { heading } from './screens.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
+import { createTicket } from './tickets.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const comment = (page: Page) => page.getByRole('textbox', { name: 'Comment' })
 const uniqueSubject = () => `The door of the cold store ${crypto.randomUUID().slice(0, 8)}`
-
-async function createTicket(page: Page, subject: string): Promise<string> {
-  await page.goto('/tickets/create')
-  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
-  await page.getByRole('textbox', { name: 'Description' }).fill('It does not close since this morning.')
-  await page.getByRole('button', { name: 'Create ticket' }).click()
-  await expect(heading(page)).toHaveText(subject)
-  return new URL(page.url()).pathname
-}
 
 test('the bell of the other side counts up live, leads to the ticket, and the mail is in the outbox in its reader’s language', async ({
   openAs,
@@ -24,7 +16,7 @@ test('the bell of the other side counts up live, leads to the ticket, and the ma
   const customer = await openAs('admin', '/dashboard')
   await expect(bell(staff)).toBeVisible()
   const subject = uniqueSubject()
-  const address = await createTicket(customer, subject)
+  const address = await createTicket(customer, subject, 'It does not close since this morning.')
 
   await expect(bell(staff)).toHaveAccessibleName(/unread/)
   await bell(staff).click()

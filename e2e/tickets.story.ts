@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './keyboard.ts'
 import { heading } from './screens.ts'
 import { expect, test } from './story.ts'
+import { createTicket as openTicket } from './tickets.ts'
 
 const comment = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
 /** What the ticket is to become by the comment, such as `Comment and resolve`. */
@@ -11,15 +12,8 @@ async function chooseStatus(page: Page, label: string): Promise<void> {
 }
 const uniqueSubject = () => `The till in Umeå prints twice ${crypto.randomUUID().slice(0, 8)}`
 
-/** Creates a ticket and gives its address; the page shows it. */
-async function createTicket(page: Page, subject: string): Promise<string> {
-  await page.goto('/tickets/create')
-  await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
-  await page.getByRole('textbox', { name: 'Description' }).fill('Every receipt comes out twice since this morning.')
-  await page.getByRole('button', { name: 'Create ticket' }).click()
-  await expect(heading(page)).toHaveText(subject)
-  return new URL(page.url()).pathname
-}
+const createTicket = (page: Page, subject: string): Promise<string> =>
+  openTicket(page, subject, 'Every receipt comes out twice since this morning.')
 
 test('a ticket is created with the keyboard alone', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001')
