@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './build-web.mjs'
-import { findAlertmanager, findChromium, findProductionPrograms } from './find-test-programs.mjs'
+import { findAlertmanager, findProductionPrograms, findTestBrowser } from './find-test-programs.mjs'
 import { ensureInstalled } from './install.mjs'
 import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
 import { runProgram } from './run-program.mjs'
@@ -115,7 +115,7 @@ await runMain(async () => {
   const words = part ? others : process.argv.slice(2)
   await ensureInstalled()
   stopWithNpm(() => process.exit(143))
-  const chromium = part !== 'server' && existsSync(browserConfig) ? await findChromium() : undefined
+  const chromium = part !== 'server' && existsSync(browserConfig) ? await findTestBrowser() : undefined
   const alertmanager = await findAlertmanager()
   const env = {
     TMPDIR: openTestRunFolder(),
