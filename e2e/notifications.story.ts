@@ -65,7 +65,7 @@ test('somebody chooses what to be told, and it stays so', async ({ openAs }) => 
   await expect(box).toBeChecked()
 })
 
-test('a new critical incident is shown on whatever screen is open, to those who want it, and leads to its page', async ({
+test('a new critical incident is shown on whatever screen is open, to those who want it, leads to its page, and can be followed', async ({
   openAs,
   request,
 }) => {
@@ -83,7 +83,14 @@ test('a new critical incident is shown on whatever screen is open, to those who 
   await expect(toast).toContainText('New critical incident', { timeout: 15_000 })
   await toast.getByRole('link', { name: 'Open' }).click()
   await expect(heading(page)).toContainText(titleOf(condition))
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Following' })).toBeVisible()
   await notify(request, 'resolved', condition)
+
+  await page.goto('/settings/following')
+  const followed = page.getByRole('listitem').filter({ hasText: titleOf(condition) })
+  await followed.getByRole('button', { name: /^Stop following/ }).click()
+  await expect(followed).toHaveCount(0)
 
   await page.goto('/settings/notifications')
   await wanted.press('Space')
