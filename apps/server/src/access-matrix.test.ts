@@ -118,7 +118,7 @@ test('every permitted call does its work', async () => {
     if (operation.path.includes(':serviceTokenId')) ids.serviceTokenId = await content.makeServiceToken(customerId)
     if (operation.method !== 'GET' && operation.path.includes(':sourceId')) ids.sourceId = await content.makeSource(customerId, name)
     if (operation.method !== 'GET' && operation.path.includes(':majorIncidentId'))
-      ids.majorIncidentId = await content.makeMajorIncident(customerId)
+      ids.majorIncidentId = await content.makeMajorIncident(customerId, name)
     if (/^(merge|unmerge|split|openMajor)Incident$/.test(name)) Object.assign(ids, await content.makeIncidents(customerId, name))
     if (name === 'getAlertSignal') ids.signalId = await content.findSignalOfAlert(customerId, ids.alertId)
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)

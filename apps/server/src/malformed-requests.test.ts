@@ -108,7 +108,6 @@ test(`${count} malformed requests are refused without a fault of the server, and
     'countUnreadNotifications',
     'getNotificationPreferences',
     'listFollowed',
-    'listMajorIncidents',
     'getOutboxState',
     'getChecklist',
     'listSecretKeys',

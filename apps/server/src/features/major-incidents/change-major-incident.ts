@@ -1,9 +1,11 @@
+import { majorIncidentTextFor } from '@vakt/domain/major-incident-text.ts'
 import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { writeNote } from '#server/features/incidents/add-incident-note.ts'
 import { nameOfActor } from '#server/platform/context.ts'
 import { becomeCustomer, inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -18,6 +20,9 @@ import {
   lockMajorIncident,
   readLanguage,
   readPartsForAllCustomers,
+  reopenParts,
+  updateEnd,
+  updateLead,
 } from './major-incident-table.ts'
 
 type IncidentOfCustomer = { customerId: string; incidentId: string }
@@ -86,10 +91,15 @@ export async function openMajorIncident(
       target: `major-incident ${majorIncidentId}`,
       details,
     })
+    announceChange(transaction, provider)
     await addParts(transaction, context, majorIncidentId, { title: both, incidents })
     return { majorIncidentId }
   })
 }
+
+/** For the screens that show it: an event of incidents, but of none of the provider's own. */
+const announceChange = (transaction: Transaction, provider: string) =>
+  announce(transaction, { type: 'incident.changed', customerId: provider, incidentIds: [] })
 
 async function lockGoingOn(transaction: Transaction, provider: string, majorIncidentId: string): Promise<LockedMajorIncident> {
   const locked = await lockMajorIncident(transaction, provider, majorIncidentId)
@@ -101,12 +111,18 @@ async function lockGoingOn(transaction: Transaction, provider: string, majorInci
 export async function changeMajorIncident(
   context: CallContext,
   id: string,
-  { add = [], remove = [] }: { add?: readonly IncidentOfCustomer[]; remove?: readonly IncidentOfCustomer[] },
+  change: { add?: readonly IncidentOfCustomer[]; remove?: readonly IncidentOfCustomer[]; takeLead?: boolean },
 ): Promise<undefined> {
+  const { add = [], remove = [], takeLead = false } = change
   const provider = providerOf(context)
   const majorIncidentId = readNumericId(id)
   return inTransaction({ pool: context.pool }, provider, async (transaction) => {
     const title = await lockGoingOn(transaction, provider, majorIncidentId)
+    if (takeLead) {
+      await updateLead(transaction, provider, { majorIncidentId, lead: nameOfActor(context.actor) })
+      await recordAction(transaction, context, provider, { action: 'major-incident.lead', target: `major-incident ${majorIncidentId}` })
+    }
+    announceChange(transaction, provider)
     await forEachIncident(transaction, remove, async ({ customerId, incidentId }) => {
       if (!(await deletePart(transaction, customerId, { incidentId, majorIncidentId }))) return
       const details = { majorIncidentId }
@@ -115,13 +131,6 @@ export async function changeMajorIncident(
     await addParts(transaction, context, majorIncidentId, { title, incidents: add })
     return undefined
   })
-}
-
-/** What a customer reads: its own language, or else the other one, which is said. */
-function textFor(language: 'en' | 'sv', { en, sv }: { en: string | null; sv: string | null }): string {
-  const own = language === 'en' ? en : sv
-  if (own !== null) return own
-  return language === 'en' ? `(In Swedish only)\n\n${sv}` : `(Endast på engelska)\n\n${en}`
 }
 
 /** Writes one update on the incident of every affected customer, all or none. */
@@ -142,13 +151,34 @@ export async function updateMajorIncident(
     const action = ends ? 'major-incident.end' : 'major-incident.update'
     const details = { incidents: incidents.length }
     await recordAction(transaction, context, provider, { action, target: `major-incident ${majorIncidentId}`, details })
+    await keepAnswer(transaction, context, provider, undefined)
+    announceChange(transaction, provider)
     await forEachIncident(transaction, incidents, async ({ customerId, incidentId }) => {
       // It may have been taken out since the incidents were read.
       if (!(await hasPart(transaction, customerId, { incidentId, majorIncidentId }))) return
-      const note = textFor(await readLanguage(transaction, customerId), { en, sv })
+      const note = majorIncidentTextFor(await readLanguage(transaction, customerId), { en, sv })
       await writeNote(transaction, context, customerId, { incidentId, note, isPrivate: false })
       if (ends) await endParts(transaction, customerId, majorIncidentId, context.now)
     })
+    return undefined
+  })
+}
+
+/** Takes back that it is over, for the incidents that no other major incident has taken since. */
+export async function reopenMajorIncident(context: CallContext, id: string): Promise<undefined> {
+  const provider = providerOf(context)
+  const majorIncidentId = readNumericId(id)
+  const parts = await readForAllCustomers(context, (reading) => readPartsForAllCustomers(reading, majorIncidentId))
+  return inTransaction({ pool: context.pool }, provider, async (transaction) => {
+    const locked = await lockMajorIncident(transaction, provider, majorIncidentId)
+    if (!locked) throw new NotFound()
+    if (!locked.isOver) throw Conflict.field('', 'The major incident is open already.', 'major_incident.open_already')
+    await updateEnd(transaction, provider, { majorIncidentId, endedAt: null })
+    const details = { incidents: parts.length }
+    await recordAction(transaction, context, provider, { action: 'major-incident.reopen', target: `major-incident ${majorIncidentId}`, details })
+    announceChange(transaction, provider)
+    const incidents = parts.map(({ customer, incidentId }) => ({ customerId: customer.customerId, incidentId }))
+    await forEachIncident(transaction, incidents, ({ customerId }) => reopenParts(transaction, customerId, majorIncidentId))
     return undefined
   })
 }

@@ -1,16 +1,37 @@
-import type { MajorIncident, MajorIncidentDetails } from '@vakt/contract/major-incidents.ts'
+import type { MajorIncident, MajorIncidentPart } from '@vakt/contract/major-incidents.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-type Row = Omit<MajorIncident, 'openedAt' | 'endedAt'> & { openedAt: Date; endedAt: Date | null }
+type Row = Omit<MajorIncident, 'openedAt' | 'endedAt' | 'latestUpdate'> & {
+  openedAt: Date
+  endedAt: Date | null
+  latestUpdate: MajorIncident['latestUpdate']
+}
+
+const parts = (condition = '') => `(select count(*)::int from major_incident_part p join incident i on i.customer_id = p.customer_id and i.incident_id = p.incident_id
+   where p.major_incident_id = m.major_incident_id ${condition})`
 
 const columns = `m.major_incident_id as "majorIncidentId", json_build_object('en', m.title_en, 'sv', m.title_sv) as title,
-  m.opened_at as "openedAt", m.opened_by as "openedBy", m.ended_at as "endedAt",
+  case when m.ended_at is null then 'open' else 'resolved' end as state, m.opened_at as "openedAt", m.opened_by as "openedBy",
+  coalesce(m.lead_name, m.opened_by) as lead, m.ended_at as "endedAt",
   (select count(distinct p.customer_id)::int from major_incident_part p where p.major_incident_id = m.major_incident_id) as customers,
-  (select count(*)::int from major_incident_part p where p.major_incident_id = m.major_incident_id) as incidents`
+  ${parts()} as incidents, ${parts("and i.state <> 'resolved'")} as "openIncidents",
+  (select json_build_object('at', u.at, 'author', u.author_name, 'en', u.body_en, 'sv', u.body_sv) from major_incident_update u
+   where u.customer_id = m.customer_id and u.major_incident_id = m.major_incident_id order by u.update_id desc limit 1) as "latestUpdate"`
 
-export async function readMajorIncidentsForAllCustomers(transaction: Transaction): Promise<Row[]> {
+export type MajorIncidentFilter = { state?: readonly MajorIncident['state'][]; q?: string }
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readMajorIncidentPageForAllCustomers(
+  transaction: Transaction,
+  { filter, after, limit }: { filter: MajorIncidentFilter; after: readonly string[] | null; limit: number },
+): Promise<Row[]> {
   const { rows } = await transaction.query<Row>(
-    `select ${columns} from major_incident m order by m.ended_at is not null, m.major_incident_id desc limit 100`,
+    `select ${columns} from major_incident m
+     where ($1::boolean is null or (m.ended_at is null, m.major_incident_id) < ($1, $2::bigint))
+       and ($3::text[] is null or case when m.ended_at is null then 'open' else 'resolved' end = any($3))
+       and ($4::text is null or strpos(lower(concat_ws(' ', m.title_en, m.title_sv, coalesce(m.lead_name, m.opened_by))), $4) > 0)
+     order by m.ended_at is null desc, m.major_incident_id desc limit $5`,
+    [after?.[0], after?.[1], filter.state ?? null, filter.q?.trim().toLowerCase() || null, limit + 1],
   )
   return rows
 }
@@ -20,16 +41,20 @@ export async function readMajorIncidentForAllCustomers(transaction: Transaction,
   return rows[0]
 }
 
-export type Part = MajorIncidentDetails['parts'][number]
+export type PartRow = Omit<MajorIncidentPart, 'openedAt'> & { openedAt: Date }
 
-export async function readPartsForAllCustomers(transaction: Transaction, majorIncidentId: string): Promise<Part[]> {
-  const { rows } = await transaction.query<Part>(
-    `select json_build_object('customerId', c.customer_id, 'name', c.name) as customer, p.incident_id as "incidentId", i.title, i.severity, i.state,
-       t.ticket_id as "ticketId"
+/** The worst open incidents first. */
+export async function readPartsForAllCustomers(transaction: Transaction, majorIncidentId: string): Promise<PartRow[]> {
+  const { rows } = await transaction.query<PartRow>(
+    `select json_build_object('customerId', c.customer_id, 'name', c.name, 'language', c.mail_language) as customer,
+       p.incident_id as "incidentId", i.title, i.severity, i.state, e.name as resource,
+       case when t.ticket_id is null then i.assignee else t.assignee end as assignee, t.ticket_id as "ticketId", i.opened_at as "openedAt"
      from major_incident_part p join customer c on c.customer_id = p.customer_id
      join incident i on i.customer_id = p.customer_id and i.incident_id = p.incident_id
+     left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
      left join ticket t on t.customer_id = p.customer_id and t.incident_id = p.incident_id
-     where p.major_incident_id = $1 order by c.name, p.customer_id, p.incident_id`,
+     where p.major_incident_id = $1
+     order by c.name, p.customer_id, i.state = 'resolved', i.severity_weight desc, p.incident_id`,
     [majorIncidentId],
   )
   return rows
@@ -84,12 +109,31 @@ export async function insertUpdate(
     `insert into major_incident_update (customer_id, major_incident_id, at, author_name, body_en, body_sv) values ($1, $2, $3, $4, $5, $6)`,
     [customerId, majorIncidentId, now, by, en, sv],
   )
-  if (ends)
-    await transaction.query('update major_incident set ended_at = $3 where customer_id = $1 and major_incident_id = $2', [
-      customerId,
-      majorIncidentId,
-      now,
-    ])
+  if (ends) await updateEnd(transaction, customerId, { majorIncidentId, endedAt: now })
+}
+
+export async function updateEnd(
+  transaction: Transaction,
+  customerId: string,
+  { majorIncidentId, endedAt }: { majorIncidentId: string; endedAt: Date | null },
+): Promise<void> {
+  await transaction.query('update major_incident set ended_at = $3 where customer_id = $1 and major_incident_id = $2', [
+    customerId,
+    majorIncidentId,
+    endedAt,
+  ])
+}
+
+export async function updateLead(
+  transaction: Transaction,
+  customerId: string,
+  { majorIncidentId, lead }: { majorIncidentId: string; lead: string },
+): Promise<void> {
+  await transaction.query('update major_incident set lead_name = $3 where customer_id = $1 and major_incident_id = $2', [
+    customerId,
+    majorIncidentId,
+    lead,
+  ])
 }
 
 export type Language = 'en' | 'sv'
@@ -148,5 +192,12 @@ export async function endParts(transaction: Transaction, customerId: string, maj
     customerId,
     majorIncidentId,
     now,
+  ])
+}
+
+export async function reopenParts(transaction: Transaction, customerId: string, majorIncidentId: string): Promise<void> {
+  await transaction.query('update major_incident_part set ended_at = null where customer_id = $1 and major_incident_id = $2', [
+    customerId,
+    majorIncidentId,
   ])
 }

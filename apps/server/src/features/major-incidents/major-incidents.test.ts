@@ -16,6 +16,7 @@ const [swedish, english, outside] = [
 const provider = await createCustomer(vakt.database, { isProvider: true })
 const adminOf = (customer: { emailDomain: string }): TestUser => ({ email: `anna@${customer.emailDomain}`, roles: ['admin'] })
 const karin: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+const oskar: TestUser = { ...karin, email: `oskar@${provider.emailDomain}` }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into field by field
 type Json = Record<string, any>
@@ -26,7 +27,7 @@ const call = async (user: TestUser, method: string, path: string, body?: unknown
 const keyOf = ({ json }: { json: Json }) => json.errors?.[0].message_translation_key
 
 before(async () => {
-  for (const person of [karin, ...[swedish, english, outside].map(adminOf)])
+  for (const person of [karin, oskar, ...[swedish, english, outside].map(adminOf)])
     await vakt.call(person, 'POST', '/authentication/usercontext', {})
   await vakt.database.worker.query("update customer set mail_language = 'sv' where customer_id = $1", [swedish.customerId])
   await vakt.database.worker.query("update customer set mail_language = 'en' where customer_id = $1", [english.customerId])
@@ -83,6 +84,27 @@ test('incidents are added and taken out; what was taken out hears nothing more',
   assert.equal((await seenBy(english, second.incidentId)).latestUpdate.body, 'Power is back.')
 })
 
+test('the list has the open ones first, with who leads and the last update; reopened, updates reach the customers again', async () => {
+  const part = await fire(english.customerId)
+  const title = { en: `Storage ${randomUUID()}` }
+  const { json } = await call(karin, 'POST', '/major-incident', { title, incidents: [part] })
+  const path = `/major-incident/${json.result.majorIncidentId}`
+  const listed = async (query: string) =>
+    (await call(oskar, 'GET', `/major-incident?q=${encodeURIComponent(title.en)}${query}`)).json.result as Json[]
+  const [before] = await listed('&state=open')
+  assert.deepEqual([before?.lead, before?.latestUpdate, before?.openIncidents, before?.incidents], ['karin', null, 1, 1])
+  assert.equal((await call(oskar, 'PUT', path, { takeLead: true })).status, 204)
+  await call(karin, 'POST', `${path}/update`, { text: { en: 'Fixed.' }, ends: true })
+  assert.deepEqual(await listed('&state=open'), [])
+  const [over] = await listed('')
+  assert.deepEqual([over?.state, over?.lead, over?.latestUpdate.en], ['resolved', 'oskar', 'Fixed.'])
+  assert.equal((await call(karin, 'POST', `${path}/reopen`)).status, 204)
+  assert.equal(keyOf(await call(karin, 'POST', `${path}/reopen`)), 'major_incident.open_already')
+  assert.equal((await seenBy(english, part.incidentId)).majorIncident.endedAt, null)
+  await call(oskar, 'POST', `${path}/update`, { text: { en: 'It is back.' } })
+  assert.equal((await seenBy(english, part.incidentId)).latestUpdate.body, 'It is back.')
+})
+
 test('a refused update or a wrong incident writes nothing to anyone', async () => {
   const part = await fire(swedish.customerId)
   const wrong = { customerId: english.customerId, incidentId: part.incidentId }
@@ -118,6 +140,7 @@ test('no customer learns of another: not by the routes, and not in any table', a
       ['GET', path, undefined],
       ['PUT', path, { add: parts }],
       ['POST', `${path}/update`, { text: { en: 'Hello' } }],
+      ['POST', `${path}/reopen`, undefined],
     ] as const)
       assert.equal((await call(adminOf(customer), method, address, body)).status, 403, `${method} ${address}`)
   for (const [customer, expected] of [

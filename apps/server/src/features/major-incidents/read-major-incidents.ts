@@ -2,23 +2,34 @@ import type { MajorIncident, MajorIncidentDetails } from '@vakt/contract/major-i
 import type { Context } from '#server/platform/context.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
+import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import {
+  type MajorIncidentFilter,
   readMajorIncidentForAllCustomers,
-  readMajorIncidentsForAllCustomers,
+  readMajorIncidentPageForAllCustomers,
   readPartsForAllCustomers,
   readUpdatesForAllCustomers,
 } from './major-incident-table.ts'
 
-const withTimes = <T extends { openedAt: Date; endedAt: Date | null }>({ openedAt, endedAt, ...row }: T) => ({
+type Times = { openedAt: Date; endedAt: Date | null; latestUpdate: MajorIncident['latestUpdate'] }
+
+const withTimes = <T extends Times>({ openedAt, endedAt, latestUpdate, ...row }: T) => ({
   ...row,
   openedAt: openedAt.toISOString(),
   endedAt: endedAt?.toISOString() ?? null,
+  latestUpdate: latestUpdate && { ...latestUpdate, at: new Date(latestUpdate.at).toISOString() },
 })
 
-export async function listMajorIncidents(context: Context): Promise<{ majorIncidents: MajorIncident[] }> {
-  const rows = await readForAllCustomers(context, readMajorIncidentsForAllCustomers)
-  return { majorIncidents: rows.map(withTimes) }
+export async function listMajorIncidents(
+  context: Context,
+  { limit = 50, ...filter }: MajorIncidentFilter & { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<MajorIncident>> {
+  const rows = await readForAllCustomers(context, (transaction) =>
+    readMajorIncidentPageForAllCustomers(transaction, { filter, after, limit }),
+  )
+  return nextPage(rows.map(withTimes), limit, ({ state, majorIncidentId }) => [String(state === 'open'), majorIncidentId])
 }
 
 export async function getMajorIncident(context: Context, id: string): Promise<MajorIncidentDetails> {
@@ -28,6 +39,10 @@ export async function getMajorIncident(context: Context, id: string): Promise<Ma
     if (!found) throw new NotFound()
     const parts = await readPartsForAllCustomers(transaction, majorIncidentId)
     const updates = await readUpdatesForAllCustomers(transaction, majorIncidentId)
-    return { ...withTimes(found), parts, updates: updates.map(({ at, ...update }) => ({ ...update, at: at.toISOString() })) }
+    return {
+      ...withTimes(found),
+      parts: parts.map(({ openedAt, ...part }) => ({ ...part, openedAt: openedAt.toISOString() })),
+      updates: updates.map(({ at, ...update }) => ({ ...update, at: at.toISOString() })),
+    }
   })
 }

@@ -39,6 +39,7 @@ test('each call that takes a key is carried out once and answers the same again'
     [customerId],
   )
   const entry = { note: 'Looked', minutes: 15, date: '2026-11-20', hourType: 'normal', billable: true }
+  const major = await vakt.call(staff, 'POST', '/major-incident', { title: { en: 'Slow' }, incidents: [{ customerId, incidentId }] })
   const calls: Record<string, { path: string; body: object; table: string; adds?: number }> = {
     createTicket: { path: `${at}/ticket`, body: { subject: 'A', description: 'B', email: 'a@b.example' }, table: 'ticket' },
     addTicketComment: { path: `${at}/ticket/${ticketId}/comment`, body: { body: 'Once.' }, table: 'ticket_comment' },
@@ -50,6 +51,11 @@ test('each call that takes a key is carried out once and answers the same again'
     registerHours: { path: `${at}/ticket/${ticketId}/hours`, body: entry, table: 'ticket_hours' },
     changeManyTickets: { path: '/ticket/bulk', body: { tickets: [{ customerId, ticketId }], comment: 'All.' }, table: 'ticket_comment' },
     followUpTicket: { path: `${at}/ticket/${ticketId}/follow-up`, body: { description: 'It goes on.' }, table: 'ticket' },
+    updateMajorIncident: {
+      path: `/major-incident/${major.json().result.majorIncidentId}/update`,
+      body: { text: { en: 'A link is down.' } },
+      table: 'incident_event',
+    },
     addIncidentNote: { path: `${at}/incident/${incidentId}/note`, body: { note: 'Seen.' }, table: 'incident_event' },
   }
   const takingKeys = Object.entries(operations).filter(([, { takesIdempotencyKey }]) => takesIdempotencyKey)

@@ -134,10 +134,14 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return { incidentId, alertId, into }
   }
 
-  async function makeMajorIncident(customerId: string): Promise<string> {
+  /** One that is over where the call is to reopen it. */
+  async function makeMajorIncident(customerId: string, name = ''): Promise<string> {
     const { incidentId } = await makeIncidents(customerId, '')
     const body = { title: { en: 'Network fault' }, incidents: [{ customerId, incidentId }] }
-    return (await request(staff, 'POST', '/api/v1/major-incident', body)).json.result.majorIncidentId
+    const { majorIncidentId } = (await request(staff, 'POST', '/api/v1/major-incident', body)).json.result
+    if (name === 'reopenMajorIncident')
+      await request(staff, 'POST', `/api/v1/major-incident/${majorIncidentId}/update`, { ...(bodies.updateMajorIncident as object), ends: true })
+    return majorIncidentId
   }
 
   async function makeCalendar(): Promise<string> {
