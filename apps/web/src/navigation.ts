@@ -1,11 +1,18 @@
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { BellRing, Boxes, LayoutGrid, type LucideIcon, ShieldUser, Siren, Ticket, TicketPlus } from 'lucide-react'
+import { BellRing, Boxes, LayoutGrid, type LucideIcon, Megaphone, ShieldUser, Siren, Ticket, TicketPlus } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 
 /** Its label and tooltip are the texts of the shell by its key. */
 export type NavigationItem = {
-  key: 'overview' | 'alerts' | 'incidents' | 'tickets' | 'explore' | 'admin'
-  to: '/dashboard' | '/alert-overview' | '/incidents/$customerId' | '/tickets/$customerId' | '/my-environment/$customerId' | '/admin'
+  key: 'overview' | 'alerts' | 'incidents' | 'majorIncidents' | 'tickets' | 'explore' | 'admin'
+  to:
+    | '/dashboard'
+    | '/alert-overview'
+    | '/incidents/$customerId'
+    | '/major-incidents'
+    | '/tickets/$customerId'
+    | '/my-environment/$customerId'
+    | '/admin'
   icon: LucideIcon
   access: Access
   /** In the user menu instead of the sidebar. */
@@ -23,6 +30,7 @@ const items: NavigationItem[] = [
     access: overviewAccess,
     clearStateKeys: ['state', 'severity', 'q', 'entity', 'group', 'assignee', 'from', 'to', 'sort'],
   },
+  { key: 'majorIncidents', to: '/major-incidents', icon: Megaphone, access: 'global-admin' },
   {
     key: 'alerts',
     to: '/alert-overview',

@@ -6,7 +6,7 @@ import { administrationRoutes } from '#web/routes/administration-routes.tsx'
 import { anyOther, application, authorizationFailed, feedback, login, root, setUp, start } from '#web/routes/application-routes.tsx'
 import { environmentRoutes } from '#web/routes/environment-routes.ts'
 import { keepCustomerOf } from '#web/routes/keep-customer.ts'
-import { overviewRoutes } from '#web/routes/overview-routes.ts'
+import { overviewRoutes } from '#web/routes/overview-routes.tsx'
 import { settingsRoutes } from '#web/routes/settings-routes.ts'
 import { ticketRoutes } from '#web/routes/ticket-routes.ts'
 

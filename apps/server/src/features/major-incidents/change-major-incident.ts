@@ -175,7 +175,11 @@ export async function reopenMajorIncident(context: CallContext, id: string): Pro
     if (!locked.isOver) throw Conflict.field('', 'The major incident is open already.', 'major_incident.open_already')
     await updateEnd(transaction, provider, { majorIncidentId, endedAt: null })
     const details = { incidents: parts.length }
-    await recordAction(transaction, context, provider, { action: 'major-incident.reopen', target: `major-incident ${majorIncidentId}`, details })
+    await recordAction(transaction, context, provider, {
+      action: 'major-incident.reopen',
+      target: `major-incident ${majorIncidentId}`,
+      details,
+    })
     announceChange(transaction, provider)
     const incidents = parts.map(({ customer, incidentId }) => ({ customerId: customer.customerId, incidentId }))
     await forEachIncident(transaction, incidents, ({ customerId }) => reopenParts(transaction, customerId, majorIncidentId))

@@ -7,7 +7,9 @@ type Row = Omit<MajorIncident, 'openedAt' | 'endedAt' | 'latestUpdate'> & {
   latestUpdate: MajorIncident['latestUpdate']
 }
 
-const parts = (condition = '') => `(select count(*)::int from major_incident_part p join incident i on i.customer_id = p.customer_id and i.incident_id = p.incident_id
+const parts = (
+  condition = '',
+) => `(select count(*)::int from major_incident_part p join incident i on i.customer_id = p.customer_id and i.incident_id = p.incident_id
    where p.major_incident_id = m.major_incident_id ${condition})`
 
 const columns = `m.major_incident_id as "majorIncidentId", json_build_object('en', m.title_en, 'sv', m.title_sv) as title,

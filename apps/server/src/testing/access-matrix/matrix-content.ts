@@ -140,7 +140,10 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     const body = { title: { en: 'Network fault' }, incidents: [{ customerId, incidentId }] }
     const { majorIncidentId } = (await request(staff, 'POST', '/api/v1/major-incident', body)).json.result
     if (name === 'reopenMajorIncident')
-      await request(staff, 'POST', `/api/v1/major-incident/${majorIncidentId}/update`, { ...(bodies.updateMajorIncident as object), ends: true })
+      await request(staff, 'POST', `/api/v1/major-incident/${majorIncidentId}/update`, {
+        ...(bodies.updateMajorIncident as object),
+        ends: true,
+      })
     return majorIncidentId
   }
 

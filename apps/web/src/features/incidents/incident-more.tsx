@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { unmergeIncident } from '@vakt/contract/incident-merging.ts'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { ApiError, call } from '#web/platform/api.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
@@ -17,19 +19,34 @@ const SplitDialog = lazy(() => import('./incident-merging.tsx').then((module) =>
 
 type Props = { customerId: string; incident: IncidentDetails }
 
+type ForStaff = {
+  AddToMajorIncident: ComponentType<{
+    incident: { customerId: string; incidentId: string; title: string; where?: string }
+    onClose: () => void
+  }>
+}
+
 /** The rarer things that people do about an open incident. */
-export function MoreActions({ customerId, incident }: Props) {
+export function MoreActions({ customerId, incident, AddToMajorIncident }: Props & ForStaff) {
   const words = useTexts(incidentPageTexts)
-  const [shown, setShown] = useState<'merge' | 'split' | null>(null)
+  const byStaff = isStaff(useSession())
+  const [shown, setShown] = useState<'merge' | 'split' | 'major' | null>(null)
   const items = [{ key: 'merge', label: words.merge, onChoose: () => setShown('merge') }]
   if (incident.alerts > 1) items.push({ key: 'split', label: words.split, onChoose: () => setShown('split') })
-  const props = { customerId, incident, onClose: () => setShown(null) }
+  const isGrouped = incident.majorIncident !== null && incident.majorIncident.endedAt === null
+  if (byStaff && !isGrouped) items.push({ key: 'major', label: words.addToMajor, onChoose: () => setShown('major') })
+  const onClose = () => setShown(null)
+  const props = { customerId, incident, onClose }
+  const { incidentId, title, entity } = incident
   return (
     <>
       <MenuButton label={<Ellipsis size={16} aria-hidden="true" />} ariaLabel={words.more} items={items} />
       <Suspense>
         {shown === 'merge' ? <MergeDialog {...props} /> : null}
         {shown === 'split' ? <SplitDialog {...props} /> : null}
+        {shown === 'major' ? (
+          <AddToMajorIncident incident={{ customerId, incidentId, title, ...(entity ? { where: entity.name } : {}) }} onClose={onClose} />
+        ) : null}
       </Suspense>
     </>
   )

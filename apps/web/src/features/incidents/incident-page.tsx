@@ -2,9 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { FollowButton } from '#web/follow/follow-button.tsx'
 import { EntityLink } from '#web/links/entity-link.tsx'
+import { majorIncidentPath } from '#web/links/paths.ts'
 import { ReadableName } from '#web/links/readable-name.tsx'
 import { StatusBadge } from '#web/links/status-badge.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
@@ -21,6 +22,7 @@ import { EditableFact } from '#web/ui/editable-fact.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
 import { DetailSkeleton, ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -35,11 +37,19 @@ import { IncidentTimeline } from './incident-timeline.tsx'
 import { incidentTexts } from './incidents.texts.ts'
 import { useDuration } from './use-duration.ts'
 
+type Composed = {
+  AddToMajorIncident: ComponentType<{
+    incident: { customerId: string; incidentId: string; title: string; where?: string }
+    onClose: () => void
+  }>
+}
+
 const IncidentContext = lazy(() => import('./incident-context.tsx').then((module) => ({ default: module.IncidentContext })))
 const MergedInto = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MergedInto })))
 const MoreActions = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MoreActions })))
 
-export function IncidentPage() {
+/** `AddToMajorIncident` asks staff into which one, over the page. */
+export function IncidentPage({ AddToMajorIncident }: Composed) {
   const { customerId = '', incidentId = '' } = useParams({ strict: false }) as { customerId?: string; incidentId?: string }
   const words = { ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const query = useQuery(incidentQuery(customerId, incidentId))
@@ -58,14 +68,14 @@ export function IncidentPage() {
   return (
     <>
       {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}
-      <IncidentView customerId={customerId} incident={query.data} />
+      <IncidentView customerId={customerId} incident={query.data} AddToMajorIncident={AddToMajorIncident} />
     </>
   )
 }
 
 type IncidentProps = { customerId: string; incident: IncidentDetails }
 
-function IncidentView({ customerId, incident }: IncidentProps) {
+function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProps & Composed) {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const { can } = useShownCustomer()
   const format = useFormat()
@@ -96,7 +106,9 @@ function IncidentView({ customerId, incident }: IncidentProps) {
           <>
             {mayHandle ? <IncidentActions customerId={customerId} incident={incident} /> : null}
             <FollowButton target={{ customerId, kind: 'incident', id: incident.incidentId }} />
-            <Suspense>{mayHandle ? <MoreActions customerId={customerId} incident={incident} /> : null}</Suspense>
+            <Suspense>
+              {mayHandle ? <MoreActions customerId={customerId} incident={incident} AddToMajorIncident={AddToMajorIncident} /> : null}
+            </Suspense>
           </>
         )
       }
@@ -131,7 +143,12 @@ function IncidentSummary({ incident }: { incident: IncidentDetails }) {
     <div className={styles.lead}>
       {majorIncident ? (
         <p title={format.exact(majorIncident.since)}>
-          {majorIncident.endedAt ? words.wasPartOf : words.partOf} <strong>{majorIncident.title}</strong>
+          {majorIncident.endedAt ? words.wasPartOf : words.partOf}{' '}
+          {majorIncident.majorIncidentId ? (
+            <PlainLink href={majorIncidentPath(majorIncident.majorIncidentId)}>{majorIncident.title}</PlainLink>
+          ) : (
+            <strong>{majorIncident.title}</strong>
+          )}
         </p>
       ) : null}
       {measurement || runbookUrl ? (

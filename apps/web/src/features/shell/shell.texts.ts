@@ -8,6 +8,7 @@ export const shellTexts = texts(
     navigation: {
       overview: 'Overview',
       incidents: 'Incidents',
+      majorIncidents: 'Major incidents',
       alerts: 'Alert overview',
       tickets: 'Tickets',
       explore: 'My environment',
@@ -16,6 +17,7 @@ export const shellTexts = texts(
     tooltips: {
       overview: 'What needs attention now',
       incidents: 'What is wrong now, and what was',
+      majorIncidents: 'One fault at several customers',
       alerts: 'Every alert, and why it was raised',
       tickets: 'Requests and faults, and who is on them',
       explore: 'Everything in your cloud, and how it is',
@@ -62,6 +64,7 @@ export const shellTexts = texts(
     navigation: {
       overview: 'Översikt',
       incidents: 'Incidenter',
+      majorIncidents: 'Större incidenter',
       alerts: 'Larmöversikt',
       tickets: 'Ärenden',
       explore: 'Min miljö',
@@ -70,6 +73,7 @@ export const shellTexts = texts(
     tooltips: {
       overview: 'Det som kräver uppmärksamhet nu',
       incidents: 'Det som är fel nu, och det som har varit',
+      majorIncidents: 'Ett fel hos flera kunder',
       alerts: 'Alla larm, och varför de utlöstes',
       tickets: 'Önskemål och fel, och vem som arbetar med dem',
       explore: 'Allt i ditt moln, och hur det mår',

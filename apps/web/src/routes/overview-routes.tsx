@@ -1,10 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import { homePath } from '@vakt/domain/access.ts'
+import { lazy } from 'react'
 import { alertSearch } from '#web/features/alerts/alert-search.ts'
 import { dashboardSearch } from '#web/features/incidents/dashboard-search.ts'
 import { incidentSearch } from '#web/features/incidents/incident-search.ts'
 import { readRememberedCustomers } from '#web/features/incidents/remembered-customers.ts'
+import { majorIncidentSearch } from '#web/features/major-incidents/major-incident-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { currentSession } from '#web/platform/session.ts'
@@ -39,12 +41,40 @@ const incidentList = createRoute({
   component: screen(() => import('#web/features/incidents/incident-list-page.tsx').then((module) => module.IncidentListPage)),
 })
 
+const AddToMajorIncident = lazy(() =>
+  import('#web/features/major-incidents/add-to-major-incident.tsx').then((module) => ({ default: module.AddToMajorIncident })),
+)
+
 const incident = createRoute({
   getParentRoute: () => application,
   path: '/incidents/$customerId/$incidentId',
   staticData: { title: 'incident' },
   beforeLoad: requireAccess(overviewAccess),
-  component: screen(() => import('#web/features/incidents/incident-page.tsx').then((module) => module.IncidentPage)),
+  component: screen(async () => {
+    const { IncidentPage } = await import('#web/features/incidents/incident-page.tsx')
+    return () => <IncidentPage AddToMajorIncident={AddToMajorIncident} />
+  }),
+})
+
+const majorIncidentList = createRoute({
+  getParentRoute: () => application,
+  path: '/major-incidents',
+  staticData: { title: 'majorIncidents' },
+  validateSearch: majorIncidentSearch,
+  search: keepingCustomer,
+  beforeLoad: requireAccess('global-admin'),
+  component: screen(() =>
+    import('#web/features/major-incidents/major-incident-list-page.tsx').then((module) => module.MajorIncidentListPage),
+  ),
+})
+
+const majorIncident = createRoute({
+  getParentRoute: () => application,
+  path: '/major-incidents/$majorIncidentId',
+  staticData: { title: 'majorIncident' },
+  search: keepingCustomer,
+  beforeLoad: requireAccess('global-admin'),
+  component: screen(() => import('#web/features/major-incidents/major-incident-page.tsx').then((module) => module.MajorIncidentPage)),
 })
 
 const alertOverview = createRoute({
@@ -57,4 +87,4 @@ const alertOverview = createRoute({
   component: screen(() => import('#web/features/alerts/alert-overview-page.tsx').then((module) => module.AlertOverviewPage)),
 })
 
-export const overviewRoutes = [dashboard, incidentList, incident, alertOverview]
+export const overviewRoutes = [dashboard, incidentList, incident, majorIncidentList, majorIncident, alertOverview]

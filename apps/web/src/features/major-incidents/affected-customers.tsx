@@ -1,0 +1,58 @@
+import type { MajorIncidentDetails, MajorIncidentPart } from '@vakt/contract/major-incidents.ts'
+import { incidentPath, ticketPath } from '#web/links/paths.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlainLink } from '#web/ui/plain-link.tsx'
+import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { addIncidents, removeIncidents, useMajorIncidentAction } from './major-incident-queries.ts'
+import styles from './major-incidents.module.css'
+import { majorIncidentTexts } from './major-incidents.texts.ts'
+
+/** Each customer with its incidents in it. */
+export function AffectedCustomers({ majorIncident }: { majorIncident: MajorIncidentDetails }) {
+  const words = useTexts(majorIncidentTexts)
+  const { majorIncidentId, parts, state } = majorIncident
+  const { run, isBusy, say } = useMajorIncidentAction()
+  const onError = (error: unknown) => showToast(say(error), 'failure')
+  const remove = ({ customer, incidentId, title }: MajorIncidentPart) => {
+    const incident = [{ customerId: customer.customerId, incidentId }]
+    const putBack = () => run(() => addIncidents(majorIncidentId, incident), { onError })
+    run(() => removeIncidents(majorIncidentId, incident), { onSuccess: () => showUndoToast(words.removed(title), putBack), onError })
+  }
+  if (parts.length === 0) return <p className={styles.dim}>{words.noParts}</p>
+  return [...Map.groupBy(parts, ({ customer }) => customer.customerId)].map(([customerId, incidents]) => (
+    <section key={customerId} className={styles.customer}>
+      <h3>
+        {incidents[0]?.customer.name} <span className={styles.reads}>· {words.reads[incidents[0]?.customer.language ?? 'en']}</span>
+      </h3>
+      <ul className={styles.rows}>
+        {incidents.map((part) => (
+          <li key={part.incidentId}>
+            <SeverityMark level={part.severity} quiet={part.state === 'resolved'} />
+            <span className={styles.what}>
+              <PlainLink href={incidentPath(customerId, part.incidentId)}>{part.title}</PlainLink>
+              <span>{[part.resource, part.assignee ?? words.unassigned].filter(Boolean).join(' · ')}</span>
+            </span>
+            <span>{words.states[part.state]}</span>
+            <span className={styles.wide}>
+              {part.ticketId ? <PlainLink href={ticketPath(customerId, part.ticketId)}>#{part.ticketId}</PlainLink> : null}
+            </span>
+            {state === 'open' ? (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                disabled={isBusy}
+                aria-label={words.removeOf(part.title)}
+                onClick={() => remove(part)}
+              >
+                {words.remove}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

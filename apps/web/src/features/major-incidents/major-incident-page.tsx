@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { MajorIncidentDetails } from '@vakt/contract/major-incidents.ts'
+import { ChevronLeft, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useLanguage } from '#web/platform/language.ts'
+import { usePageTitle } from '#web/platform/page-title.ts'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ClockTime } from '#web/ui/clock-time.tsx'
+import { DetailPage, Section } from '#web/ui/detail-page.tsx'
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { DetailSkeleton } from '#web/ui/skeleton.tsx'
+import { Timeline, TimelineEntry } from '#web/ui/timeline.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { AffectedCustomers } from './affected-customers.tsx'
+import { addIncidents, majorIncidentQuery, reopen, takeLead, useMajorIncidentAction } from './major-incident-queries.ts'
+import styles from './major-incidents.module.css'
+import { majorIncidentTexts } from './major-incidents.texts.ts'
+import { OpenIncidentSearch } from './start-major-incident.tsx'
+import { UpdateForm } from './update-form.tsx'
+
+/** For staff: one event that hits several customers. */
+export function MajorIncidentPage() {
+  const { majorIncidentId = '' } = useParams({ strict: false }) as { majorIncidentId?: string }
+  const words = useTexts(majorIncidentTexts)
+  const language = useLanguage()
+  const query = useQuery(majorIncidentQuery(majorIncidentId))
+  usePageTitle(query.data?.title[language])
+  if (query.isPending) return <DetailSkeleton />
+  if (!query.data && query.error instanceof ApiError && query.error.status === 404) {
+    return (
+      <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
+        <ButtonLink variant="default" to="/major-incidents">
+          {words.list}
+        </ButtonLink>
+      </EmptyState>
+    )
+  }
+  if (!query.data) return <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}
+      <MajorIncidentView key={majorIncidentId} majorIncident={query.data} />
+    </>
+  )
+}
+
+function MajorIncidentView({ majorIncident }: { majorIncident: MajorIncidentDetails }) {
+  const words = useTexts(majorIncidentTexts)
+  const language = useLanguage()
+  const { majorIncidentId, title, state, incidents, customers, openIncidents, openedAt, lead } = majorIncident
+  const { run, isBusy, say } = useMajorIncidentAction()
+  const [isAdding, setAdding] = useState(false)
+  const isOpen = state === 'open'
+  const onError = (error: unknown) => showToast(say(error), 'failure')
+  return (
+    <DetailPage
+      back={
+        <Link to="/major-incidents">
+          <ChevronLeft size={14} aria-hidden="true" /> {words.list}
+        </Link>
+      }
+      title={title[language]}
+      state={
+        <>
+          <span>{words[state]}</span>
+          <span>
+            {words.headline(incidents, customers)}
+            {incidents > 0 ? `, ${words.stillOpen(openIncidents)}` : null}
+          </span>
+          <span>
+            {words.opened} <RelativeTime iso={openedAt} />
+          </span>
+          <span>{words.ledBy(lead)}</span>
+        </>
+      }
+      actions={
+        isOpen ? (
+          <Button variant="default" leftSection={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+            {words.addIncident}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={isBusy}
+            onClick={() => run(() => reopen(majorIncidentId), { onSuccess: () => showToast(words.reopened), onError })}
+          >
+            {words.reopen}
+          </Button>
+        )
+      }
+      factsLabel={words.about}
+      facts={<MajorIncidentFacts majorIncident={majorIncident} />}
+    >
+      {isOpen ? (
+        <Section title={words.write}>
+          <UpdateForm majorIncident={majorIncident} />
+        </Section>
+      ) : null}
+      <Section title={words.affected}>
+        <AffectedCustomers majorIncident={majorIncident} />
+      </Section>
+      <Section title={words.updates}>
+        <Updates updates={majorIncident.updates} />
+      </Section>
+      {isAdding ? <AddIncidentDialog majorIncident={majorIncident} onClose={() => setAdding(false)} /> : null}
+    </DetailPage>
+  )
+}
+
+function MajorIncidentFacts({ majorIncident }: { majorIncident: MajorIncidentDetails }) {
+  const words = useTexts(majorIncidentTexts)
+  const format = useFormat()
+  const language = useLanguage()
+  const { user } = useSession()
+  const { run, isBusy, say } = useMajorIncidentAction()
+  const { majorIncidentId, lead, title, state, openedAt, openedBy, endedAt } = majorIncident
+  const other = title[language === 'en' ? 'sv' : 'en']
+  return (
+    <Facts>
+      <Fact label={words.lead}>
+        {lead}
+        {state === 'open' && lead !== user.name ? (
+          <>
+            {' '}
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={isBusy}
+              onClick={() =>
+                run(() => takeLead(majorIncidentId), {
+                  onSuccess: () => showToast(words.youLead),
+                  onError: (error) => showToast(say(error), 'failure'),
+                })
+              }
+            >
+              {words.takeLead}
+            </Button>
+          </>
+        ) : null}
+      </Fact>
+      <Fact label={words.titleIn}>{other === title[language] ? null : other}</Fact>
+      <Fact label={words.opened}>
+        {format.exact(openedAt)} <span className={styles.dim}>{words.by(openedBy)}</span>
+      </Fact>
+      <Fact label={words.over}>{endedAt ? format.exact(endedAt) : null}</Fact>
+    </Facts>
+  )
+}
+
+/** What was written to the customers, in the reader's language; the other one on demand. */
+function Updates({ updates }: Pick<MajorIncidentDetails, 'updates'>) {
+  const words = useTexts(majorIncidentTexts)
+  const language = useLanguage()
+  if (updates.length === 0) return <p className={styles.dim}>{words.noUpdates}</p>
+  return (
+    <Timeline label={words.updates}>
+      {updates.map((update) => {
+        const own = update[language]
+        const other = language === 'en' ? update.sv : update.en
+        return (
+          <TimelineEntry key={`${update.at} ${update.author}`} at={<ClockTime iso={update.at} />} isByPerson>
+            <strong>{update.author}</strong>
+            <Markdown text={own ?? other ?? ''} />
+            {own && other ? (
+              <details className={styles.other}>
+                <summary>{words.inOther}</summary>
+                <Markdown text={other} />
+              </details>
+            ) : null}
+          </TimelineEntry>
+        )
+      })}
+    </Timeline>
+  )
+}
+
+function AddIncidentDialog({ majorIncident, onClose }: { majorIncident: MajorIncidentDetails; onClose: () => void }) {
+  const words = useTexts(majorIncidentTexts)
+  const { run, isBusy, problem } = useMajorIncidentAction()
+  const { majorIncidentId, parts } = majorIncident
+  const taken = parts.map(({ customer, incidentId }) => ({ customerId: customer.customerId, incidentId }))
+  const add = ({ customerId, incidentId }: (typeof taken)[number]) =>
+    run(() => addIncidents(majorIncidentId, [{ customerId, incidentId }]), {
+      onSuccess: () => {
+        showToast(words.added)
+        onClose()
+      },
+    })
+  return (
+    <Dialog isOpen title={words.addIncident} onClose={onClose}>
+      <div className={styles.form}>
+        <OpenIncidentSearch taken={taken} onChoose={(incident) => !isBusy && add(incident)} />
+        {problem ? (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
