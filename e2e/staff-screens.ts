@@ -83,6 +83,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     { name: 'an unmatched signal', address: unmatched, arrived: inPanel },
     { name: 'bindings', address: '/admin/unmatched-signals?tab=bindings', arrived: (page) => page.getByRole('radio').first() },
     { name: 'set aside', address: '/admin/unmatched-signals?tab=set-aside', arrived: (page) => page.getByRole('radio').first() },
+    { name: 'major incidents', address: '/major-incidents', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'inbox of all customers', address: '/tickets/1168?all=true', arrived: inTable },
     { name: 'ticket', address: ticket, arrived: (page) => page.getByRole('main').getByRole('textbox').last() },
     { name: 'incident', address: incident, arrived: (page) => page.getByRole('main').getByRole('textbox').first() },

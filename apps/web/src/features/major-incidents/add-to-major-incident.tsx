@@ -8,7 +8,8 @@ import { SearchChoice } from '#web/ui/search-choice.tsx'
 import { addIncidents, findOpenMajorIncidents, useMajorIncidentAction } from './major-incident-queries.ts'
 import styles from './major-incidents.module.css'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
-import { type NamedIncident, StartDialog } from './start-major-incident.tsx'
+import type { NamedIncident } from './open-incident-search.tsx'
+import { StartDialog } from './start-major-incident.tsx'
 
 /** From the page of an incident: into a major incident that is open, or a new one. */
 export function AddToMajorIncident({ incident, onClose }: { incident: NamedIncident; onClose: () => void }) {

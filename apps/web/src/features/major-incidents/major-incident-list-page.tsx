@@ -19,7 +19,7 @@ import { PlainLink } from '#web/ui/plain-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { useRows } from '#web/ui/use-rows.ts'
-import { exportMajorIncidents, majorIncidentsQuery } from './major-incident-queries.ts'
+import { exportMajorIncidents, majorIncidentsQuery } from './major-incident-list-queries.ts'
 import { type MajorIncidentSearch, majorIncidentSearch } from './major-incident-search.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
 

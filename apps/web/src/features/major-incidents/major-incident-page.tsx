@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { MajorIncidentDetails } from '@vakt/contract/major-incidents.ts'
 import { ChevronLeft, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
@@ -12,7 +12,6 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ClockTime } from '#web/ui/clock-time.tsx'
 import { DetailPage, Section } from '#web/ui/detail-page.tsx'
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -22,11 +21,12 @@ import { DetailSkeleton } from '#web/ui/skeleton.tsx'
 import { Timeline, TimelineEntry } from '#web/ui/timeline.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AffectedCustomers } from './affected-customers.tsx'
-import { addIncidents, majorIncidentQuery, reopen, takeLead, useMajorIncidentAction } from './major-incident-queries.ts'
+import { majorIncidentQuery, reopen, takeLead, useMajorIncidentAction } from './major-incident-queries.ts'
 import styles from './major-incidents.module.css'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
-import { OpenIncidentSearch } from './start-major-incident.tsx'
 import { UpdateForm } from './update-form.tsx'
+
+const AddIncidentDialog = lazy(() => import('./add-incident-dialog.tsx').then((module) => ({ default: module.AddIncidentDialog })))
 
 /** For staff: one event that hits several customers. */
 export function MajorIncidentPage() {
@@ -112,7 +112,11 @@ function MajorIncidentView({ majorIncident }: { majorIncident: MajorIncidentDeta
       <Section title={words.updates}>
         <Updates updates={majorIncident.updates} />
       </Section>
-      {isAdding ? <AddIncidentDialog majorIncident={majorIncident} onClose={() => setAdding(false)} /> : null}
+      {isAdding ? (
+        <Suspense>
+          <AddIncidentDialog majorIncident={majorIncident} onClose={() => setAdding(false)} />
+        </Suspense>
+      ) : null}
     </DetailPage>
   )
 }
@@ -181,36 +185,5 @@ function Updates({ updates }: Pick<MajorIncidentDetails, 'updates'>) {
         )
       })}
     </Timeline>
-  )
-}
-
-function AddIncidentDialog({ majorIncident, onClose }: { majorIncident: MajorIncidentDetails; onClose: () => void }) {
-  const words = useTexts(majorIncidentTexts)
-  const { run, isBusy, problem } = useMajorIncidentAction()
-  const { majorIncidentId, parts } = majorIncident
-  const taken = parts.map(({ customer, incidentId }) => ({ customerId: customer.customerId, incidentId }))
-  const add = ({ customerId, incidentId }: (typeof taken)[number]) =>
-    run(() => addIncidents(majorIncidentId, [{ customerId, incidentId }]), {
-      onSuccess: () => {
-        showToast(words.added)
-        onClose()
-      },
-    })
-  return (
-    <Dialog isOpen title={words.addIncident} onClose={onClose}>
-      <div className={styles.form}>
-        <OpenIncidentSearch taken={taken} onChoose={(incident) => !isBusy && add(incident)} />
-        {problem ? (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        ) : null}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-        </DialogActions>
-      </div>
-    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   changeMajorIncident,
   getMajorIncident,
@@ -9,38 +9,16 @@ import {
 } from '@vakt/contract/major-incidents.ts'
 import { getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { ApiError, call } from '#web/platform/api.ts'
-import { downloadList } from '#web/platform/download.ts'
 import { allCustomers } from '#web/platform/live-keys.ts'
-import type { LiveMeta } from '#web/platform/query.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import type { MajorIncidentSearch } from './major-incident-search.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
 
 export type IncidentOfCustomer = { customerId: string; incidentId: string }
 export type BothTexts = { en: string; sv: string }
 
-/** Refreshed by every change of an incident, whichever customer has it. */
-const key = ['incidents', allCustomers, 'major-incidents'] as const
-
-const askedOf = ({ state, q }: MajorIncidentSearch) => ({ ...(state ? { state: [state] } : {}), ...(q ? { q } : {}) })
-
-export const majorIncidentsQuery = (search: MajorIncidentSearch) =>
-  infiniteQueryOptions({
-    queryKey: [...key, 'list', search],
-    meta: { rowId: 'majorIncidentId' } satisfies LiveMeta,
-    queryFn: ({ signal, pageParam }) =>
-      call(listMajorIncidents, { query: { limit: 50, ...askedOf(search) }, continuationToken: pageParam, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.continuation_token,
-    placeholderData: keepPreviousData,
-  })
-
-export const exportMajorIncidents = (search: MajorIncidentSearch, format: 'csv' | 'json') =>
-  downloadList(listMajorIncidents, { query: askedOf(search) }, format)
-
 export const majorIncidentQuery = (majorIncidentId: string) =>
   queryOptions({
-    queryKey: [...key, 'one', majorIncidentId],
+    queryKey: ['incidents', allCustomers, 'major-incident', majorIncidentId],
     queryFn: ({ signal }) => call(getMajorIncident, { params: { majorIncidentId }, signal }),
   })
 

@@ -4,54 +4,11 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CrossButton } from '#web/ui/cross-button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
-import { SearchChoice } from '#web/ui/search-choice.tsx'
 import { BothLanguages } from './both-languages.tsx'
-import {
-  type BothTexts,
-  findOpenIncidents,
-  type IncidentOfCustomer,
-  startMajorIncident,
-  useMajorIncidentAction,
-} from './major-incident-queries.ts'
+import { type BothTexts, startMajorIncident, useMajorIncidentAction } from './major-incident-queries.ts'
 import styles from './major-incidents.module.css'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
-
-export type NamedIncident = IncidentOfCustomer & { title: string; where?: string }
-
-const choiceOf = ({ customerId, incidentId }: IncidentOfCustomer) => `${incidentId} ${customerId}`
-
-type SearchProps = { taken: readonly IncidentOfCustomer[]; onChoose: (incident: NamedIncident) => void }
-
-/** Open incidents of all customers, the worst first, but those that are there already. */
-export function OpenIncidentSearch({ taken, onChoose }: SearchProps) {
-  const words = useTexts(majorIncidentTexts)
-  const [known] = useState(() => new Map<string, NamedIncident>())
-  const isTaken = new Set(taken.map(choiceOf))
-  const find = async (q: string, signal: AbortSignal) => {
-    const found = await findOpenIncidents(q, signal)
-    return found
-      .map(({ incidentId, title, customer, entity }) => {
-        const where = [customer.name, entity?.name].filter(Boolean).join(' · ')
-        const incident: NamedIncident = { customerId: customer.customerId, incidentId, title, where }
-        known.set(choiceOf(incident), incident)
-        return { value: choiceOf(incident), label: title, description: where }
-      })
-      .filter(({ value }) => !isTaken.has(value))
-      .slice(0, 20)
-  }
-  return (
-    <SearchChoice
-      label={words.find}
-      queryKey={['incidents-to-group', [...isTaken]]}
-      find={find}
-      nothingFound={words.nothingFound}
-      onChoose={(value) => {
-        const incident = known.get(value)
-        if (incident) onChoose(incident)
-      }}
-    />
-  )
-}
+import { choiceOf, type NamedIncident, OpenIncidentSearch } from './open-incident-search.tsx'
 
 type StartProps = { first?: NamedIncident; onClose: () => void }
 
