@@ -8,8 +8,18 @@ import { Severity } from './severity.ts'
 import { NewHours, TicketHours } from './ticket-hours.ts'
 import { Priority, Ticket, ticketAreas, ticketStatuses, ticketTypes } from './tickets.ts'
 
-/** What Vakt writes on a ticket by itself: the condition cleared and nobody had taken the ticket up; or somebody had. */
-export const systemTexts = ['incident_cleared_ticket_resolved', 'incident_cleared'] as const
+/**
+ * What Vakt writes on a ticket by itself: the condition cleared and nobody had taken the ticket up; or somebody had; its incident was merged
+ * into another one, by a person or because it turned out to be about the same resource; or that was undone.
+ */
+export const systemTexts = [
+  'incident_cleared_ticket_resolved',
+  'incident_cleared',
+  'incident_merged',
+  'incident_bound',
+  'incident_unmerged',
+] as const
+export type SystemText = (typeof systemTexts)[number]
 
 /** How many comments, and how many changes, come with the ticket itself: the newest. */
 export const commentsWithTicket = 500
@@ -26,6 +36,8 @@ export const TicketComment = object({
   /** Markdown. Where Vakt itself wrote it: English, and `systemText` names the text so that the reader gets it in their language. */
   body: Type.String(),
   systemText: nullable(oneOf(systemTexts)),
+  /** The other ticket that `systemText` is about. */
+  systemTicketId: nullable(Type.String()),
   /** Seen by the provider's staff only; a customer never receives one. */
   private: Type.Boolean(),
   /** Whom the text names as `@name`. */

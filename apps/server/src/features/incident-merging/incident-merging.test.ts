@@ -63,7 +63,9 @@ test('a merge moves the alerts, leads on, ends the untouched ticket, and what fi
   assert.equal((await merge(anna, source.incidentId, target.incidentId)).status, 204)
   const merged = await incident(source.incidentId, anna)
   assert.deepEqual([merged.state, merged.alerts, merged.mergedInto.incidentId], ['resolved', 0, target.incidentId])
-  assert.equal((await read(`/ticket/${source.ticketId}`)).status, 'resolved')
+  const ended = await read(`/ticket/${source.ticketId}`)
+  const { systemText, systemTicketId } = ended.comments.at(-1)
+  assert.deepEqual([ended.status, systemText, systemTicketId], ['resolved', 'incident_merged', target.ticketId])
   const took = await incident(target.incidentId)
   assert.deepEqual([took.alerts, took.firingAlerts], [2, 2])
   assert.ok(took.timeline.some(({ step, author }: Json) => step === 'took-in' && author === 'anna'))
@@ -73,10 +75,12 @@ test('a merge moves the alerts, leads on, ends the untouched ticket, and what fi
   assert.equal((await call(anna, 'POST', `/incident/${source.incidentId}/unmerge`)).status, 204)
   const back = await incident(source.incidentId)
   assert.deepEqual([back.state, back.firingAlerts, back.mergedInto, back.resolvedAt], ['open', 1, null, null])
+  const { status, comments } = await read(`/ticket/${source.ticketId}`)
   assert.deepEqual(
-    [(await incident(target.incidentId)).firingAlerts, (await read(`/ticket/${source.ticketId}`)).status],
-    [2, 'in_progress'],
+    [(await incident(target.incidentId)).firingAlerts, status, comments.at(-1).systemText],
+    [2, 'in_progress', 'incident_unmerged'],
   )
+  assert.deepEqual([back.latestUpdate, back.timeline.some(({ step }: Json) => step === 'commented')], [null, false])
   const again = await call(anna, 'POST', `/incident/${source.incidentId}/unmerge`)
   assert.deepEqual([again.status, keyOf(again)], [409, 'incident.not_merged'])
 })

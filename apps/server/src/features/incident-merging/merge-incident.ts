@@ -39,7 +39,10 @@ export async function mergeIncident(
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events: merged, actor, isStaff, now })
     await incidentHandling.addEvents(transaction, customerId, { incidentId: into, events: tookIn, actor, isStaff, now })
     const other = await lockTicketOfIncident(transaction, customerId, into)
-    const said = `Merged into another incident. This goes on in ticket #${other?.ticketId}.`
+    const said = {
+      body: `Merged into another incident. This goes on in ticket #${other?.ticketId}.`,
+      message: { code: 'incident_merged' as const, ticketId: other?.ticketId ?? '' },
+    }
     if (ticketId === null) await settleIncidentTickets(transaction, context, customerId, [incidentId], said)
     await settleIncidentsOf(transaction, context, customerId, [into])
     const details = { into }

@@ -19,7 +19,7 @@ const said = 'The merge was undone: this incident goes on by itself.'
 async function reopenTicket(transaction: Transaction, context: Context, customerId: string, incidentId: string): Promise<void> {
   const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
   if (!ticket || ticket.status === 'closed') return
-  const comment = { body: said, private: false, mentions: [] }
+  const comment = { body: said, private: false, mentions: [], message: { code: 'incident_unmerged' as const } }
   const { ticketId } = ticket
   if (ticket.status === 'resolved')
     await setStatus(transaction, context, customerId, {

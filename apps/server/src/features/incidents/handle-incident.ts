@@ -129,7 +129,7 @@ export async function changeIncident(
       const resolved = { incidentId, kind: 'resolved', severity: before.severity } as const
       await noteIncidentEvents(transaction, { customerId, actor, now }, [resolved])
       await incidentHandling.endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
-      await settleIncidentTickets(transaction, context, customerId, [incidentId], `${nameOfActor(actor)}: ${note}`)
+      await settleIncidentTickets(transaction, context, customerId, [incidentId], { body: `${nameOfActor(actor)}: ${note}` })
     }
     const details = { changes: [...events.map(({ kind }) => kind), ...ofTicket] }
     await recordAction(transaction, context, customerId, { action: 'incident.handle', target: `incident ${incidentId}`, details })

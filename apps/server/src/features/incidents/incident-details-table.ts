@@ -64,7 +64,8 @@ export async function readTimeline(
        union all
        (select c.created_at, 4, c.comment_id, null, c.author_name, c.by_staff, c.private, 'commented', c.body, '{}'
         from ticket k join ticket_comment c on c.customer_id = k.customer_id and c.ticket_id = k.ticket_id
-        where k.customer_id = $1 and k.incident_id = $2 and $4 and c.author_type = 'user' and (not c.private or $3)
+        where k.customer_id = $1 and k.incident_id = $2 and $4 and c.author_type = 'user' and c.system_message is null
+          and (not c.private or $3)
         order by c.comment_id desc limit ${longestTimeline})
        union all
        (select h.at, 3, h.change_id, null, h.author_name, h.author_id <> all (select u.user_id::text from app_user u where u.customer_id = $1),

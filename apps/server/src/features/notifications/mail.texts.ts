@@ -51,9 +51,12 @@ const english = {
   } satisfies Record<TicketStatus, string>,
   priorities: ['Critical', 'High', 'Medium', 'Low', 'Planning'],
   systemTexts: {
-    incident_cleared_ticket_resolved: 'The condition has cleared. No one had started on the ticket, so it is resolved.',
-    incident_cleared: 'The condition has cleared. The ticket stays open because someone is working on it.',
-  } as Record<string, string>,
+    incident_cleared_ticket_resolved: (_: string) => 'The condition has cleared. No one had started on the ticket, so it is resolved.',
+    incident_cleared: (_: string) => 'The condition has cleared. The ticket stays open because someone is working on it.',
+    incident_merged: (ticketId: string) => `The incident was merged into another one. It goes on in ticket #${ticketId}.`,
+    incident_bound: (_: string) => 'This goes on in the incident that was open already on the same resource.',
+    incident_unmerged: (_: string) => 'The merge was undone: this incident goes on by itself.',
+  } as Record<string, (ticketId: string) => string>,
 }
 
 const swedish: typeof english = {
@@ -98,8 +101,11 @@ const swedish: typeof english = {
   statuses: { new: 'Nytt', in_progress: 'Pågår', waiting_for_customer: 'Väntar på kund', resolved: 'Löst', closed: 'Stängt' },
   priorities: ['Kritisk', 'Hög', 'Medel', 'Låg', 'Planering'],
   systemTexts: {
-    incident_cleared_ticket_resolved: 'Det som larmade har upphört. Ingen hade tagit upp ärendet, så det är löst.',
-    incident_cleared: 'Det som larmade har upphört. Ärendet är fortfarande öppet, eftersom någon arbetar med det.',
+    incident_cleared_ticket_resolved: (_: string) => 'Det som larmade har upphört. Ingen hade tagit upp ärendet, så det är löst.',
+    incident_cleared: (_: string) => 'Det som larmade har upphört. Ärendet är fortfarande öppet, eftersom någon arbetar med det.',
+    incident_merged: (ticketId: string) => `Incidenten slogs ihop med en annan. Arbetet fortsätter i ärende #${ticketId}.`,
+    incident_bound: (_: string) => 'Arbetet fortsätter i incidenten som redan var öppen på samma resurs.',
+    incident_unmerged: (_: string) => 'Sammanslagningen ångrades: incidenten fortsätter för sig själv.',
   },
 }
 

@@ -142,3 +142,9 @@ test('a text of any length or depth is a mail in no time', () => {
     assert.ok(depth.now === 0 && depth.most <= 60, `${part}: ${depth.most} deep`)
   }
 })
+
+test('what Vakt wrote itself is in the language of the reader, with the number of the other ticket', () => {
+  const merged = { ...about, body: 'Merged.', systemText: 'incident_merged', systemTicketId: '42' }
+  const { text } = renderTicketMail(merged, { language: 'sv', timeZone: 'Europe/Stockholm', origin: 'https://vakt.test' })
+  assert.match(text, /Arbetet fortsätter i ärende #42/)
+})

@@ -19,6 +19,7 @@ export type MailAbout = {
   /** The comment, or what the ticket says; null when there is none to show. */
   body: string | null
   systemText: string | null
+  systemTicketId?: string | null
   details: { before?: string; after?: string; target?: string; dueAt?: string }
 }
 
@@ -67,7 +68,7 @@ export function renderTicketMail(
 ): RenderedMail {
   const words = mailTexts[language]
   const headline = about.kind === 'created' && !hasAccount ? words.openedForYou : words.headline[about.kind]
-  const whole = (about.systemText && words.systemTexts[about.systemText]) || (about.body?.trim() ?? '')
+  const whole = (about.systemText && words.systemTexts[about.systemText]?.(about.systemTicketId ?? '')) || (about.body?.trim() ?? '')
   const body = whole.length > longestBody ? `${whole.slice(0, longestBody).toWellFormed()}…` : whole
   const blocks: MailBlock[] = [
     { type: 'headline', text: headline(about.actorName), over: words.ticket(about.ticketId) },

@@ -233,6 +233,7 @@ test('more than 100 mails in an hour to one address are held back and told in on
     priority: 4,
     commentBody: null,
     systemText: null,
+    systemTicketId: null,
     requesterEmail: null,
     requesterWithoutAccount: null,
   }

@@ -27,6 +27,7 @@ export type TakenEvent = TellableEvent & {
   priority: number
   commentBody: string | null
   systemText: string | null
+  systemTicketId: string | null
   requesterEmail: string | null
   /** For whom staff opened it, unless they have an account by now. */
   requesterWithoutAccount: Recipient | null
@@ -50,7 +51,7 @@ export async function takeEventsForAllCustomers(
        e.private or coalesce(k.private, false) as private, e.actor_type as "actorType", e.actor_name as "actorName",
        case when e.actor_type = 'user' then e.actor_id end as "actorUserId", e.named_user_ids::text[] as "namedUserIds", e.details, e.at,
        c.name as "customerName", t.subject, t.description, t.status, t.priority, t.source, k.body as "commentBody",
-       k.system_text as "systemText", t.requester_id as "requesterId", lower(t.requester_email) as "requesterEmail",
+       coalesce(k.system_text, k.system_message ->> 'code') as "systemText", k.system_message ->> 'ticketId' as "systemTicketId", t.requester_id as "requesterId", lower(t.requester_email) as "requesterEmail",
        t.assignee_id as "assigneeUserId",
        case when t.requester_without_account and t.requester_id is null
          and not exists (select from app_user u where u.customer_id = t.customer_id and lower(u.email) = lower(t.requester_email))

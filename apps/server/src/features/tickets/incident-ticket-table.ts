@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { SystemMessage } from './ticket-change-table.ts'
 
 export type NewIncidentTicket = {
   incidentId: string
@@ -127,16 +128,17 @@ export async function followIncidentPriorities(
 export async function writeClearedNotes(
   transaction: Transaction,
   customerId: string,
-  notes: { ticketId: string; resolvesFrom: TicketStatus | null; body: string; systemText: string | null }[],
+  notes: { ticketId: string; resolvesFrom: TicketStatus | null; body: string; systemText: string | null; message: SystemMessage | null }[],
   now: Date,
 ): Promise<Map<string, string>> {
   const column = <Key extends keyof (typeof notes)[number]>(key: Key) => notes.map((note) => note[key])
   const { rows } = await transaction.query<{ ticketId: string; commentId: string }>({
     name: 'write-cleared-notes',
-    text: `with note as (select * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) as n (ticket_id, resolves_from, body, system_text)),
+    text: `with note as (select * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $7::jsonb[])
+             as n (ticket_id, resolves_from, body, system_text, system_message)),
            comment as (
-             insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, system_text, created_at)
-             select $1, ticket_id, 'system', 'incidents', 'Vakt', body, system_text, $6 from note
+             insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, system_text, system_message, created_at)
+             select $1, ticket_id, 'system', 'incidents', 'Vakt', body, system_text, system_message, $6 from note
              returning ticket_id, comment_id
            ),
            change as (
@@ -147,7 +149,15 @@ export async function writeClearedNotes(
              incident_priority = null
            from note n join comment c on c.ticket_id = n.ticket_id where t.customer_id = $1 and t.ticket_id = n.ticket_id
            returning t.ticket_id as "ticketId", c.comment_id as "commentId"`,
-    values: [customerId, column('ticketId'), column('resolvesFrom'), column('body'), column('systemText'), now],
+    values: [
+      customerId,
+      column('ticketId'),
+      column('resolvesFrom'),
+      column('body'),
+      column('systemText'),
+      now,
+      column('message').map((message) => message && JSON.stringify(message)),
+    ],
   })
   return new Map(rows.map(({ ticketId, commentId }) => [ticketId, commentId]))
 }

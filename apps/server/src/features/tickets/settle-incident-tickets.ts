@@ -4,20 +4,27 @@ import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announceTickets } from '#server/platform/live/announce.ts'
 import { lockTicketsOfIncidents, type TicketOfIncident, writeClearedNotes } from './incident-ticket-table.ts'
+import type { SystemMessage } from './ticket-change-table.ts'
 
 /** What the end of an incident did to its ticket. */
 export type TicketOutcome = { ticketId: string; became: 'resolved' | 'commented' }
 
-function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident, said: string | null) {
-  if (said !== null)
-    return { ticketId, resolvesFrom: touchedByPerson || status === 'resolved' ? null : status, body: said, systemText: null }
+/** What a person said, or a text of Vakt's own that every reader gets in their language. */
+export type Said = { body: string; message?: SystemMessage }
+
+function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident, said: Said | null) {
+  if (said !== null) {
+    const resolvesFrom = touchedByPerson || status === 'resolved' ? null : status
+    return { ticketId, resolvesFrom, body: said.body, systemText: null, message: said.message ?? null }
+  }
   return touchedByPerson || status === 'resolved'
-    ? { ticketId, resolvesFrom: null, body: 'The condition has cleared.', systemText: 'incident_cleared' }
+    ? { ticketId, resolvesFrom: null, body: 'The condition has cleared.', systemText: 'incident_cleared', message: null }
     : {
         ticketId,
         resolvesFrom: status,
         body: 'The condition has cleared, and the ticket with it.',
         systemText: 'incident_cleared_ticket_resolved',
+        message: null,
       }
 }
 
@@ -30,7 +37,7 @@ export async function settleIncidentTickets(
   context: Context,
   customerId: string,
   incidentIds: string[],
-  said: string | null = null,
+  said: Said | null = null,
 ): Promise<Map<string, TicketOutcome>> {
   if (incidentIds.length === 0) return new Map()
   const tickets = (await lockTicketsOfIncidents(transaction, customerId, incidentIds)).filter(({ status }) => status !== 'closed')

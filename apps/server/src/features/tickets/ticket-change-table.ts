@@ -1,4 +1,4 @@
-import type { CurrentTicket } from '@vakt/contract/ticket-details.ts'
+import type { CurrentTicket, SystemText } from '@vakt/contract/ticket-details.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -24,12 +24,17 @@ export async function lockTicket(transaction: Transaction, customerId: string, t
 
 const authorOf = (actor: Actor) => (actor.type === 'user' ? ['user', actor.userId, actor.name] : ['system', actor.job, 'Vakt'])
 
+/** A text of Vakt's own, by its code, and the other ticket that it is about. */
+export type SystemMessage = { code: SystemText; ticketId?: string }
+
 export type TicketComment = {
   ticketId: string
   body: string
   private: boolean
   mentions: { userId: string; name: string }[]
   byStaff: boolean
+  /** What the body says in English, for each reader in their language. */
+  message?: SystemMessage | undefined
   actor: Actor
   now: Date
 }
@@ -41,8 +46,9 @@ export async function insertComment(
 ): Promise<{ commentId: string; temp_id: string }> {
   const { rows } = await transaction.query<{ commentId: string; temp_id: string }>({
     name: 'insert-ticket-comment',
-    text: `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, private, mentions, by_staff, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning comment_id as "commentId", temp_id`,
+    text: `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, private, mentions, by_staff, created_at,
+       system_message)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning comment_id as "commentId", temp_id`,
     values: [
       customerId,
       comment.ticketId,
@@ -52,6 +58,7 @@ export async function insertComment(
       JSON.stringify(comment.mentions),
       comment.byStaff,
       comment.now,
+      comment.message ? JSON.stringify(comment.message) : null,
     ],
   })
   if (!rows[0]) throw new Error('The comment was not stored.')

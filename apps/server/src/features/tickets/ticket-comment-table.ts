@@ -45,7 +45,7 @@ export async function updateComment(
     [customerId, ticketId, commentId, before.version, before.body, before.written],
   )
   await transaction.query(
-    `update ticket_comment set body = $4, mentions = $5, version = version + 1, edited_at = $6
+    `update ticket_comment set body = $4, system_message = null, mentions = $5, version = version + 1, edited_at = $6
      where customer_id = $1 and ticket_id = $2 and comment_id = $3`,
     [customerId, ticketId, commentId, body, JSON.stringify(mentions), now],
   )

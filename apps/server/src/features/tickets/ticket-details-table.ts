@@ -9,7 +9,8 @@ const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-
 
 /** The comment `c` as the contract has it; the parameter says who asks. */
 const commentColumns = (asker: string) => `c.comment_id::text as "commentId", c.author_name as author, c.by_staff as "byStaff",
-  c.author_type = 'system' as "bySystem", c.author_type = 'user' and c.author_id = ${asker} as "isOwn", c.body, c.system_text as "systemText",
+  c.author_type = 'system' as "bySystem", c.author_type = 'user' and c.author_id = ${asker} as "isOwn", c.body,
+  coalesce(c.system_text, c.system_message ->> 'code') as "systemText", c.system_message ->> 'ticketId' as "systemTicketId",
   c.private, c.mentions, ${utc('c.created_at')} as created, c.version, ${utc('c.edited_at')} as edited`
 
 export type CommentRow = Omit<TicketComment, 'attachments'>

@@ -6,7 +6,15 @@ import { followServiceLevels } from '#server/features/service-levels/follow-serv
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
-import { insertChanges, insertComment, type LockedTicket, lockTicket, touchTicket, updateStatus } from './ticket-change-table.ts'
+import {
+  insertChanges,
+  insertComment,
+  type LockedTicket,
+  lockTicket,
+  type SystemMessage,
+  touchTicket,
+  updateStatus,
+} from './ticket-change-table.ts'
 
 const changerOf = ({ actor, isStaff }: Pick<Context, 'actor' | 'isStaff'>): Changer =>
   actor.type === 'system' ? 'system' : isStaff ? 'staff' : 'customer'
@@ -38,6 +46,8 @@ export type TicketComment = {
   body: string
   private: boolean
   mentions: { userId: string; name: string }[]
+  /** What the body says in English, for each reader in their language. */
+  message?: SystemMessage
   /** The status that the comment explains; without it only what a comment does by itself. */
   status?: TicketStatus
 }
@@ -62,6 +72,7 @@ export async function writeComment(
     private: comment.private,
     mentions: comment.mentions,
     byStaff: isStaff && actor.type === 'user',
+    message: comment.message,
     actor,
     now,
   })

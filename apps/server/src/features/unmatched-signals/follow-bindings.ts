@@ -19,7 +19,10 @@ import {
   type WaitingBinding,
 } from './following-table.ts'
 
-const mergedComment = 'This goes on in the incident that was open on the same resource.'
+const mergedComment = {
+  body: 'This goes on in the incident that was open on the same resource.',
+  message: { code: 'incident_bound' as const },
+}
 
 async function followWithin(transaction: Transaction, context: Context, binding: WaitingBinding): Promise<void> {
   const { customerId } = binding

@@ -94,7 +94,7 @@ export const TicketComment = memo(function TicketComment(props: TicketCommentPro
         ) : (
           <div className={styles.body}>
             <Markdown
-              text={comment.systemText ? systemTexts[comment.systemText] : comment.body}
+              text={comment.systemText ? systemTexts[comment.systemText](comment.systemTicketId ?? '') : comment.body}
               marked={marked}
               picture={picture}
               isPlain={isPlain}

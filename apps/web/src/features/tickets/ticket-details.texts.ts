@@ -254,11 +254,17 @@ export const ticketDetailsTexts = texts(
 /** By what the contract calls the texts that Vakt itself writes. */
 export const systemCommentTexts = texts(
   {
-    incident_cleared_ticket_resolved: 'The condition has cleared. No one had started on the ticket, so it is resolved.',
-    incident_cleared: 'The condition has cleared. The ticket stays open because someone is working on it.',
+    incident_cleared_ticket_resolved: (_: string) => 'The condition has cleared. No one had started on the ticket, so it is resolved.',
+    incident_cleared: (_: string) => 'The condition has cleared. The ticket stays open because someone is working on it.',
+    incident_merged: (ticketId: string) => `The incident was merged into another one. It goes on in ticket #${ticketId}.`,
+    incident_bound: (_: string) => 'This goes on in the incident that was open already on the same resource.',
+    incident_unmerged: (_: string) => 'The merge was undone: this incident goes on by itself.',
   },
   {
-    incident_cleared_ticket_resolved: 'Det som larmade har upphört. Ingen hade börjat arbeta med ärendet, så det är löst.',
-    incident_cleared: 'Det som larmade har upphört. Ärendet är fortfarande öppet, eftersom någon arbetar med det.',
+    incident_cleared_ticket_resolved: (_: string) => 'Det som larmade har upphört. Ingen hade börjat arbeta med ärendet, så det är löst.',
+    incident_cleared: (_: string) => 'Det som larmade har upphört. Ärendet är fortfarande öppet, eftersom någon arbetar med det.',
+    incident_merged: (ticketId: string) => `Incidenten slogs ihop med en annan. Arbetet fortsätter i ärende #${ticketId}.`,
+    incident_bound: (_: string) => 'Arbetet fortsätter i incidenten som redan var öppen på samma resurs.',
+    incident_unmerged: (_: string) => 'Sammanslagningen ångrades: incidenten fortsätter för sig själv.',
   },
 )

@@ -32,6 +32,7 @@ export function useAddComment(customerId: string, ticketId: string) {
         bySystem: false,
         isOwn: true,
         systemText: null,
+        systemTicketId: null,
         attachments: [],
         created,
         version: 1,

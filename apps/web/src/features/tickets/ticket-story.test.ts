@@ -11,6 +11,7 @@ const comment = (commentId: string, created: string) => ({
   isOwn: false,
   body: 'Hej',
   systemText: null,
+  systemTicketId: null,
   private: false,
   mentions: [],
   attachments: [],
