@@ -44,6 +44,7 @@ export async function updateHandling(
     name: 'update-handling',
     text: `update incident set state = $3, acknowledged_by = $4,
              acknowledged_at = case when $4::text is null then null when acknowledged_by is not distinct from $4 then acknowledged_at else $8 end,
+             first_acknowledged_at = coalesce(first_acknowledged_at, acknowledged_at, case when $4::text is not null then $8::timestamptz end),
              assignee_id = $5, assignee = $6, resolved_by = $7, resolved_at = case when $3 = 'resolved' then coalesce(resolved_at, $8) end,
              changed_at = $8, version = version + 1
            where customer_id = $1 and incident_id = $2 returning version`,

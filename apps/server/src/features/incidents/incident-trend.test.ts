@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -108,18 +109,19 @@ test('compares with the 30 days before: how many opened, and how soon they were 
   await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
     for (const { daysAgo, acknowledged, resolved } of incidents) {
       const openedAt = minutesAfter(now, -daysAgo * 24 * 60)
-      const { rows } = await transaction.query(
+      const { rows } = await transaction.query<{ id: string }>(
         `insert into incident (customer_id, subject, rule, title, severity, state, opened_at, changed_at, resolved_at)
          values ($1, $2, 'test', 'Test', 'low', 'resolved', $3, $4, $4) returning incident_id as id`,
         [customerId, randomUUID(), openedAt, minutesAfter(openedAt, resolved)],
       )
-      // Acknowledged again later: the first time counts.
-      for (const minutes of acknowledged === null ? [] : [acknowledged, acknowledged + 500])
-        await transaction.query(
-          `insert into incident_event (customer_id, incident_id, at, kind, author_type, author_id, author_name, by_staff)
-           values ($1, $2, $3, 'acknowledged', 'user', 'x', 'x', false)`,
-          [customerId, rows[0].id, minutesAfter(openedAt, minutes)],
-        )
+      // Taken back and acknowledged again later: the first time counts.
+      const steps = acknowledged === null ? [] : [acknowledged, null, acknowledged + 500]
+      for (const minutes of steps)
+        await incidentHandling.update(transaction, customerId, {
+          incidentId: rows[0]?.id ?? '',
+          change: { state: 'resolved', acknowledgedBy: minutes === null ? null : 'x', assignee: null, resolvedBy: null },
+          now: minutesAfter(openedAt, minutes ?? resolved),
+        })
     }
   })
   const { days: _, ...comparison } = await getIncidentTrend(contextAt(now.toISOString()), customerId)

@@ -48,6 +48,9 @@ const medianMinutes = (span: string, at: string) => {
   return `json_build_object('now', ${median('>=')}, 'before', ${median('<')})`
 }
 
+/** As the index has it. */
+const firstAcknowledgedAt = 'coalesce(first_acknowledged_at, acknowledged_at)'
+
 /** How many opened in the period before, and how soon incidents were acknowledged and resolved in both. */
 export async function readTrendComparison(
   transaction: Transaction,
@@ -58,11 +61,8 @@ export async function readTrendComparison(
     name: 'read-trend-comparison',
     text: `select
         (select count(*)::int from incident where customer_id = $1 and opened_at >= $2 and opened_at < $3) as "openedBefore",
-        (select ${medianMinutes('e.at - i.opened_at', 'e.at')}
-         from (
-           select incident_id, min(at) as at from incident_event
-           where customer_id = $1 and kind = 'acknowledged' and at >= $2 and at <= $4 group by incident_id
-         ) e join incident i on i.customer_id = $1 and i.incident_id = e.incident_id) as "minutesToAcknowledge",
+        (select ${medianMinutes(`${firstAcknowledgedAt} - opened_at`, firstAcknowledgedAt)}
+         from incident where customer_id = $1 and ${firstAcknowledgedAt} >= $2 and ${firstAcknowledgedAt} <= $4) as "minutesToAcknowledge",
         (select ${medianMinutes('resolved_at - opened_at', 'resolved_at')}
          from incident where customer_id = $1 and resolved_at >= $2 and resolved_at <= $4) as "minutesToResolve"`,
     values: [customerId, before, start, end],
