@@ -20,7 +20,7 @@ export const OpenIncident = object({
   ticket: nullable(object({ ticketId: Type.String(), status: oneOf(ticketStatuses) })),
   /** Once it has a ticket, the assignee of that. */
   assignee: nullable(Type.String()),
-  /** The latest public comment of a person on its ticket, as one line of plain text. */
+  /** What a person wrote last that the customer may read, on it or on its ticket, as one line of plain text. */
   latestUpdate: nullable(object({ author: Type.String(), text: Type.String(), at: moment() })),
   firingAlerts,
   openedAt,

@@ -77,10 +77,17 @@ function selectOpenNow({ filter, sort, limit, showsTickets }: OpenNowPage, scope
     join customer c on c.customer_id = i.customer_id
     left join ticket t on t.customer_id = i.customer_id and t.incident_id = i.incident_id
     left join lateral (
-      select json_build_object('author', m.author_name, 'text', left(m.body, ${longestUpdate}), 'at', m.created_at) as said
-      from ticket_comment m
-      where $8 and m.customer_id = t.customer_id and m.ticket_id = t.ticket_id and not m.private and m.author_type = 'user'
-      order by m.comment_id desc limit 1
+      select json_build_object('author', said.author_name, 'text', left(said.body, ${longestUpdate}), 'at', said.at) as said
+      from (
+        (select m.author_name, m.body, m.created_at as at from ticket_comment m
+         where $8 and m.customer_id = t.customer_id and m.ticket_id = t.ticket_id and not m.private and m.author_type = 'user'
+           and m.system_message is null
+         order by m.comment_id desc limit 1)
+        union all
+        (select v.author_name, v.body, v.at from incident_event v
+         where v.customer_id = i.customer_id and v.incident_id = i.incident_id and not v.private and v.author_type = 'user' and v.body <> ''
+         order by v.event_id desc limit 1)
+      ) said order by said.at desc limit 1
     ) latest on true
     order by ${orders[sort].replaceAll(/\b(severity_weight|opened_at|incident_id)\b/g, 'i.$1')}`
   return { text, values }

@@ -95,6 +95,21 @@ test('who may not see tickets sees neither the ticket nor what was said in it', 
   assert.equal(worst?.assignee, 'Oskar Bergström')
 })
 
+test('what was noted on an incident itself is its last update, unless it is internal', async () => {
+  const note = (text: string, isInternal: boolean, minutes: number) =>
+    workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query(
+        `insert into incident_event (customer_id, incident_id, at, author_type, author_id, author_name, by_staff, kind, body, private)
+         select customer_id, incident_id, now() + $3 * interval '1 minute', 'user', 'x', 'Karin', true, 'noted', $1, $2
+         from incident where title = 'Unknown host is down'`,
+        [text, isInternal, minutes],
+      ),
+    )
+  await note('The host is found', false, 1)
+  await note('It was us', true, 2)
+  assert.equal((await ask(viewer)).incidents.at(-1)?.latestUpdate?.text, 'The host is found')
+})
+
 test('a filter narrows what is named, never what is counted', async () => {
   for (const [query, found] of [
     ['?q=till', ['Disk is full', 'Queue is long']],
