@@ -119,6 +119,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProp
         <MergedInto customerId={customerId} incident={incident} mayHandle={mayHandle} />
       </Suspense>
       <IncidentSummary incident={incident} />
+      <MeasuredValue incident={incident} />
       <Section title={words.timeline}>
         {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incident={incident} /> : null}
         <IncidentTimeline customerId={customerId} timeline={incident.timeline} />
@@ -151,11 +152,11 @@ function IncidentSummary({ incident }: { incident: IncidentDetails }) {
           )}
         </p>
       ) : null}
-      {measurement || runbookUrl ? (
+      {(measurement && !limit) || runbookUrl ? (
         <p>
-          {measurement ? (
+          {measurement && !limit ? (
             <span>
-              {measurement.metric ?? rule}: <strong>{measurement.value}</strong> {limit ? words.against(limit) : null}
+              {measurement.metric ?? rule}: <strong>{measurement.value}</strong>
             </span>
           ) : null}
           {runbookUrl ? (
@@ -174,6 +175,27 @@ function IncidentSummary({ incident }: { incident: IncidentDetails }) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** What was measured against which limit; nothing where the source does not say both. */
+function MeasuredValue({ incident: { measurement, rule } }: { incident: IncidentDetails }) {
+  const words = useTexts(incidentPageTexts)
+  if (!measurement?.threshold) return null
+  const { metric, value, threshold, operator } = measurement
+  return (
+    <Section title={words.measured}>
+      <dl className={styles.measured}>
+        <div>
+          <dt>{metric ?? rule}</dt>
+          <dd>{value}</dd>
+        </div>
+        <div>
+          <dt>{words.limit}</dt>
+          <dd>{[operator, threshold].filter(Boolean).join(' ')}</dd>
+        </div>
+      </dl>
+    </Section>
   )
 }
 
