@@ -36,7 +36,10 @@ export function BothLanguages({ labels, rows, maxLength, hint, value, onChange }
             maxLength={maxLength}
             aria-describedby={hint ? id : undefined}
             value={value[language]}
-            onChange={({ currentTarget }) => onChange({ ...value, [language]: currentTarget.value })}
+            onChange={({ currentTarget }) => {
+              const text = rows === 1 ? currentTarget.value.replaceAll('\n', ' ') : currentTarget.value
+              onChange({ ...value, [language]: text })
+            }}
           />
         ))}
       </div>
