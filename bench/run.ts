@@ -15,6 +15,7 @@ import { measureTicketPage } from './measure-ticket-page.ts'
 import { measureTickets } from './measure-tickets.ts'
 import { measureTicketsLarge } from './measure-tickets-large.ts'
 import { measureWeb } from './measure-web.ts'
+import { measureWorkQueue } from './measure-work-queue.ts'
 import { startVakt, type Vakt } from './start-vakt.ts'
 
 /** In this order: what wants a quiet server first, what fills the database last. */
@@ -33,12 +34,13 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   restore: measureRestore,
   'live-crowd': measureLiveCrowd,
   'live-storm': measureLiveStorm,
+  'work-queue': measureWorkQueue,
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Takes minutes, or a Vakt of its own beside the one of the others; measured only when asked for by name. */
-const onRequest = ['tickets-large', 'import', 'restore', 'live-crowd', 'live-storm']
+const onRequest = ['tickets-large', 'import', 'restore', 'live-crowd', 'live-storm', 'work-queue']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in parts))

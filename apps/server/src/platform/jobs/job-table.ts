@@ -179,22 +179,29 @@ export async function failJob(
   )
 }
 
-/** False when the lease is lost. */
-export async function extendLease(transaction: Transaction, { jobId, leaseToken }: Leased, leaseSeconds: number): Promise<boolean> {
-  const { rowCount } = await transaction.query(
-    'update job set lease_until = now() + make_interval(secs => $3) where job_id = $1 and lease_token = $2',
-    [jobId, leaseToken, leaseSeconds],
+/** Returns the ids of the jobs whose leases are held still. */
+export async function extendLeases(transaction: Transaction, jobs: (Leased & { leaseSeconds: number })[]): Promise<Set<string>> {
+  const { rows } = await transaction.query<{ jobId: string }>(
+    `update job set lease_until = now() + make_interval(secs => held.seconds)
+     from unnest($1::bigint[], $2::uuid[], $3::int[]) as held (job_id, lease_token, seconds)
+     where job.job_id = held.job_id and job.lease_token = held.lease_token returning job.job_id as "jobId"`,
+    [jobs.map(({ jobId }) => jobId), jobs.map(({ leaseToken }) => leaseToken), jobs.map(({ leaseSeconds }) => leaseSeconds)],
   )
-  return rowCount === 1
+  return new Set(rows.map(({ jobId }) => jobId))
 }
 
 /** What workers that died had claimed waits again. The attempt counts, so that a job that kills its worker fails for good in the end. */
-export async function freeLostJobsForAllCustomers(transaction: Transaction, queue: string, maxAttempts: number): Promise<number> {
+export async function freeLostJobsForAllCustomers(
+  transaction: Transaction,
+  queues: { queue: string; maxAttempts: number }[],
+): Promise<number> {
   const { rowCount } = await transaction.query(
-    `update job set state = case when attempts >= $2 then 'failed' else 'waiting' end, error = 'worker_lost', lease_token = null,
-       lease_until = null, failed_at = case when attempts >= $2 then now() end
-     where job_id in (select job_id from job where state = 'running' and queue = $1 and lease_until < now() for update skip locked)`,
-    [queue, maxAttempts],
+    `update job set state = case when attempts >= q.max_attempts then 'failed' else 'waiting' end, error = 'worker_lost', lease_token = null,
+       lease_until = null, failed_at = case when attempts >= q.max_attempts then now() end
+     from unnest($1::text[], $2::int[]) as q (queue, max_attempts)
+     where job.queue = q.queue and job_id in (
+       select job_id from job where state = 'running' and queue = any($1) and lease_until < now() for update skip locked)`,
+    [queues.map(({ queue }) => queue), queues.map(({ maxAttempts }) => maxAttempts)],
   )
   return rowCount ?? 0
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import {
   claimJobsForAllCustomers,
-  extendLease,
+  extendLeases,
   failJob,
   finishJob,
   freeLostJobsForAllCustomers,
@@ -149,13 +149,14 @@ export function startWorkQueue(
     return Math.min(pollMilliseconds, Math.max(next ?? pollMilliseconds, hasMore ? shortestRestMilliseconds : 10))
   }
 
+  const limits = Object.entries(queues).map(([queue, { maxAttempts }]) => ({ queue, maxAttempts }))
   const keepLeases = async () => {
-    for (const [name, { maxAttempts }] of Object.entries(queues))
-      if ((await transact((transaction) => freeLostJobsForAllCustomers(transaction, name, maxAttempts))) > 0) wake()
-    for (const [job, abort] of running) {
-      const { leaseSeconds } = queues[job.queue] as Queue
-      if (!(await transact((transaction) => extendLease(transaction, job, leaseSeconds))) && running.has(job)) abort.abort()
-    }
+    if ((await transact((transaction) => freeLostJobsForAllCustomers(transaction, limits))) > 0) wake()
+    const held = [...running]
+    if (held.length === 0) return
+    const leased = held.map(([job]) => ({ ...job, leaseSeconds: (queues[job.queue] as Queue).leaseSeconds }))
+    const kept = await transact((transaction) => extendLeases(transaction, leased))
+    for (const [job, abort] of held) if (!kept.has(job.jobId) && running.has(job)) abort.abort()
   }
   const shortestLease = Math.min(...Object.values(queues).map(({ leaseSeconds }) => leaseSeconds))
   const heartbeat = setInterval(
