@@ -40,8 +40,12 @@ async function connect({ owner, folder }: Vakt): Promise<string> {
 
 async function askForRun({ owner }: Vakt, connectorId: string): Promise<string> {
   const { rows } = await owner.query(
-    `insert into connector_run (customer_id, connector_id, state, cause, created_at) values ($1, $2, 'waiting', 'person', now())
-     returning run_id, pg_notify('vakt_connector', '')`,
+    `with run as (
+       insert into connector_run (customer_id, connector_id, state, cause, created_at) values ($1, $2, 'waiting', 'person', now()) returning run_id
+     ), queued as (
+       insert into job (queue, customer_id, row_id) values ('run-connectors', $1, $2)
+     )
+     select run_id, pg_notify('vakt_job', '') from run`,
     [intoCustomer, connectorId],
   )
   return rows[0].run_id
