@@ -43,7 +43,7 @@ async function askForRun({ owner }: Vakt, connectorId: string): Promise<string> 
     `with run as (
        insert into connector_run (customer_id, connector_id, state, cause, created_at) values ($1, $2, 'waiting', 'person', now()) returning run_id
      ), queued as (
-       insert into job (queue, customer_id, row_id) values ('run-connectors', $1, $2)
+       insert into job (queue, customer_id, row_id) values ('run-connectors', $1, $2::uuid::text)
      )
      select run_id, pg_notify('vakt_job', '') from run`,
     [intoCustomer, connectorId],
