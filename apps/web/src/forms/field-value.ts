@@ -50,7 +50,7 @@ export const settleValues = (fields: readonly Field[], values: Held): Held =>
     let settled = held
     for (const field of inside) {
       if (!(field.name in held)) continue
-      const value = settleValue(field, held[field.name], held, form)
+      const value = settleValue(field, held[field.name], settled, form)
       if (value !== held[field.name]) settled = keepKey({ ...settled, [field.name]: value }, settled)
     }
     return settled
