@@ -42,7 +42,7 @@ function useColumns(): Column<MajorIncident>[] {
         </PlainLink>
       ),
     },
-    { key: 'state', label: words.which, width: '6rem', phone: 'second', cell: ({ state }) => words[state] },
+    { key: 'state', label: words.state, width: '6rem', phone: 'second', cell: ({ state }) => words[state] },
     { key: 'lead', label: words.lead, width: '10rem', phone: 'second', cell: ({ lead }) => lead },
     { key: 'customers', label: words.customers, width: '6rem', phone: 'hidden', cell: ({ customers }) => format.number(customers) },
     {
@@ -106,7 +106,7 @@ export function MajorIncidentListPage() {
           <FilterSearch label={words.search} value={search.q ?? ''} onChange={(q) => goTo(majorIncidentSearch({ ...search, q }))} />
           <FilterTabs
             label={words.which}
-            options={(['all', 'open', 'resolved'] as const).map((value) => ({ value, label: words[value] }))}
+            options={(['all', 'open', 'resolved'] as const).map((value) => ({ value, label: words.tabs[value] }))}
             value={search.state ?? 'all'}
             onChange={(state) => goTo(majorIncidentSearch({ ...search, state }))}
           />
