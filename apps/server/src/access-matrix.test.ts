@@ -126,6 +126,7 @@ test('every permitted call does its work', async () => {
     // A token and a session are their user's, not the customer's; a view that is not shared is its owner's, and a temp_id its maker's.
     if (operation.path.includes(':tempId')) ids.tempId = await content.makeTempId(customerId, account)
     if (operation.path.includes(':viewId')) ids.viewId = await content.makeView(customerId, account)
+    if (operation.path.includes(':listViewId')) ids.listViewId = await content.makeListView(account)
     if (operation.path.includes(':tokenId')) ids.tokenId = await content.makeToken(account)
     if (operation.path.includes(':sessionId')) ids.sessionId = await content.openSession(account)
     // Who saves says which version it was made from; several people may here, one after the other.

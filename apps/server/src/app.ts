@@ -20,6 +20,7 @@ import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
 import { incidentMergingRoutes } from '#server/features/incident-merging/routes.ts'
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
+import { listViewRoutes } from '#server/features/list-views/routes.ts'
 import { majorIncidentRoutes } from '#server/features/major-incidents/routes.ts'
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
@@ -91,6 +92,7 @@ const callsOf = (
   ...alertRoutes,
   ...signalRoutes,
   ...ticketRoutes,
+  ...listViewRoutes,
   ...attachmentRoutes(attachmentStore),
   ...entityRoutes,
   ...entityUploadRoutes,

@@ -19,6 +19,7 @@ import * as follows from './follows.ts'
 import * as incidentDetails from './incident-details.ts'
 import * as incidentMerging from './incident-merging.ts'
 import * as incidents from './incidents.ts'
+import * as listViews from './list-views.ts'
 import * as live from './live.ts'
 import * as majorIncidents from './major-incidents.ts'
 import * as monitoringSources from './monitoring-sources.ts'
@@ -70,6 +71,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     incidentMerging,
     majorIncidents,
     incidents,
+    listViews,
     live,
     monitoringSources,
     notifications,

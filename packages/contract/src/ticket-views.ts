@@ -42,17 +42,18 @@ export const ticketColumnKeys = [
   'changed',
 ] as const
 
-const columns = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 40 })
+/** The keys of columns that a user wants to see. */
+export const columnKeys = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 40 })
 
 export const listTicketViews = operation({
   summary: 'Saved filters of the list of tickets, one’s own and the shared ones, and how the caller likes the list',
   method: 'GET',
   path: '/customer/:customerId/ticket-view',
   access: ticketAccess,
-  result: object({ views: Type.Array(TicketView), defaultViewId: nullable(Type.String()), columns: nullable(columns) }),
+  result: object({ views: Type.Array(TicketView), defaultViewId: nullable(Type.String()), columns: nullable(columnKeys) }),
 })
 
-const NewTicketView = object({ name: viewName, isShared: Type.Boolean({ default: false }), search: Search })
+export const NewTicketView = object({ name: viewName, isShared: Type.Boolean({ default: false }), search: Search })
 export type NewTicketView = Static<typeof NewTicketView>
 
 export const createTicketView = operation({
@@ -64,7 +65,11 @@ export const createTicketView = operation({
   result: TicketView,
 })
 
-const TicketViewChange = object({ name: Type.Optional(viewName), isShared: Type.Optional(Type.Boolean()), search: Type.Optional(Search) })
+export const TicketViewChange = object({
+  name: Type.Optional(viewName),
+  isShared: Type.Optional(Type.Boolean()),
+  search: Type.Optional(Search),
+})
 export type TicketViewChange = Static<typeof TicketViewChange>
 
 export const changeTicketView = operation({
@@ -83,8 +88,8 @@ export const removeTicketView = operation({
   access: ticketAccess,
 })
 
-const TicketListChoice = object({
-  columns: Type.Optional(nullable(columns)),
+export const TicketListChoice = object({
+  columns: Type.Optional(nullable(columnKeys)),
   defaultViewId: Type.Optional(nullable(Type.String({ format: 'uuid' }))),
 })
 export type TicketListChoice = Static<typeof TicketListChoice>

@@ -2,7 +2,6 @@ import * as details from '@vakt/contract/ticket-details.ts'
 import * as hours from '@vakt/contract/ticket-hours.ts'
 import * as list from '@vakt/contract/ticket-list.ts'
 import * as presence from '@vakt/contract/ticket-presence.ts'
-import * as views from '@vakt/contract/ticket-views.ts'
 import * as contract from '@vakt/contract/tickets.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { addTicketComment } from './add-ticket-comment.ts'
@@ -12,7 +11,6 @@ import { changeTicketStatus } from './change-ticket-status.ts'
 import { createTicket } from './create-ticket.ts'
 import { editTicketComment, listCommentVersions } from './edit-ticket-comment.ts'
 import { findTicketEntities, findTicketPeople } from './find-ticket-people.ts'
-import { changeTicketView, createTicketView, listTicketViews, removeTicketView, saveTicketListChoice } from './keep-ticket-views.ts'
 import { followUpTicket, linkTickets, unlinkTickets } from './link-tickets.ts'
 import {
   countTickets,
@@ -39,11 +37,6 @@ export const ticketRoutes = [
   serve(list.undoManyTickets, (context, { body }) => undoManyTickets(context, body.tickets)),
   serve(list.countTicketsOfAllCustomers, (context) => countTicketsOfAllCustomers(context)),
   serve(list.readTicketFilterChoicesOfAllCustomers, (context) => readTicketFilterChoicesOfAllCustomers(context)),
-  serve(views.listTicketViews, (context, { params }) => listTicketViews(context, params.customerId)),
-  serve(views.createTicketView, (context, { params, body }) => createTicketView(context, params.customerId, body)),
-  serve(views.changeTicketView, (context, { params, body }) => changeTicketView(context, params.customerId, params.viewId, body)),
-  serve(views.removeTicketView, (context, { params }) => removeTicketView(context, params.customerId, params.viewId)),
-  serve(views.saveTicketListChoice, (context, { params, body }) => saveTicketListChoice(context, params.customerId, body)),
   serve(contract.findTicket, (context, { params }) => findTicket(context, params.ticketId)),
   serve(contract.createTicket, (context, { params, body }) => createTicket(context, params.customerId, body)),
   serve(details.getTicket, (context, { params }) => getTicket(context, params.customerId, params.ticketId)),

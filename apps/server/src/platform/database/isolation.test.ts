@@ -145,6 +145,7 @@ async function furnish(database: Database) {
     )
     await insert('insert into dashboard_visit (customer_id, user_id, seen_at) values ($1, gen_random_uuid(), now())')
     await insert('insert into ticket_list_choice (customer_id, user_id) values ($1, gen_random_uuid())')
+    await insert("insert into list_choice (customer_id, user_id, list) values ($1, gen_random_uuid(), 'incidents')")
     await insert("insert into idempotency_key (customer_id, user_id, key, request_hash) values ($1, gen_random_uuid(), 'k', sha256('x'))")
     await insert('insert into staff_look (customer_id, user_id, hour) values ($1, gen_random_uuid(), now())')
     await insert(

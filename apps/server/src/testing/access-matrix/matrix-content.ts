@@ -24,6 +24,7 @@ export type Ids = {
   entryId: string
   tab: string
   viewId: string
+  listViewId: string
   userId: string
   invitationId: string
   tokenId: string
@@ -43,6 +44,7 @@ export type Ids = {
 /** Ids as nobody has them. */
 export const unknownIds: Ids = {
   viewId: randomUUID(),
+  listViewId: randomUUID(),
   entityId: randomUUID(),
   alertId: '999999',
   incidentId: '999999',
@@ -232,6 +234,10 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return (await request(account, 'POST', `/api/v1/customer/${customerId}/ticket-view`, bodies.createTicketView)).json.result.viewId
   }
 
+  async function makeListView(account: Account): Promise<string> {
+    return (await request(account, 'POST', '/api/v1/list-view', bodies.createListView)).json.result.viewId
+  }
+
   /** An alert that no entity matches, a binding, and a signal that nobody could read. */
   async function makeUnmatched(customerId: string, token: string, entityId: string) {
     await vakt.send('alertmanager', token, notification('nobody-knows-me', 'unmatched'))
@@ -271,6 +277,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     const [{ userId }] = (await request(staff, 'GET', `/api/v1/admin/customer/${customerId}/user`)).json.result
     return {
       viewId: await makeView(customerId, accountAt(customerId)),
+      listViewId: await makeListView(accountAt(customerId)),
       entityId: entity.entityId,
       alertId: alert.alertId,
       incidentId: alert.incidentId,
@@ -309,6 +316,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeMajorIncident,
     makeCalendar,
     makeToken,
+    makeListView,
     createOn,
     makeWebhook,
     makeFailedJob,
