@@ -1,3 +1,5 @@
+import type { ListKey } from '@vakt/contract/list-views.ts'
+
 /** Reads one parameter of an address; undefined where it says nothing that makes sense. */
 type Read<Value> = (value: unknown) => Value | undefined
 type Readers = Record<string, Read<unknown>>
@@ -64,6 +66,8 @@ export const texts =
   }
 
 type Parts<F extends Readers, S extends Readers, P extends Readers> = {
+  /** Under this key its saved views and chosen columns are kept; without one it has none. */
+  list?: ListKey
   /** What narrows the list; *Clear filters* takes it away. */
   filters?: F
   /** Which list it is and in what order: it stays when the filters are cleared. */
@@ -82,6 +86,7 @@ export type ListSearch<Search extends object, Rows extends object = Search> = {
   isFiltered(search: Search): boolean
   /** The parameter that names the row whose details are open: the first of `panel`. */
   rowName: string | undefined
+  list: ListKey | undefined
 }
 
 /** What a declared search gives. */
@@ -95,6 +100,7 @@ function pick(search: object, isKept: (name: string) => boolean): object {
 
 /** Declares once what stands in the address of a list. Its type, its parser and what is cleared follow from it. */
 export function listSearch<F extends Readers = NoReaders, S extends Readers = NoReaders, P extends Readers = NoReaders>({
+  list,
   filters,
   scope,
   panel,
@@ -110,6 +116,7 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
     withoutFilters: (search: object) => pick(search, (name) => scope !== undefined && name in scope),
     isFiltered: (search: object) => filters !== undefined && Object.keys(search).some((name) => name in filters),
     rowName: panel && Object.keys(panel)[0],
+    list,
   }
   return Object.assign(parse, parts) as ListSearch<Search, ValuesOf<F & S>>
 }

@@ -18,6 +18,8 @@ export const uiTexts = texts(
     exportCsv: 'CSV, for a spreadsheet',
     exportJson: 'JSON, for a program',
     exportFailed: 'The list could not be exported. Please try again later.',
+    columns: 'Columns',
+    usualColumns: 'The usual columns',
     shown: (n: number, all: number | undefined, hasMore: boolean) =>
       hasMore
         ? `The first ${n.toLocaleString('en-GB')} shown`
@@ -77,6 +79,8 @@ export const uiTexts = texts(
     exportCsv: 'CSV, för kalkylark',
     exportJson: 'JSON, för program',
     exportFailed: 'Listan kunde inte exporteras. Försök igen senare.',
+    columns: 'Kolumner',
+    usualColumns: 'De vanliga kolumnerna',
     shown: (n: number, all: number | undefined, hasMore: boolean) =>
       hasMore
         ? `De första ${n.toLocaleString('sv-SE')} visas`

@@ -2,13 +2,14 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Alert } from '@vakt/contract/alerts.ts'
 import { BellOff } from 'lucide-react'
 import { lazy } from 'react'
+import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
+import { ListFrame } from '#web/lists/list-frame.tsx'
+import { ListRows } from '#web/lists/list-rows.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListFrame } from '#web/ui/list/list-frame.tsx'
-import { ListRows } from '#web/ui/list/list-rows.tsx'
-import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 import { useRows } from '#web/ui/use-rows.ts'
 import { alertColumns } from './alert-columns.tsx'
@@ -66,13 +67,15 @@ export function AlertOverviewPage() {
     direction: 'desc' as const,
     onSort: (sort: string) => screen.change({ sort }),
   }
-  const table = { columns, rowKey: keyOf, onIntent: prepare, sorting }
+  const shown = useChosenColumns(screen.list, columns)
+  const table = { columns: shown, rowKey: keyOf, onIntent: prepare, sorting }
 
   return (
     <ListFrame
       screen={screen}
       list={list}
       all={all}
+      tools={<ColumnMenu list="alerts" columns={columns} />}
       onExport={(format) => exportAlerts(customerId, filter, format)}
       title={words.title}
       count={firing === undefined ? undefined : format.number(firing)}

@@ -3,6 +3,7 @@ import { day, listSearch, oneOf, periodOf, type RowsOf, someOf, text } from '#we
 
 /** What the overview shows; without a state what fires now. Sorted by start unless asked for otherwise. */
 export const alertSearch = listSearch({
+  list: 'alerts',
   filters: {
     severity: someOf(severities),
     q: text(),

@@ -1,6 +1,7 @@
 import { listSearch, text } from '#web/platform/list-search.ts'
 
 export const connectorsSearch = listSearch({
+  list: 'connectors',
   panel: {
     /** The connector whose details are open, or `new`. */
     connector: text(40),

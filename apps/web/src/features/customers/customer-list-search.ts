@@ -1,6 +1,7 @@
 import { flag, listSearch, text } from '#web/platform/list-search.ts'
 
 export const customerListSearch = listSearch({
+  list: 'customers',
   filters: { q: text() },
   panel: {
     /** The customer whose details are open. */

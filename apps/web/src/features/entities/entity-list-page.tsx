@@ -6,15 +6,16 @@ import { ArrowDownUp, Boxes } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { entityPath } from '#web/links/paths.ts'
+import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
+import { ListFrame } from '#web/lists/list-frame.tsx'
+import { ListRows } from '#web/lists/list-rows.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListFrame } from '#web/ui/list/list-frame.tsx'
-import { ListRows } from '#web/ui/list/list-rows.tsx'
-import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PlainLink } from '#web/ui/plain-link.tsx'
@@ -79,7 +80,8 @@ export function EntityListPage() {
     )
   const nothing = isFiltered ? <NothingMatches title={words.nothingMatches} hidden={counts?.all} onClear={screen.clear} /> : empty
   const need = counts ? sumCounts(counts.bySeverity) : 0
-  const table = { columns, sorting: { sort, direction, onSort: sortBy }, onIntent: prepare }
+  const shown = useChosenColumns(screen.list, columns)
+  const table = { columns: shown, sorting: { sort, direction, onSort: sortBy }, onIntent: prepare }
 
   return (
     <ListFrame
@@ -97,6 +99,7 @@ export function EntityListPage() {
       onExport={(as) => downloadEntities(customerId, search, as)}
       tools={
         <>
+          <ColumnMenu list="entities" columns={columns} />
           <GroupMenu by={search.by} keys={groupKeys} more={counts?.tags.map(({ key }) => key) ?? []} onChoose={(by) => change({ by })} />
           <MenuButton
             label={words.sort}

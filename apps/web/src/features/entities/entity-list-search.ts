@@ -7,6 +7,7 @@ const values = texts({ maxLength: longest, withEmpty: true })
 
 /** What of an address is a filter of the list; anything else is left out. */
 export const entitySearch = listSearch({
+  list: 'entities',
   filters: {
     q: text(500),
     severity: someOf(severitiesNow),

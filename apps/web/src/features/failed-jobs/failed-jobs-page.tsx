@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FailedJob, listFailedJobs } from '@vakt/contract/failed-jobs.ts'
 import { ListX } from 'lucide-react'
+import { ListScreen } from '#web/lists/list-screen.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { ApiError } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
@@ -8,8 +10,6 @@ import { listSearch } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListScreen } from '#web/ui/list/list-screen.tsx'
-import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Column } from '#web/ui/row-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -72,7 +72,7 @@ function Actions({ job }: { job: FailedJob }) {
   )
 }
 
-const failedJobsSearch = listSearch({})
+const failedJobsSearch = listSearch({ list: 'failed-jobs' })
 
 /** Background work that failed at every attempt: with its error, to be retried or removed. */
 export function FailedJobsPage() {

@@ -8,6 +8,7 @@ function readGroup(value: unknown): string[] | undefined {
 
 /** What the list of incidents shows; without a state those that are not resolved. */
 export const incidentSearch = listSearch({
+  list: 'incidents',
   filters: {
     severity: someOf(severities),
     q: text(),

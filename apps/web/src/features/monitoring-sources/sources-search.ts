@@ -1,6 +1,7 @@
 import { listSearch, oneOf, type RowsOf, text } from '#web/platform/list-search.ts'
 
 export const sourcesSearch = listSearch({
+  list: 'sources',
   filters: {
     /** Those of the shown customer, or the revoked ones; else all in use. */
     scope: oneOf(['customer', 'revoked']),

@@ -2,6 +2,7 @@ import { deliveryStates } from '@vakt/contract/notifications.ts'
 import { listSearch, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
 
 export const outboxSearch = listSearch({
+  list: 'outbox',
   filters: { q: text(), state: someOf(deliveryStates) },
   panel: {
     /** The mail whose details are open. */

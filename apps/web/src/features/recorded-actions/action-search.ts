@@ -1,6 +1,7 @@
 import { day, listSearch, periodOf, type RowsOf, text, texts } from '#web/platform/list-search.ts'
 
 export const actionSearch = listSearch({
+  list: 'recorded-actions',
   filters: {
     customerId: texts({ maxLength: 100 }),
     actor: text(),

@@ -1,6 +1,6 @@
 import type { RecordedAction } from '@vakt/contract/recorded-actions.ts'
+import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'
-import type { RowLink } from '#web/ui/list/use-list-screen.tsx'
 import { actionWords } from './action-words.texts.ts'
 import { describeTarget } from './describe-target.ts'
 import styles from './recorded-actions.module.css'

@@ -1,5 +1,6 @@
 import type { TicketSort } from '@vakt/contract/ticket-list.ts'
 import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import { fromSaved, inOrder, toSaved as saveSearch } from '#web/lists/saved-search.ts'
 import { periodOf } from '#web/platform/list-search.ts'
 import { type TicketSearch, ticketSearch } from './ticket-search.ts'
 
@@ -23,19 +24,10 @@ export function queryOf({ q, group, entity, onlyOpen, of: _, all, view: ___, fro
   }
 }
 
-/** The search as a saved view keeps it: every parameter as texts. */
-export function toSaved(search: TicketSearch): TicketView['search'] {
-  return Object.fromEntries(Object.entries(filterOf(search)).map(([name, value]) => [name, [value].flat().map(String)]))
-}
+/** What a saved view keeps of the search. */
+export const toSaved = (search: TicketSearch): TicketView['search'] => saveSearch(filterOf(search))
 
-function fromSaved(saved: TicketView['search']): TicketSearch {
-  return filterOf(
-    ticketSearch(Object.fromEntries(Object.entries(saved).map(([name, values]) => [name, values.length > 1 ? values : values[0]]))),
-  )
-}
-
-/** With every name in its place, so that equal searches are equal texts. */
-const inOrder = (search: TicketSearch) => JSON.stringify(Object.entries(toSaved(search)).toSorted(([a], [b]) => a.localeCompare(b)))
+const readSaved = (saved: TicketView['search']): TicketSearch => filterOf(ticketSearch(fromSaved(saved)))
 
 export type ShownSearch = { search: TicketSearch; view: TicketView | undefined; isChanged: boolean }
 
@@ -44,9 +36,9 @@ export function resolveView(address: TicketSearch, views: readonly TicketView[],
   const isBare = Object.keys(filterOf(address)).length === 0
   const view = views.find(({ viewId }) => viewId === (address.view ?? (isBare ? defaultViewId : null)))
   if (!view) return { search: address, view: undefined, isChanged: false }
-  const saved = fromSaved(view.search)
+  const saved = readSaved(view.search)
   if (isBare) return { search: { ...address, ...saved, view: view.viewId }, view, isChanged: false }
-  return { search: address, view, isChanged: inOrder(address) !== inOrder(saved) }
+  return { search: address, view, isChanged: inOrder(toSaved(address)) !== inOrder(toSaved(saved)) }
 }
 
 /** The order that the list is in: over all customers the least time left comes first. */

@@ -44,7 +44,7 @@ type ToolsProps = {
 /** Order, columns and export. The order stands here too, since a phone has no heads of columns; so does choosing, since it has no boxes. */
 export function TicketListTools({ customerId, search, columns, selection, onSort }: ToolsProps) {
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
-  const { cancel } = useTexts(uiTexts)
+  const { cancel, columns: columnsLabel, usualColumns } = useTexts(uiTexts)
   const queryClient = useQueryClient()
   const { queryKey } = ticketViewsQuery(customerId)
   const save = useMutation({
@@ -79,11 +79,11 @@ export function TicketListTools({ customerId, search, columns, selection, onSort
       <span className={styles.onDesk}>
         <MenuButton
           size="compact-sm"
-          label={words.columns}
+          label={columnsLabel}
           icon={<Columns3 size={14} aria-hidden="true" />}
           items={[
             ...choosable.map((key) => ({ key, label: words[key], isChecked: columns.includes(key), onChoose: () => toggle(key) })),
-            { key: 'usual', label: words.usualColumns, isCurrent: false, onChoose: () => save.mutate(null) },
+            { key: 'usual', label: usualColumns, isCurrent: false, onChoose: () => save.mutate(null) },
           ]}
         />
       </span>

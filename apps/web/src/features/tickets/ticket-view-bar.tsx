@@ -1,104 +1,51 @@
-import { Link } from '@tanstack/react-router'
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
-import { Ellipsis, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { changeTicketView, createTicketView, removeTicketView, saveTicketListChoice, type TicketView } from '@vakt/contract/ticket-views.ts'
+import { useViewStore } from '#web/lists/use-view-store.ts'
+import { ViewBar } from '#web/lists/view-bar.tsx'
+import { viewTexts } from '#web/lists/views.texts.ts'
+import { call } from '#web/platform/api.ts'
+import { stringifySearch } from '#web/platform/search-params.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { MenuButton, type MenuItem } from '#web/ui/menu-button.tsx'
-import type { ShownSearch } from './shown-tickets.ts'
-import styles from './ticket-views.module.css'
-import { ticketViewTexts } from './ticket-views.texts.ts'
-import { useTicketViews } from './use-ticket-views.ts'
-
-const TicketViewDialog = lazy(() => import('./ticket-view-dialog.tsx').then((module) => ({ default: module.TicketViewDialog })))
-
-export type AskedOfView = { what: 'save' } | { what: 'rename' | 'remove'; view: TicketView }
+import { type ShownSearch, toSaved } from './shown-tickets.ts'
+import { ticketViewsQuery } from './ticket-queries.ts'
 
 type TicketViewBarProps = { customerId: string; shown: ShownSearch; isFiltered: boolean; mayShare: boolean }
 
-/** The saved views, each a link that can be passed on. */
+/** The saved views of the list of tickets; the address names the one that is shown. */
 export function TicketViewBar({ customerId, shown: { search, view, isChanged }, isFiltered, mayShare }: TicketViewBarProps) {
-  const words = useTexts(ticketViewTexts)
-  const { views, defaultViewId, change, startWith } = useTicketViews(customerId)
-  const [asked, ask] = useState<AskedOfView | null>(null)
-  const [hasAsked, setHasAsked] = useState(false)
-  const open = (next: AskedOfView) => {
-    setHasAsked(true)
-    ask(next)
-  }
+  const words = useTexts(viewTexts)
+  const navigate = useNavigate()
+  const query = ticketViewsQuery(customerId)
+  const { data } = useQuery(query)
+  const params = { customerId }
+  const store = useViewStore(
+    {
+      create: (body) => call(createTicketView, { params, body }),
+      change: (viewId, body) => call(changeTicketView, { params: { ...params, viewId }, body }),
+      remove: (viewId) => call(removeTicketView, { params: { ...params, viewId } }),
+      startWith: (defaultViewId) => call(saveTicketListChoice, { params, body: { defaultViewId } }),
+    },
+    query.queryKey,
+  )
+  const defaultViewId = data?.defaultViewId ?? null
   const scope = search.all ? { all: true as const } : {}
-  const mayChange = view && (view.isOwn || mayShare)
-  const actionsOf = (one: TicketView): MenuItem[] => {
-    const start = one.viewId === defaultViewId ? words.startWithAll : words.startWithView
-    return [
-      { key: 'start', label: start, onChoose: () => startWith(one.viewId === defaultViewId ? null : one.viewId) },
-      ...(mayChange ? [{ key: 'rename', label: words.renameView, onChoose: () => open({ what: 'rename', view: one }) }] : []),
-      ...(mayChange && mayShare
-        ? [
-            {
-              key: 'share',
-              label: one.isShared ? words.unshareView : words.shareView,
-              onChoose: () => change(one.viewId, { isShared: !one.isShared }),
-            },
-          ]
-        : []),
-      ...(mayChange ? [{ key: 'remove', label: words.removeView, onChoose: () => open({ what: 'remove', view: one }) }] : []),
-    ]
-  }
-  if (views.length === 0 && !isFiltered) return null
+  const searchOf = (one: TicketView | null) => ({ ...scope, ...(one ? { view: one.viewId } : defaultViewId ? { view: 'all' } : {}) })
   return (
-    <nav className={styles.bar} aria-label={words.views}>
-      <Link
-        to="/tickets/$customerId"
-        params={{ customerId }}
-        search={{ ...scope, ...(defaultViewId ? { view: 'all' } : {}) }}
-        className={styles.view}
-        aria-current={view ? undefined : 'page'}
-        activeOptions={{ exact: true, includeSearch: true }}
-        resetScroll={false}
-      >
-        {words.allOpenTickets}
-      </Link>
-      {views.map((one) => (
-        <span key={one.viewId} className={styles.view} aria-current={one.viewId === view?.viewId ? 'page' : undefined}>
-          <Link
-            to="/tickets/$customerId"
-            params={{ customerId }}
-            search={{ ...scope, view: one.viewId }}
-            resetScroll={false}
-            title={one.isShared && !one.isOwn ? words.sharedBy(one.owner) : undefined}
-            aria-current={one.viewId === view?.viewId ? 'page' : undefined}
-          >
-            {one.isShared ? <Users size={14} aria-hidden="true" /> : null}
-            {one.name}
-            {one.viewId === view?.viewId && isChanged ? <span className={styles.changed}>{words.isChanged}</span> : null}
-          </Link>
-          {one.viewId === view?.viewId ? (
-            <MenuButton
-              fromStart
-              variant="subtle"
-              size="compact-sm"
-              label={<Ellipsis size={14} aria-hidden="true" />}
-              ariaLabel={words.viewActions(one.name)}
-              items={actionsOf(one)}
-            />
-          ) : null}
-        </span>
-      ))}
-      {view && isChanged && mayChange ? (
-        <button type="button" className={styles.save} onClick={() => change(view.viewId, { search })}>
-          {words.updateView}
-        </button>
-      ) : null}
-      {isFiltered && (!view || isChanged) ? (
-        <button type="button" className={styles.save} onClick={() => open({ what: 'save' })}>
-          {words.saveView}
-        </button>
-      ) : null}
-      {hasAsked ? (
-        <Suspense>
-          <TicketViewDialog customerId={customerId} search={search} mayShare={mayShare} asked={asked} onClose={() => ask(null)} />
-        </Suspense>
-      ) : null}
-    </nav>
+    <ViewBar
+      views={data?.views ?? []}
+      defaultViewId={defaultViewId}
+      view={view}
+      isChanged={isChanged}
+      search={toSaved(search)}
+      canSave={isFiltered}
+      mayShare={mayShare}
+      allLabel={words.allOpenTickets}
+      store={store}
+      hrefOf={(one) => `/tickets/${encodeURIComponent(customerId)}${stringifySearch(searchOf(one))}`}
+      onOpen={(one) =>
+        navigate({ to: '/tickets/$customerId', params, search: one ? searchOf(one) : scope, replace: true, resetScroll: false })
+      }
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { flag, listSearch, oneOf, text } from '#web/platform/list-search.ts'
 
 export const userSearch = listSearch({
+  list: 'users',
   filters: { q: text() },
   scope: { view: oneOf(['invitations']) },
   panel: {

@@ -2,6 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { listInvitations, listUsers } from '@vakt/contract/users.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { lazy } from 'react'
+import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
+import { ListFrame } from '#web/lists/list-frame.tsx'
+import { ListRows } from '#web/lists/list-rows.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -9,9 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
-import { ListFrame } from '#web/ui/list/list-frame.tsx'
-import { ListRows } from '#web/ui/list/list-rows.tsx'
-import { useListScreen } from '#web/ui/list/use-list-screen.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { userColumns } from './user-columns.tsx'
 import { userListQuery } from './user-queries.ts'
@@ -32,12 +33,14 @@ export function UsersPage() {
       ? downloadList(listInvitations, { params: { customerId } }, format)
       : downloadList(listUsers, { params: { customerId }, query: q ? { q } : {} }, format)
   const columns = userColumns({ words, name: ({ userId, name }) => screen.link(userId, name, name) })
+  const shown = useChosenColumns(screen.list, columns)
   return (
     <ListFrame
       screen={screen}
       {...(view ? {} : { list })}
       title={words.title}
       conclusion={words.of(name, customerId)}
+      tools={view ? null : <ColumnMenu list="users" columns={columns} />}
       onExport={save}
       action={
         <Button data-opens="true" leftSection={<UserPlus size={16} aria-hidden="true" />} onClick={() => screen.open({ invite: true })}>
@@ -71,7 +74,7 @@ export function UsersPage() {
           screen={screen}
           list={list}
           label={words.users}
-          columns={columns}
+          columns={shown}
           rowKey={({ userId }) => userId}
           words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
           empty={<EmptyState title={words.nobodyTitle} text={words.nobodyText} icon={<Users size={28} strokeWidth={1.5} />} />}

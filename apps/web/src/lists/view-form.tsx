@@ -7,7 +7,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
 import { uiTexts } from '#web/ui/ui.texts.ts'
-import { ticketViewTexts } from './ticket-views.texts.ts'
+import { viewTexts } from './views.texts.ts'
 
 /** `isShared` is undefined where it is not the user's to set. */
 type Values = { name: string; isShared?: boolean }
@@ -23,8 +23,8 @@ type ViewFormProps = {
 
 const longestName = 80
 
-export function TicketViewForm({ name, mayShare, action, onSave, onClose }: ViewFormProps) {
-  const words = useTexts(ticketViewTexts)
+export function ViewForm({ name, mayShare, action, onSave, onClose }: ViewFormProps) {
+  const words = useTexts(viewTexts)
   const { cancel } = useTexts(uiTexts)
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [

@@ -31,9 +31,10 @@ export function useListScreen<Search extends object, Rows extends object>(declar
   const change = (changes: { [Name in keyof Search]?: unknown }) => showSearch(declared({ ...rows, ...changes }))
   const set = (name: keyof Search, value: unknown) => change({ [name]: value } as { [Name in keyof Search]?: unknown })
   const openedBy = opened.map((name) => `[data-opens="${CSS.escape(String(values[name]))}"]`).join()
+  const hrefOf = (next: object) => path + stringifySearch({ ...next, ...(isOwn || ofPath ? {} : { customer: customerId }) })
   const link: RowLink = (key, content, title) => (
     <PlainLink
-      href={path + stringifySearch({ ...rows, [declared.rowName ?? '']: key, ...(isOwn || ofPath ? {} : { customer: customerId }) })}
+      href={hrefOf({ ...rows, [declared.rowName ?? '']: key })}
       resetScroll={false}
       data-row-link
       data-opens={key}
@@ -44,6 +45,8 @@ export function useListScreen<Search extends object, Rows extends object>(declar
     </PlainLink>
   )
   return {
+    /** The key of the list, by which its views and columns are kept. */
+    list: declared.list,
     search,
     /** What says which rows are listed. */
     rows,
@@ -52,7 +55,12 @@ export function useListScreen<Search extends object, Rows extends object>(declar
     /** Whether anything was open beside the list since it is shown: only then its panel is loaded. */
     hasOpened: hasOpened.current,
     link,
-    goTo: (next: Search) => showSearch(next),
+    /** Reads an address, such as one that a saved view keeps. */
+    read: (address: Record<string, unknown>) => declared.rowsOf(declared(address)),
+    hrefOf,
+    goTo: (next: Partial<Search>) => showSearch(next),
+    /** Shows what `read` gave. */
+    show: showSearch,
     change,
     clear: () => showSearch(declared.withoutFilters(search)),
     /** Opens what `panel` says beside the list, with the filters as they are. */

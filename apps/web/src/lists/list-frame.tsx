@@ -1,9 +1,13 @@
-import { type ReactNode, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { FilterResult } from './filter-result.tsx'
 import styles from './list-screen.module.css'
+import { listViewsQuery, viewsOf } from './list-view-queries.ts'
 import type { ListScreenState } from './use-list-screen.tsx'
+
+const ListViewBar = lazy(() => import('./list-view-bar.tsx').then((module) => ({ default: module.ListViewBar })))
 
 export type ListFrameProps<Search extends object, Rows extends object> = {
   screen: ListScreenState<Search, Rows>
@@ -36,6 +40,8 @@ export function ListFrame<Search extends object, Rows extends object>(
   props: ListFrameProps<Search, Rows> & { list?: LoadedRows; found?: Found | undefined; children: ReactNode },
 ) {
   const { screen, title, count, conclusion, tools, action, above, filters, onExport, panel, all, list, found, children } = props
+  const isKept = Object.keys(screen.rows).length > 0
+  const views = viewsOf(useQuery({ ...listViewsQuery, enabled: screen.list !== undefined }).data, screen.list)
   const loaded = list?.data?.pages.reduce((sum, page) => sum + page.result.length, 0) ?? 0
   const result = found ?? (list && !list.isPlaceholderData ? { shown: loaded, all, hasMore: list.hasNextPage } : undefined)
   const hasExport = onExport && (loaded > 0 || !list || screen.isFiltered)
@@ -44,7 +50,18 @@ export function ListFrame<Search extends object, Rows extends object>(
       title={title}
       count={count}
       conclusion={conclusion}
-      above={above}
+      above={
+        screen.list && (isKept || views.length > 0) ? (
+          <>
+            {above}
+            <Suspense>
+              <ListViewBar list={screen.list} screen={screen} />
+            </Suspense>
+          </>
+        ) : (
+          above
+        )
+      }
       action={
         hasExport || tools || action ? (
           <div className={styles.actions}>
