@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@
 import type { ListedEntity } from '@vakt/contract/entity-list.ts'
 import { entitySorts } from '@vakt/contract/entity-order.ts'
 import type { Page } from '@vakt/contract/operation.ts'
-import { ArrowDownUp, Boxes } from 'lucide-react'
+import { ArrowDownUp } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { entityPath } from '#web/links/paths.ts'
@@ -14,10 +14,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
 import { PlainLink } from '#web/ui/plain-link.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
@@ -27,6 +24,7 @@ import { GroupMenu } from './entity-group-menu.tsx'
 import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
 import { EntityListActions } from './entity-list-actions.tsx'
+import { EntityListEmpty } from './entity-list-empty.tsx'
 import { downloadEntities, entityCountsQuery, entityRowsQuery, environmentSettingsQuery } from './entity-list-queries.ts'
 import { entitySearch, filterOf } from './entity-list-search.ts'
 
@@ -67,18 +65,9 @@ export function EntityListPage() {
     )
     return entityColumns({ words, tagKeys: groupKeys, link })
   }, [words, groupKeys, customerId])
-  const icon = <Boxes size={28} strokeWidth={1.5} />
-  const empty =
-    counts && counts.hidden > 0 ? (
-      <EmptyState title={words.allHidden} text={words.allHiddenText(counts.hidden)} icon={icon}>
-        <Button variant="default" onClick={() => change({ hidden: true })}>
-          {words.showThem}
-        </Button>
-      </EmptyState>
-    ) : (
-      <EmptyState title={words.nothingTitle} text={words.nothingText} icon={icon} />
-    )
-  const nothing = isFiltered ? <NothingMatches title={words.nothingMatches} hidden={counts?.all} onClear={screen.clear} /> : empty
+  const empty = (
+    <EntityListEmpty counts={counts} isFiltered={isFiltered} onClear={screen.clear} onShowHidden={() => change({ hidden: true })} />
+  )
   const need = counts ? sumCounts(counts.bySeverity) : 0
   const shown = useChosenColumns(screen.list, columns)
   const table = { columns: shown, sorting: { sort, direction, onSort: sortBy }, onIntent: prepare }
@@ -118,7 +107,7 @@ export function EntityListPage() {
     >
       {search.by ? (
         <Suspense fallback={<ListSkeleton rows={12} />}>
-          <EntityGroupRows key={`${customerId} ${search.by}`} customerId={customerId} search={search} {...table} empty={nothing} />
+          <EntityGroupRows key={`${customerId} ${search.by}`} customerId={customerId} search={search} {...table} empty={empty} />
         </Suspense>
       ) : (
         <ListRows
@@ -128,7 +117,7 @@ export function EntityListPage() {
           label={words.title}
           rowKey={keyOf}
           words={{ failed: words.listFailed }}
-          empty={nothing}
+          empty={empty}
         />
       )}
     </ListFrame>

@@ -1,75 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listMonitoringSources, type MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
+import { listMonitoringSources } from '@vakt/contract/monitoring-sources.ts'
 import { RadioTower } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
-import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
-import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterSearch } from '#web/ui/filter-search.tsx'
 import { FilterTabs } from '#web/ui/filter-tabs.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import type { Column } from '#web/ui/row-table.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 import { DetailSkeleton } from '#web/ui/skeleton.tsx'
 import { useRows } from '#web/ui/use-rows.ts'
-import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
-import { SourceBadge } from './source-badge.tsx'
+import { useSourceColumns } from './source-columns.tsx'
 import { type SourceFilter, sourceListQuery } from './source-queries.ts'
 import { type SourceRows, sourcesSearch } from './sources-search.ts'
 
 const NewSource = lazy(() => import('./new-source.tsx').then((module) => ({ default: module.NewSource })))
 const SourceContent = lazy(() => import('./source-content.tsx').then((module) => ({ default: module.SourceContent })))
-
-function useColumns(link: RowLink): Column<MonitoringSource>[] {
-  const words = useTexts(sourceTexts)
-  const format = useFormat()
-  return [
-    { key: 'name', label: words.name, phone: 'first', cell: ({ sourceId, name }) => link(sourceId, name) },
-    { key: 'state', label: words.state, width: '12rem', phone: 'first', cell: (source) => <SourceBadge source={source} /> },
-    {
-      key: 'customer',
-      label: words.customer,
-      width: '12rem',
-      phone: 'second',
-      cell: ({ customer }) => (customer.isProvider ? words.allCustomers(customer.name) : customer.name),
-    },
-    {
-      key: 'formats',
-      label: words.formats,
-      width: '11rem',
-      phone: 'hidden',
-      cell: ({ formats }) => (formats ? formats.map((one) => words.formatNames[one]).join(', ') : words.anyFormat),
-    },
-    {
-      key: 'last',
-      label: words.lastSignal,
-      width: '9rem',
-      phone: 'second',
-      cell: ({ lastSignalAt }) => (
-        <span className={styles.dim}>
-          {lastSignalAt ? <RelativeTime iso={lastSignalAt} /> : <span className={styles.never}>{words.never}</span>}
-        </span>
-      ),
-    },
-    {
-      key: 'signals',
-      label: words.signals,
-      width: '9rem',
-      phone: 'hidden',
-      cell: ({ signals, signalsLastDay }) => (
-        <span className={styles.dim} title={words.signalsHelp(format.number(signalsLastDay), format.number(signals))}>
-          {format.number(signalsLastDay)} / {format.number(signals)}
-        </span>
-      ),
-    },
-  ]
-}
 
 function useFilter({ scope, q }: SourceRows): SourceFilter {
   const { customerId } = useShownCustomer()
@@ -86,7 +37,7 @@ export function SourcesPage() {
   const list = useInfiniteQuery(sourceListQuery(filter))
   const rows = useRows(list.data)
   const opened = rows.find(({ sourceId }) => sourceId === openKey)
-  const columns = useColumns(screen.link)
+  const columns = useSourceColumns(screen.link)
   const add = (
     <Button data-opens="new" onClick={() => screen.open({ source: 'new' })}>
       {words.add}

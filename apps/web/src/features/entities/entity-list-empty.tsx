@@ -1,0 +1,30 @@
+import type { countEntities } from '@vakt/contract/entity-list.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import { Boxes } from 'lucide-react'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NothingMatches } from '#web/ui/nothing-matches.tsx'
+import { entityListTexts } from './entity-list.texts.ts'
+
+type EntityListEmptyProps = {
+  counts: ResultOf<typeof countEntities> | undefined
+  isFiltered: boolean
+  onClear: () => void
+  onShowHidden: () => void
+}
+
+/** Why no resource is listed: filtered away, all hidden by the customer's settings, or none there. */
+export function EntityListEmpty({ counts, isFiltered, onClear, onShowHidden }: EntityListEmptyProps) {
+  const words = useTexts(entityListTexts)
+  const icon = <Boxes size={28} strokeWidth={1.5} />
+  if (isFiltered) return <NothingMatches title={words.nothingMatches} hidden={counts?.all} onClear={onClear} />
+  if (!counts || counts.hidden === 0) return <EmptyState title={words.nothingTitle} text={words.nothingText} icon={icon} />
+  return (
+    <EmptyState title={words.allHidden} text={words.allHiddenText(counts.hidden)} icon={icon}>
+      <Button variant="default" onClick={onShowHidden}>
+        {words.showThem}
+      </Button>
+    </EmptyState>
+  )
+}
