@@ -1,20 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ListKey, saveListChoice } from '@vakt/contract/list-views.ts'
-import { Columns3 } from 'lucide-react'
-import { useMemo } from 'react'
-import { call } from '#web/platform/api.ts'
-import { useTexts } from '#web/platform/texts.ts'
-import { MenuButton } from '#web/ui/menu-button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ListKey } from '@vakt/contract/list-views.ts'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Column } from '#web/ui/row-table.tsx'
-import { uiTexts } from '#web/ui/ui.texts.ts'
-import styles from './list-screen.module.css'
-import { choiceOf, type ListViews, listViewsQuery } from './list-view-queries.ts'
+import { choiceOf, listViewsQuery } from './list-view-queries.ts'
+
+const LazyMenu = lazy(() => import('./column-menu.tsx').then((module) => ({ default: module.ColumnMenu })))
+
+/** What of a column is chosen by. */
+export type ChosenColumn = Pick<Column<never>, 'key' | 'label' | 'phone'>
 
 /** The column that holds the link of the row always stays: on a phone it is the first of the first line. */
-const isFixed = <Row,>(column: Column<Row>, columns: Column<Row>[]) => column === columns.find(({ phone }) => phone === 'first')
+export const isFixed = (column: ChosenColumn, columns: readonly ChosenColumn[]): boolean =>
+  column === columns.find(({ phone }) => phone === 'first')
 
 /** The columns that the user chose for this list; all until they choose. */
-export function useChosenColumns<Row>(list: ListKey | undefined, columns: Column<Row>[]): Column<Row>[] {
+export function useChosenColumns<Chosen extends ChosenColumn>(list: ListKey | undefined, columns: Chosen[]): Chosen[] {
   const { data } = useQuery({ ...listViewsQuery, enabled: list !== undefined })
   const chosen = choiceOf(data, list)?.columns
   return useMemo(
@@ -23,39 +23,9 @@ export function useChosenColumns<Row>(list: ListKey | undefined, columns: Column
   )
 }
 
-const withColumns = (kept: ListViews | undefined, list: ListKey, columns: string[] | null): ListViews | undefined =>
-  kept && {
-    ...kept,
-    choices: [
-      ...kept.choices.filter((choice) => choice.list !== list),
-      { defaultViewId: choiceOf(kept, list)?.defaultViewId ?? null, list, columns },
-    ],
-  }
-
-/** Which columns a list shows, chosen one by one and kept for the user. A phone has no columns to choose. */
-export function ColumnMenu<Row>({ list, columns }: { list: ListKey; columns: Column<Row>[] }) {
-  const words = useTexts(uiTexts)
-  const queryClient = useQueryClient()
-  const { queryKey } = listViewsQuery
-  const shown = useChosenColumns(list, columns).map(({ key }) => key)
-  const save = useMutation({
-    mutationFn: (chosen: string[] | null) => call(saveListChoice, { body: { list, columns: chosen } }),
-    onMutate: (chosen) => queryClient.setQueryData(queryKey, (kept) => withColumns(kept, list, chosen)),
-    onError: () => void queryClient.invalidateQueries({ queryKey }),
-  })
-  const toggle = (key: string) => save.mutate(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key])
-  return (
-    <span className={styles.onDesk}>
-      <MenuButton
-        label={words.columns}
-        icon={<Columns3 size={16} aria-hidden="true" />}
-        items={[
-          ...columns
-            .filter((column) => !isFixed(column, columns))
-            .map(({ key, label }) => ({ key, label, isChecked: shown.includes(key), onChoose: () => toggle(key) })),
-          { key: 'usual', label: words.usualColumns, isCurrent: false, onChoose: () => save.mutate(null) },
-        ]}
-      />
-    </span>
-  )
-}
+/** Which columns a list shows, chosen one by one and kept for the user. */
+export const ColumnMenu = (props: { list: ListKey; columns: readonly ChosenColumn[] }) => (
+  <Suspense>
+    <LazyMenu {...props} />
+  </Suspense>
+)

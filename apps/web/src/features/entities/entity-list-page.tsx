@@ -24,11 +24,11 @@ import { GroupMenu } from './entity-group-menu.tsx'
 import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
 import { EntityListActions } from './entity-list-actions.tsx'
-import { EntityListEmpty } from './entity-list-empty.tsx'
 import { downloadEntities, entityCountsQuery, entityRowsQuery, environmentSettingsQuery } from './entity-list-queries.ts'
 import { entitySearch, filterOf } from './entity-list-search.ts'
 
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
+const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
 const CustomerFilter = lazy(() => import('./customer-filter.tsx').then((module) => ({ default: module.CustomerFilter })))
 
 const none: readonly string[] = []
@@ -66,7 +66,9 @@ export function EntityListPage() {
     return entityColumns({ words, tagKeys: groupKeys, link })
   }, [words, groupKeys, customerId])
   const empty = (
-    <EntityListEmpty counts={counts} isFiltered={isFiltered} onClear={screen.clear} onShowHidden={() => change({ hidden: true })} />
+    <Suspense>
+      <EntityListEmpty counts={counts} isFiltered={isFiltered} onClear={screen.clear} onShowHidden={() => change({ hidden: true })} />
+    </Suspense>
   )
   const need = counts ? sumCounts(counts.bySeverity) : 0
   const shown = useChosenColumns(screen.list, columns)
