@@ -23,10 +23,11 @@ import { DetailSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { occurrencesOf } from './alert-occurrences.ts'
 import styles from './alert-panel.module.css'
-import { alertQuery, useAcknowledge } from './alert-queries.ts'
+import { alertQuery } from './alert-queries.ts'
 import { AlertStateMark } from './alert-state-mark.tsx'
 import { alertTexts } from './alerts.texts.ts'
 import { safeSourceUrl } from './safe-source-url.ts'
+import { useAcknowledge } from './use-acknowledge.ts'
 
 type AlertPanelProps = {
   customerId: string

@@ -1,6 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { countAlerts, getAlert, listAlerts } from '@vakt/contract/alerts.ts'
-import { changeIncident } from '@vakt/contract/incident-details.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
@@ -21,20 +20,6 @@ export function alertListQuery(customerId: string, search: AlertRows) {
 
 export const exportAlerts = (customerId: string, search: AlertRows, format: 'csv' | 'json') =>
   downloadList(listAlerts, { params: { customerId }, query: alertQueryOf(search) }, format)
-
-/** Acknowledges the incident of an alert; what shows it is asked for again, whether it was acknowledged or someone else was first. */
-export function useAcknowledge(customerId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ incidentId, version }: { incidentId: string; version: number }) =>
-      call(changeIncident, { params: { customerId, incidentId }, body: { version, state: 'acknowledged' } }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['alerts', customerId] }),
-        queryClient.invalidateQueries({ queryKey: ['incidents', customerId] }),
-      ]),
-  })
-}
 
 export const alertCountQuery = (customerId: string) =>
   queryOptions({
