@@ -14,18 +14,6 @@ const icons = (names: string) => `/icons/(${names})\\.mjs`
  * the rest: a larger group would have screens load what they do not show.
  */
 const together = Object.entries({
-  // What every screen stands on, whatever it shows.
-  core: [
-    '/node_modules/(react|use-sync-external-store)/',
-    '/@tanstack/(router-core|history|react-store)/',
-    '/react-router/dist/esm/(routerContext|useRouter|matchContext|useMatch)\\.',
-    '/query-core/build/modern/(mutationCache|queryCache|queryClient|queryObserver|timeoutManager)\\.',
-    '/react-query/build/modern/(QueryClientProvider|IsRestoringProvider|QueryErrorResetBoundary|errorBoundaryUtils|suspense|useBaseQuery)\\.',
-    '/lucide-react/dist/esm/shared/',
-    '/packages/contract/src/(operation|session|features|severity|tickets|schema)\\.',
-    '/src/platform/(browser-session|idempotency-keys|view-as|request|forget-this-browser|leaving|note-failure|api|query|language|texts)\\.',
-    '/src/platform/(schema-builder|sign-in-problem|sign-in-state|sign-in-error|stored-tokens)\\.',
-  ],
   states: [
     inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|use-rows|use-is-painted|toast|use-is-phone'),
     '/src/platform/format\\.',
