@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from './button.tsx'
@@ -10,10 +11,10 @@ function helpFor(error: unknown): 'helpOffline' | 'helpServer' | 'helpWithId' | 
   return error.requestId ? 'helpWithId' : 'helpServer'
 }
 
-type ErrorStateProps = { title: string; error: unknown; isWholePage?: boolean; onRetry: () => void }
+type ErrorStateProps = { title: string; error: unknown; isWholePage?: boolean; onRetry: () => void; children?: ReactNode }
 
-/** What happened, what to do, a way to try again, and the request id for whoever is asked to help. */
-export function ErrorState({ title, error, isWholePage, onRetry }: ErrorStateProps) {
+/** What happened, what to do, a way to try again, other ways from here (`children`), and the request id for whoever is asked to help. */
+export function ErrorState({ title, error, isWholePage, onRetry, children }: ErrorStateProps) {
   const Heading = isWholePage ? 'h1' : 'h2'
   const words = useTexts(uiTexts)
   const requestId = error instanceof ApiError ? error.requestId : undefined
@@ -25,6 +26,7 @@ export function ErrorState({ title, error, isWholePage, onRetry }: ErrorStatePro
         <Button variant="default" onClick={onRetry}>
           {words.retry}
         </Button>
+        {children}
       </div>
       {requestId ? (
         <details className={styles.details}>

@@ -55,16 +55,25 @@ export function IncidentPage({ AddToMajorIncident }: Composed) {
   const query = useQuery(incidentQuery(customerId, incidentId))
   usePageTitle(query.data?.title)
   if (query.isPending) return <DetailSkeleton />
+  const toList = (
+    <ButtonLink variant="default" to="/incidents/$customerId" params={{ customerId }}>
+      {words.list}
+    </ButtonLink>
+  )
   if (!query.data && query.error instanceof ApiError && query.error.status === 404) {
     return (
       <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
-        <ButtonLink variant="default" to="/incidents/$customerId" params={{ customerId }}>
-          {words.list}
-        </ButtonLink>
+        {toList}
       </EmptyState>
     )
   }
-  if (!query.data) return <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) {
+    return (
+      <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()}>
+        {toList}
+      </ErrorState>
+    )
+  }
   return (
     <>
       {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}

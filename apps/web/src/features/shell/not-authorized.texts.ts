@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const notAuthorizedTexts = texts(
   {
     title: 'You are not authorized to see this page',
-    text: 'Your account does not have the permission that the page needs. An administrator at your company can give it to you.',
+    text: 'Your account does not have the permission that the page needs.',
     lacking: (features: string[]) =>
       `The page needs the permission ${features.map((name) => `“${name}”`).join(' or ')}, which your account does not have.`,
     anotherCustomer:
@@ -15,7 +15,7 @@ export const notAuthorizedTexts = texts(
   },
   {
     title: 'Du har inte behörighet att se den här sidan',
-    text: 'Ditt konto saknar den behörighet som sidan kräver. En administratör på ditt företag kan ge dig den.',
+    text: 'Ditt konto saknar den behörighet som sidan kräver.',
     lacking: (features) => `Sidan kräver behörigheten ${features.map((name) => `”${name}”`).join(' eller ')}, och den har inte ditt konto.`,
     anotherCustomer:
       'Adressen hör till en annan kund, och ditt konto ser bara sin egen. Arbetar du för båda? Logga in med det andra kontot.',

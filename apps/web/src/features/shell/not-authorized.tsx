@@ -24,18 +24,18 @@ export function NotAuthorized({ missing }: { missing?: Access | null }) {
           : words.text
   return (
     <NoticeView title={words.title} text={reason}>
-      {missing === null || missing === 'global-admin' ? null : <Granters isNamed={features.length > 0} />}
+      {missing === null || missing === 'global-admin' ? null : <Granters />}
       <ButtonLink to="/">{words.home}</ButtonLink>
     </NoticeView>
   )
 }
 
-/** Whom to ask. Nothing is said while that is not known: the reason above stands by itself. `isNamed`: it names the permission. */
-function Granters({ isNamed }: { isNamed: boolean }) {
+/** Whom to ask. Nothing is said while that is not known: the reason above stands by itself. */
+function Granters() {
   const words = useTexts(notAuthorizedTexts)
   const { data } = useQuery({ queryKey: ['granters'], queryFn: ({ signal }) => call(findGranters, { signal }) })
   if (!data) return null
-  if (data.grantedBy.length === 0) return isNamed ? <p>{words.askAdministrator}</p> : null
+  if (data.grantedBy.length === 0) return <p>{words.askAdministrator}</p>
   return (
     <div>
       <p>{words.ask}</p>

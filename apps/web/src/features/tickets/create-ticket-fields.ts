@@ -103,7 +103,7 @@ export function useCreateTicketFields({
         type: 'filterselect',
         name: 'requesterId',
         label: words.requester,
-        help: words.requesterHelp,
+        ...(isForOutsider ? {} : { help: words.requesterHelp }),
         placeholder: words.noRequester,
         options: [...people, { value: withoutAccount, label: words.withoutAccount, description: words.withoutAccountHelp }],
         value: '',

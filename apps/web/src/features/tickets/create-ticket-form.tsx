@@ -145,7 +145,7 @@ export function CreateTicketForm({ customerId, about }: CreateTicketFormProps) {
         <FormField form={form} name="customerId" />
         <FormField form={form} name="requesterId" />
         {isForOutsider ? (
-          <div className={styles.row}>
+          <div className={styles.row} data-pair>
             <FormField form={form} name="requesterName" />
             <FormField form={form} name="email" />
           </div>

@@ -47,12 +47,20 @@ export function TicketDetailsPage() {
 function TicketMissing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const words = useTexts(ticketDetailsTexts)
   const shown = useShownCustomer()
-  if (!isNotFound(error)) return <ErrorState isWholePage title={words.loadFailed} error={error} onRetry={onRetry} />
+  const toList = (
+    <ButtonLink variant="default" to="/tickets/$customerId" params={{ customerId: shown.customerId }}>
+      {words.goToList}
+    </ButtonLink>
+  )
+  if (!isNotFound(error))
+    return (
+      <ErrorState isWholePage title={words.loadFailed} error={error} onRetry={onRetry}>
+        {toList}
+      </ErrorState>
+    )
   return (
     <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
-      <ButtonLink variant="default" to="/tickets/$customerId" params={{ customerId: shown.customerId }}>
-        {words.goToList}
-      </ButtonLink>
+      {toList}
     </EmptyState>
   )
 }
