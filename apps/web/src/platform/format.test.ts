@@ -10,6 +10,8 @@ test('tells how long ago in the words of the language', () => {
   assert.equal(createFormat('en', 'UTC').relative('2026-11-21T11:59:30Z', now), 'now')
   assert.equal(createFormat('sv', 'UTC').relative('2026-11-20T11:00:00Z', now), 'i går')
   assert.equal(createFormat('sv', 'UTC').relative('2026-11-21T11:55:00Z', now), 'för 5 min sedan')
+  assert.equal(createFormat('en', 'UTC').relative('2026-11-21T10:13:00Z', now), '107 min ago')
+  assert.equal(createFormat('en', 'UTC').relative('2026-11-21T10:00:00Z', now), '2 hr ago')
   assert.equal(createFormat('sv', 'UTC').relative('2026-11-12T11:00:00Z', now), 'förra veckan')
   assert.equal(createFormat('en', 'UTC').relative('2026-10-12T11:00:00Z', now), 'last month')
 })

@@ -14,7 +14,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 export type Format = {
   /** For `Intl`: `en-GB` or `sv-SE`. */
   locale: string
-  /** `5 min ago`; `now` within the minute. */
+  /** `5 min ago`; `now` within the minute, minutes up to two hours. */
   relative(iso: string, now?: number): string
   /** Date and time to the minute, in the user's zone. */
   exact(iso: string): string
@@ -48,7 +48,7 @@ export function createFormat(language: Language, timeZone: string): Format {
     locale,
     relative(iso, now = Date.now()) {
       const seconds = Math.round((Date.parse(iso) - now) / 1000)
-      const unit = units.find(([, size]) => Math.abs(seconds) >= size)
+      const unit = units.find(([name, size]) => Math.abs(seconds) >= (name === 'hour' ? 2 * size : size))
       return unit ? relative(Math.trunc(seconds / unit[1]), unit[0]) : relative(0, 'second')
     },
     exact: (iso) => exact.format(new Date(iso)),
