@@ -2,6 +2,7 @@ import { type OpenNow, type OpenNowOfAllCustomers, openNowSorts } from '@vakt/co
 import { totalOf } from '@vakt/domain/severity.ts'
 import { lazy, Suspense } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { useArrivals } from '#web/ui/use-arrivals.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import styles from './open-now.module.css'
 import { openNowTexts } from './open-now.texts.ts'
@@ -21,6 +22,7 @@ type ListProps = {
 export function OpenNowList({ customerId, data, search, onChange, onClear }: ListProps) {
   const words = useTexts(openNowTexts)
   const all = totalOf(data.totals.counts)
+  const hasArrived = useArrivals(data.incidents.map(({ incidentId }) => incidentId))
   if (all === 0) return null
   return (
     <section className={styles.section} aria-labelledby="open-now">
@@ -64,6 +66,7 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
               key={incident.incidentId}
               customerId={'customer' in incident ? incident.customer.customerId : customerId}
               incident={incident}
+              hasArrived={hasArrived(incident.incidentId)}
               {...('customer' in incident ? { customer: incident.customer } : {})}
             />
           ))}

@@ -14,15 +14,21 @@ import styles from './open-now.module.css'
 import { openNowTexts } from './open-now.texts.ts'
 import { useTake } from './open-now-queries.ts'
 
-type RowProps = { customerId: string; incident: OpenIncident; customer?: { customerId: string; name: string } }
+type RowProps = {
+  customerId: string
+  incident: OpenIncident
+  customer?: { customerId: string; name: string }
+  /** It came while the list was shown. */
+  hasArrived: boolean
+}
 
 /** One open incident: what, where, for how long, who works on it, and what they said last. */
-export function OpenNowRow({ customerId, incident, customer }: RowProps) {
+export function OpenNowRow({ customerId, incident, customer, hasArrived }: RowProps) {
   const words = useTexts(openNowTexts)
   const { can } = useShownCustomer()
   const path = incident.group.filter((value) => value !== null).join(' / ')
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-arrived={hasArrived || undefined}>
       <span className={styles.severity}>
         <SeverityMark level={incident.severity} />
       </span>
@@ -48,7 +54,7 @@ export function OpenNowRow({ customerId, incident, customer }: RowProps) {
         <Assignee customerId={customerId} incident={incident} />
         {incident.latestUpdate ? (
           <span className={styles.update} title={incident.latestUpdate.text}>
-            “{incident.latestUpdate.text}” <ClockTime iso={incident.latestUpdate.at} />
+            <ClockTime iso={incident.latestUpdate.at} /> “{incident.latestUpdate.text}”
           </span>
         ) : null}
       </span>
