@@ -103,11 +103,11 @@ function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProp
         <>
           <SeverityMark level={incident.severity} quiet={isOver} />
           <span>{words[incident.state]}</span>
-          {isOver ? null : <span>{incident.mayBeResolved ? words.firing(incident.firingAlerts) : words.resolvesItself}</span>}
           <span title={format.exact(incident.openedAt)}>
             {isOver ? words.lasted(duration(incident.openedAt, incident.resolvedAt)) : words.openFor(duration(incident.openedAt, null))}
           </span>
           <span>{incident.assignee?.name ?? words.unassigned}</span>
+          {isOver ? null : <span>{incident.mayBeResolved ? words.firing(incident.firingAlerts) : words.resolvesItself}</span>}
         </>
       }
       actions={
@@ -278,14 +278,12 @@ function IncidentAlerts({ customerId, incidentId }: { customerId: string; incide
         {rows.map((alert) => (
           <li key={alert.alertId}>
             <SeverityMark level={alert.severity} quiet={alert.state === 'resolved'} />
-            <Link
-              to="/alert-overview"
-              search={(before: object) => ({ ...before, alert: alert.alertId })}
-              className={styles.alertName}
-              title={alert.description || alert.name}
-            >
-              {alert.name}
-            </Link>
+            <span className={styles.alertName}>
+              <Link to="/alert-overview" search={(before: object) => ({ ...before, alert: alert.alertId })}>
+                {alert.name}
+              </Link>
+              {alert.description ? <span className={styles.alertText}>{alert.description}</span> : null}
+            </span>
             <span className={styles.dim}>
               {alert.targetName && !alert.entity ? alert.targetName : <ReadableName of="source" value={alert.source} />}
             </span>
