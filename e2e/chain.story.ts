@@ -61,7 +61,7 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
     await expect(row.getByRole('cell', { name: 'Critical' })).toBeVisible()
     await opener.press('Enter')
     await expect(details.getByRole('heading', { name: condition.name })).toBeVisible()
-    await expect(details).toContainText('Opened an incident')
+    await expect(details).toContainText('Incident opened')
     await alerts.keyboard.press('Escape')
     await expect(details).toBeHidden()
     await expect(opener).toBeFocused()
@@ -84,7 +84,7 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
     await expect(why).toContainText('Opened by')
     await expect(why.getByRole('link', { name: 'Incident' })).toHaveAttribute('href', /^\/incidents\/1001\/\d+$/)
     await why.getByRole('button', { name: 'Why' }).click()
-    await expect(why).toContainText('Opened an incident')
+    await expect(why).toContainText('Incident opened')
   })
 
   await test.step('the list of tickets has it', async () => {

@@ -19,7 +19,7 @@ export const timeLeftTexts = texts(
     none: 'No target',
   },
   {
-    h: 'h',
+    h: 'tim',
     min: 'min',
     clocks: { first_response: 'Första svar', next_update: 'Nästa besked', resolution: 'Lösning' },
     left: (time) => `${time} kvar`,

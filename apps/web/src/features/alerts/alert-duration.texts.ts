@@ -8,7 +8,7 @@ export const alertDurationTexts = texts(
   },
   {
     minutes: (n) => `${n} min`,
-    hours: (h, min) => (min === 0 ? `${h} h` : `${h} h ${min} min`),
-    days: (n) => (n === 1 ? '1 dag' : `${n} dagar`),
+    hours: (h, min) => (min === 0 ? `${h} tim` : `${h} tim ${min} min`),
+    days: (n) => (n === 1 ? '1 dygn' : `${n} dygn`),
   },
 )
