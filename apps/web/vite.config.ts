@@ -14,6 +14,14 @@ const icons = (names: string) => `/icons/(${names})\\.mjs`
  * the rest: a larger group would have screens load what they do not show.
  */
 const together = Object.entries({
+  // Libraries alone: what is ours imports each other in circles, and would run in another order.
+  libraries: [
+    '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
+    '/@tanstack/(router-core|history|react-store|store|react-router)/',
+    '/query-core/build/modern/(?!mutationObserver|infiniteQueryObserver)',
+    '/react-query/build/modern/(?!useMutation|useInfiniteQuery|infiniteQueryOptions)',
+    '/lucide-react/dist/esm/(?!icons/)',
+  ],
   states: [
     inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|use-rows|use-is-painted|toast|use-is-phone'),
     '/src/platform/format\\.',
