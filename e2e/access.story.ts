@@ -20,7 +20,7 @@ test('a reader is offered nothing that writes', async ({ openAs }) => {
   await page.goto('/tickets/create')
   await expect(heading(page)).toHaveText(notAuthorized)
   await expect(page).toHaveURL('/tickets/create')
-  await expect(page.getByRole('main')).toContainText('lacks the permission “Tickets: write”')
+  await expect(page.getByRole('main')).toContainText('needs the permission “Tickets: write”')
 })
 
 test('who sees tickets only starts there and is told, in place, what is not theirs', async ({ openAs }) => {

@@ -37,7 +37,7 @@ test('a feature that is switched off is gone at once for whoever has it open, wh
   await switchOverview(staff, false)
   await expect(heading(user)).toHaveText('You are not authorized to see this page')
   await expect(user).toHaveURL('/alert-overview')
-  await expect(user.getByRole('main')).toContainText('lacks the permission “Overview: read”')
+  await expect(user.getByRole('main')).toContainText('needs the permission “Overview: read”')
   await expect(user.getByRole('link', { name: 'staff@vakt.example' })).toBeVisible()
   await expect(mainNavigation(user).getByRole('link', { name: 'Alert overview' })).toHaveCount(0)
   await expect(mainNavigation(user).getByRole('link', { name: 'Tickets' })).toBeVisible()

@@ -20,15 +20,15 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { sumCounts } from '#web/ui/sum-counts.ts'
 import { entityColumns, itemOf, type ListItem } from './entity-columns.tsx'
 import { EntityFilters, shownTagKeys } from './entity-filters.tsx'
-import { GroupMenu } from './entity-group-menu.tsx'
 import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
-import { EntityListActions } from './entity-list-actions.tsx'
 import { downloadEntities, entityCountsQuery, entityRowsQuery, environmentSettingsQuery } from './entity-list-queries.ts'
 import { entitySearch, filterOf } from './entity-list-search.ts'
 
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
+const GroupMenu = lazy(() => import('./entity-group-menu.tsx').then((module) => ({ default: module.GroupMenu })))
+const EntityListActions = lazy(() => import('./entity-list-actions.tsx').then((module) => ({ default: module.EntityListActions })))
 const CustomerFilter = lazy(() => import('./customer-filter.tsx').then((module) => ({ default: module.CustomerFilter })))
 
 const none: readonly string[] = []
@@ -91,7 +91,9 @@ export function EntityListPage() {
       tools={
         <>
           <ColumnMenu list="entities" columns={columns} />
-          <GroupMenu by={search.by} keys={groupKeys} more={counts?.tags.map(({ key }) => key) ?? []} onChoose={(by) => change({ by })} />
+          <Suspense>
+            <GroupMenu by={search.by} keys={groupKeys} more={counts?.tags.map(({ key }) => key) ?? []} onChoose={(by) => change({ by })} />
+          </Suspense>
           <MenuButton
             label={words.sort}
             icon={<ArrowDownUp size={16} aria-hidden="true" />}
@@ -99,7 +101,11 @@ export function EntityListPage() {
           />
         </>
       }
-      action={<EntityListActions />}
+      action={
+        <Suspense>
+          <EntityListActions />
+        </Suspense>
+      }
       filters={
         <>
           <Suspense>{staff ? <CustomerFilter search={search} /> : null}</Suspense>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { IncidentSort } from '@vakt/contract/incidents.ts'
 import { severities } from '@vakt/contract/severity.ts'
 import { ArrowDownWideNarrow } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import type { RowsOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -11,11 +12,13 @@ import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { severityTexts } from '#web/ui/severity.texts.ts'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
-import { EntityFilter, GroupFilter } from './incident-entity-filters.tsx'
+import { GroupFilter } from './incident-group-filter.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
 import { incidentOverviewQuery } from './incident-queries.ts'
 import type { IncidentSearch, incidentSearch } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
+
+const EntityFilter = lazy(() => import('./incident-entity-filter.tsx').then((module) => ({ default: module.EntityFilter })))
 
 type Props = { customerId: string; screen: ListScreenState<IncidentSearch, RowsOf<typeof incidentSearch>> }
 
@@ -43,7 +46,9 @@ export function IncidentFilters({ customerId, screen }: Props) {
         options={severities.map((severity) => ({ value: severity, label: levels[severity], mark: <SeverityMark level={severity} /> }))}
       />
       <GroupFilter overview={overview} group={search.group} onChange={(group) => change({ group })} />
-      <EntityFilter customerId={customerId} entityId={search.entity} onChange={(entity) => change({ entity })} />
+      <Suspense>
+        <EntityFilter customerId={customerId} entityId={search.entity} onChange={(entity) => change({ entity })} />
+      </Suspense>
       <FilterSelect
         label={words.assignee}
         {...screen.choice('assignee')}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listEntities } from '@vakt/contract/entity-list.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
-import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { useState } from 'react'
 import { entityQuery } from '#web/links/entity-query.ts'
 import { call } from '#web/platform/api.ts'
@@ -11,43 +10,7 @@ import { FilterSelect } from '#web/ui/filter-select.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
-type GroupFilterProps = {
-  overview: IncidentOverview | undefined
-  group: string[] | undefined
-  onChange: (group: string[] | undefined) => void
-}
-
-/** One tag group, and within it one of its own; the second is there once the first is chosen. */
-export function GroupFilter({ overview, group = [], onChange }: GroupFilterProps) {
-  const words = useTexts(incidentTexts)
-  const [outer, inner] = group
-  const [outerKey, innerKey] = overview?.tagKeys ?? []
-  const filter = (key: string | undefined, found: { value: string | null }[], chosen: string | undefined, path: string[]) => {
-    const values = found.map(({ value }) => value ?? '')
-    if (chosen !== undefined && !values.includes(chosen)) values.push(chosen)
-    return (
-      <FilterSelect
-        label={key ?? words.group}
-        value={chosen === undefined ? [] : [chosen]}
-        options={values.map((value) => ({ value, label: value || words.without(key ?? '') }))}
-        onChange={(picked) => {
-          const next = picked.at(-1)
-          onChange(next === undefined ? path : [...path, next])
-        }}
-      />
-    )
-  }
-  if (outerKey === undefined && outer === undefined) return null
-  const within = overview?.groups.find(({ value }) => (value ?? '') === outer)?.children ?? []
-  return (
-    <>
-      {filter(outerKey, overview?.groups ?? [], outer, [])}
-      {outer !== undefined && (innerKey !== undefined || inner !== undefined) ? filter(innerKey, within, inner, [outer]) : null}
-    </>
-  )
-}
-
-const mostFound = 20
+const maxFound = 20
 
 type EntityFilterProps = { customerId: string; entityId: string | undefined; onChange: (entityId: string | undefined) => void }
 
@@ -61,7 +24,7 @@ export function EntityFilter({ customerId, entityId, onChange }: EntityFilterPro
   const { data: found } = useQuery({
     queryKey: ['entities', customerId, 'incident-filter', search],
     queryFn: ({ signal }) =>
-      call(listEntities, { params: { customerId }, query: { limit: mostFound, withHidden: true, ...(search ? { search } : {}) }, signal }),
+      call(listEntities, { params: { customerId }, query: { limit: maxFound, withHidden: true, ...(search ? { search } : {}) }, signal }),
     enabled: mayFind && search !== undefined,
     placeholderData: (kept) => kept,
   })
