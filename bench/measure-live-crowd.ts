@@ -3,7 +3,14 @@ import type { LiveEvent } from '@vakt/contract/live-events.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { type Crowd, type CrowdCustomer, fireAlerts, openCrowd } from './open-crowd.ts'
 import { readProcessorSeconds } from './processor-seconds.ts'
-import { alertScreen, dashboardScreen, inboxScreen, openSimulatedBrowser, type Shown, type SimulatedBrowser } from './simulated-browser.ts'
+import {
+  alertScreen,
+  inboxScreen,
+  openSimulatedBrowser,
+  type Shown,
+  type SimulatedBrowser,
+  staffDashboardScreen,
+} from './simulated-browser.ts'
 
 const customerCount = 50
 const customerBrowsers = 480
@@ -65,7 +72,7 @@ async function openBrowsers(crowd: Crowd, watch: Watch): Promise<SimulatedBrowse
     await open(await crowd.signInUser(customer, `user${index}`), 'customers', alertScreen(customer.customerId))
   }
   for (let index = 0; index < staffBrowsers; index += 1)
-    await open(await crowd.signInStaff(`staff${index}`), 'staff', index % 2 ? inboxScreen : dashboardScreen('1168', true))
+    await open(await crowd.signInStaff(`staff${index}`), 'staff', index % 2 ? inboxScreen : staffDashboardScreen)
   return browsers
 }
 

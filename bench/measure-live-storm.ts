@@ -10,6 +10,7 @@ import {
   openSimulatedBrowser,
   type Shown,
   type SimulatedBrowser,
+  staffDashboardScreen,
   ticketScreen,
   unmatchedScreen,
 } from './simulated-browser.ts'
@@ -50,7 +51,7 @@ export async function measureLiveStorm(): Promise<Figure[]> {
     ['tickets', false, ticketScreen(customerId)],
     ['dashboard', false, dashboardScreen(customerId)],
     ['inbox of all customers', true, inboxScreen],
-    ['dashboard of all customers', true, dashboardScreen('1168', true)],
+    ['dashboard of all customers', true, staffDashboardScreen],
     ['unmatched signals', true, unmatchedScreen],
   ]
   const browsers: SimulatedBrowser[] = []

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
-import { isAffected } from '#web/platform/live-keys.ts'
+import { allCustomers, isAffected } from '#web/platform/live-keys.ts'
 import { createRefreshQueue, type RefreshOutcome } from '#web/platform/refresh-queue.ts'
 
 /** One query that a screen shows, named as in the portal. */
@@ -119,18 +119,31 @@ export const ticketScreen = (customerId: string): Shown[] => [
 ]
 
 export const inboxScreen: Shown[] = [
-  { queryKey: ['tickets', 'all customers', 'list', {}], path: '/ticket?limit=100&onlyOpen=true', isList: true },
-  { queryKey: ['tickets', 'all customers', 'count'], path: '/ticket/count', minIntervalMs: 1400 },
+  { queryKey: ['tickets', allCustomers, 'list', {}], path: '/ticket?limit=100&onlyOpen=true', isList: true },
+  { queryKey: ['tickets', allCustomers, 'count'], path: '/ticket/count', minIntervalMs: 1400 },
 ]
 
-export const dashboardScreen = (customerId: string, isStaff = false): Shown[] => [
+const changesSinceVisit = (scope: string, path: string): Shown => ({
+  queryKey: ['incidents', scope, 'changes-since-visit'],
+  path: `${path}/incident/dashboard-changes`,
+  minIntervalMs: 30_000,
+})
+
+export const dashboardScreen = (customerId: string): Shown[] => [
+  { queryKey: ['incidents', customerId, 'open-now', {}], path: `/customer/${customerId}/incident/open-now` },
   { queryKey: ['incidents', customerId, 'overview', {}], path: `/customer/${customerId}/incident/overview` },
   {
     queryKey: ['incidents', customerId, 'trend', 'UTC'],
     path: `/customer/${customerId}/incident/trend?timeZone=UTC`,
     minIntervalMs: 10_000,
   },
-  ...(isStaff ? [{ queryKey: ['incidents', customerId, 'customers'], path: '/admin/customer?limit=500' }] : []),
+  changesSinceVisit(customerId, `/customer/${customerId}`),
+]
+
+export const staffDashboardScreen: Shown[] = [
+  { queryKey: ['incidents', allCustomers, 'open-now', {}], path: '/incident/open-now' },
+  { queryKey: ['incidents', allCustomers, 'states'], path: '/incident/customer-state' },
+  changesSinceVisit(allCustomers, ''),
 ]
 
 export const unmatchedScreen: Shown[] = [
