@@ -31,7 +31,9 @@ export const findOpenIncidents = async (q: string, signal: AbortSignal) =>
 const written = ({ en, sv }: BothTexts) => ({ ...(en.trim() ? { en } : {}), ...(sv.trim() ? { sv } : {}) })
 
 export const startMajorIncident = (title: BothTexts, incidents: IncidentOfCustomer[]) =>
-  call(openMajorIncident, { body: { title: written(title), incidents } })
+  call(openMajorIncident, {
+    body: { title: written(title), incidents: incidents.map(({ customerId, incidentId }) => ({ customerId, incidentId })) },
+  })
 
 export const addIncidents = (majorIncidentId: string, add: IncidentOfCustomer[]) =>
   call(changeMajorIncident, { params: { majorIncidentId }, body: { add } })
