@@ -15,6 +15,13 @@ function watchStreams(context: BrowserContext) {
     seen.opened += 1
   })
   const forget = (request: Request) => void open.delete(request)
+  // The headless shell does not tell of the requests that end with their page.
+  const watchClose = (page: Page) =>
+    page.on('close', () => {
+      for (const request of open) if (request.frame().page() === page) forget(request)
+    })
+  for (const page of context.pages()) watchClose(page)
+  context.on('page', watchClose)
   context.on('requestfinished', forget)
   context.on('requestfailed', forget)
   return { seen, count: () => open.size }
