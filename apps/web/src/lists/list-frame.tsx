@@ -54,9 +54,11 @@ export function ListFrame<Search extends object, Rows extends object>(
         screen.list && (isKept || views.length > 0) ? (
           <>
             {above}
-            <Suspense>
-              <ListViewBar list={screen.list} screen={screen} />
-            </Suspense>
+            <div className={styles.views}>
+              <Suspense>
+                <ListViewBar list={screen.list} screen={screen} />
+              </Suspense>
+            </div>
           </>
         ) : (
           above
