@@ -137,3 +137,40 @@ test('the wall shows what matched nothing, and says when it is not current and w
   await wall.keyboard.press('Escape')
   await expect(frame).toBeHidden()
 })
+
+test('staff group incidents of two customers: both read the update, and neither learns of the other', async ({ openAs, request }) => {
+  const condition = newCondition('vm-dc-02')
+  await notify(request, 'firing', condition)
+  const other = await openAs('fjallboAdmin', '/incidents/1002')
+  const link = other.getByRole('table').getByRole('link').first()
+  const [address, title] = [await link.getAttribute('href'), await link.textContent()]
+  const own = await openAs('admin', '/incidents/1001')
+  await own.getByRole('link', { name: titleOf(condition) }).click()
+
+  const staff = await openAs('staff', new URL(own.url()).pathname)
+  await staff.getByRole('button', { name: 'More actions' }).click()
+  await staff.getByRole('menuitem', { name: 'Add to a major incident…' }).click()
+  await staff.getByRole('button', { name: 'Start a new one' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Start a major incident' })
+  await dialog.getByRole('button', { name: 'Start a major incident' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Write a title in at least one language.')
+  await dialog.getByRole('textbox', { name: 'Title in English' }).fill('The network in Stockholm is slow')
+  await dialog.getByRole('textbox', { name: 'Title in Swedish' }).fill('Nätet i Stockholm är långsamt')
+  await dialog.getByRole('combobox').fill(title ?? '')
+  await dialog.getByRole('option').filter({ hasText: 'Fjällbo' }).first().click()
+  await dialog.getByRole('button', { name: 'Start a major incident' }).click()
+  await expect(heading(staff)).toHaveText('The network in Stockholm is slow')
+  await expect(staff.getByText('2 incidents at 2 customers, 2 still open')).toBeVisible()
+
+  await staff.getByRole('textbox', { name: 'Swedish' }).fill('En länk ligger nere.')
+  await expect(staff.getByRole('region', { name: 'What customers read' })).toContainText('En länk ligger nere.')
+  await staff.getByRole('button', { name: 'Send to 2 customers' }).click()
+  await expect(staff.getByRole('list', { name: 'Updates' })).toContainText('En länk ligger nere.')
+  await other.goto(address ?? '')
+  for (const page of [own, other]) {
+    await expect(page.getByRole('main')).toContainText('Nätet i Stockholm är långsamt')
+    await expect(page.getByRole('main').getByText('En länk ligger nere.').first()).toBeVisible()
+  }
+  await expect(own.getByRole('main')).not.toContainText('Fjällbo')
+  await expect(other.getByRole('main')).not.toContainText('Nordan')
+})
