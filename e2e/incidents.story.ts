@@ -160,17 +160,31 @@ test('staff group incidents of two customers: both read the update, and neither 
   await dialog.getByRole('option').filter({ hasText: 'Fjällbo' }).first().click()
   await dialog.getByRole('button', { name: 'Start a major incident' }).click()
   await expect(heading(staff)).toHaveText('The network in Stockholm is slow')
-  await expect(staff.getByText('2 incidents at 2 customers, 2 still open')).toBeVisible()
+  const headline = staff.getByText(/at 2 customers/).first()
+  await expect(headline).toHaveText('2 incidents at 2 customers, 2 still open')
 
-  await staff.getByRole('textbox', { name: 'Swedish' }).fill('En länk ligger nere.')
-  await expect(staff.getByRole('region', { name: 'What customers read' })).toContainText('En länk ligger nere.')
-  await staff.getByRole('button', { name: 'Send to 2 customers' }).click()
-  await expect(staff.getByRole('list', { name: 'Updates' })).toContainText('En länk ligger nere.')
+  const send = async (english: string, swedish: string, button: string) => {
+    await staff.getByRole('textbox', { name: 'English' }).fill(english)
+    await staff.getByRole('textbox', { name: 'Swedish' }).fill(swedish)
+    await expect(staff.getByRole('region', { name: 'What customers read' })).toContainText(swedish)
+    await staff.getByRole('button', { name: button }).click()
+    await expect(staff.getByRole('list', { name: 'Updates' })).toContainText(english)
+  }
+  await send('A link is down.', 'En länk ligger nere.', 'Send to 2 customers')
   await other.goto(address ?? '')
   for (const page of [own, other]) {
-    await expect(page.getByRole('main')).toContainText('Nätet i Stockholm är långsamt')
-    await expect(page.getByRole('main').getByText('En länk ligger nere.').first()).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Nätet i Stockholm är långsamt')
+    await expect(main.getByText('En länk ligger nere.').first()).toBeVisible()
+    await expect(main).not.toContainText('A link is down.')
   }
   await expect(own.getByRole('main')).not.toContainText('Fjällbo')
   await expect(other.getByRole('main')).not.toContainText('Nordan')
+
+  await send('The link is back.', 'Länken är uppe igen.', 'Send and resolve')
+  await expect(other.getByRole('main')).toContainText('Länken är uppe igen.')
+  await staff.getByRole('button', { name: 'Reopen' }).click()
+  await send('All is well.', 'Allt är bra.', 'Send and resolve')
+  await expect(other.getByRole('main')).toContainText('Allt är bra.')
+  await notify(request, 'resolved', condition)
 })
