@@ -186,13 +186,13 @@ test('what a transaction announces is heard once it is committed, the same once,
 
 test('an announcement outlives that no connection was to be had', async () => {
   const { password } = pool.options
-  const narrow = new pg.Pool({ ...pool.options, ...(password && { password }), max: 1, connectionTimeoutMillis: 30 })
+  const narrow = new pg.Pool({ ...pool.options, ...(password && { password }), max: 1, connectionTimeoutMillis: 500 })
   const listener = await database.connect()
   await listener.query('listen test_channel')
   const heard = once(listener, 'notification')
   const held = await narrow.connect()
   sendAnnouncements(narrow, [{ channel: 'test_channel', payload: 'patient' }])
-  await held.query('select pg_sleep(0.05)')
+  await held.query('select pg_sleep(0.6)')
   held.release()
   assert.equal((await heard)[0].payload, 'patient')
   await Promise.all([finishAnnouncements(narrow), listener.end()])
