@@ -108,6 +108,7 @@ test(`${count} malformed requests are refused without a fault of the server, and
     'countUnreadNotifications',
     'getNotificationPreferences',
     'listFollowed',
+    'readListViews',
     'getOutboxState',
     'getChecklist',
     'listSecretKeys',
