@@ -22,6 +22,7 @@ import { EditableFact } from '#web/ui/editable-fact.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/error-state.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
 import { PlainLink } from '#web/ui/plain-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SeverityMark } from '#web/ui/severity-mark.tsx'
@@ -176,12 +177,12 @@ function IncidentSummary({ incident }: { incident: IncidentDetails }) {
         </p>
       ) : null}
       {latestUpdate ? (
-        <p className={styles.latest}>
+        <div className={styles.latest}>
           <span className={styles.dim}>
             {words.latestUpdate} · {latestUpdate.author} <ClockTime iso={latestUpdate.at} />
           </span>
-          <span>{latestUpdate.body}</span>
-        </p>
+          <Markdown text={latestUpdate.body} />
+        </div>
       ) : null}
     </div>
   )
