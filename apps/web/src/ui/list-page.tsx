@@ -7,7 +7,7 @@ type ListPageProps = {
   count?: ReactNode
   /** What the list says, in words; announced politely when it changes. */
   conclusion?: ReactNode
-  /** The one primary action. */
+  /** The one primary action, after whatever else is done with the whole list. */
   action?: ReactNode
   /** Between the title and the filters: what chooses among lists. */
   above?: ReactNode
