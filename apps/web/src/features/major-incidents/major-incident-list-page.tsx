@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { MajorIncident } from '@vakt/contract/major-incidents.ts'
+import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { Megaphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { majorIncidentPath } from '#web/links/paths.ts'
@@ -60,7 +61,7 @@ function useColumns(): Column<MajorIncident>[] {
       isDim: true,
       cell: ({ latestUpdate }) => {
         if (!latestUpdate) return words.noUpdate
-        const text = latestUpdate[language] ?? latestUpdate.en ?? latestUpdate.sv ?? ''
+        const text = toPlainLine(latestUpdate[language] ?? latestUpdate.en ?? latestUpdate.sv ?? '')
         return (
           <span title={text}>
             <RelativeTime iso={latestUpdate.at} /> · {text}
