@@ -41,6 +41,30 @@ export const followIncident = operation({
   result: FollowState,
 })
 
+export const MuteState = object({
+  /** Null: the caller is notified of the incident as they chose. */
+  mutedUntil: nullable(moment()),
+})
+export type MuteState = Static<typeof MuteState>
+
+export const getIncidentMute = operation({
+  summary: 'Until when the caller has muted their notifications of an incident',
+  method: 'GET',
+  path: '/customer/:customerId/incident/:incidentId/mute',
+  access: overviewAccess,
+  result: MuteState,
+})
+
+export const muteIncident = operation({
+  summary: 'Mute one’s own notifications of an open incident until a time or until it escalates; null takes it back',
+  method: 'PUT',
+  path: '/customer/:customerId/incident/:incidentId/mute',
+  access: overviewAccess,
+  tokenAccess: null,
+  body: object({ until: nullable(moment()) }),
+  result: MuteState,
+})
+
 export const getTicketFollow = operation({
   summary: 'Whether the caller follows a ticket, and for staff who does',
   method: 'GET',

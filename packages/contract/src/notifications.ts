@@ -26,12 +26,15 @@ export const notificationKinds = [
   'webhook_switched_off',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+/** What users are notified of: what they can choose, and that an incident which they had muted is still open. */
+export const notifiedKinds = [...notificationKinds, 'incident_reminded'] as const
+export type NotifiedKind = (typeof notifiedKinds)[number]
 /** Those about tickets, and about the provider's own affairs. */
 export type TicketNotificationKind = Exclude<NotificationKind, `incident_${string}`>
 
 export const Notification = object({
   notificationId: Type.String(),
-  kind: oneOf(notificationKinds),
+  kind: oneOf(notifiedKinds),
   customerId: Type.String(),
   customerName: Type.String(),
   /** Null where it is about no ticket; the subject is then what it is about. */
@@ -135,7 +138,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 const delivery = {
   deliveryId: Type.String(),
-  kind: oneOf([...notificationKinds, 'summary']),
+  kind: oneOf([...notifiedKinds, 'summary']),
   recipient: object({ name: Type.String(), address: Type.String() }),
   private: Type.Boolean(),
   state: oneOf(deliveryStates),

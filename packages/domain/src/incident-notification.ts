@@ -9,7 +9,7 @@ export type IncidentReader = Omit<Reader, 'chosen'> & { chosen: ReadonlyMap<Noti
 /** Until a user chooses otherwise, incidents from this severity on. */
 export const defaultFromSeverity: Severity = 'high'
 
-export const incidentKindOf = (kind: IncidentEventKind) => `incident_${kind}` as const
+export const incidentKindOf = <Kind extends IncidentEventKind | 'reminded'>(kind: Kind) => `incident_${kind}` as const
 
 /** Whether a user may learn of an incident at all. Asked when they are notified and again when a mail is sent. */
 export function mayLearnOfIncident(reader: Omit<Reader, 'chosen'>): boolean {
@@ -39,4 +39,11 @@ export function channelsForIncident(
   const followed = isFollower ? (reader.chosen.get('incident_followed') ?? defaultIncidentChannels('incident_followed', reader)) : null
   const wants = (channel: keyof Channels) => Boolean(general?.[channel] || followed?.[channel])
   return { byMail: wants('byMail'), inPortal: wants('inPortal') }
+}
+
+/** A reminder that the user asked for is shown in the portal, and mailed to those who get mails of the incidents that they follow. */
+export function channelsForReminder(reader: IncidentReader): Channels {
+  if (!mayLearnOfIncident(reader)) return { byMail: false, inPortal: false }
+  const { byMail } = reader.chosen.get('incident_followed') ?? defaultIncidentChannels('incident_followed', reader)
+  return { byMail, inPortal: true }
 }

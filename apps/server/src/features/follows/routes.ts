@@ -2,6 +2,7 @@ import * as contract from '@vakt/contract/follows.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getFollow, saveFollow } from './follow.ts'
 import { listFollowed } from './list-followed.ts'
+import { getIncidentMute, muteIncident } from './mute-incident.ts'
 
 export const followRoutes = [
   serve(contract.getIncidentFollow, (context, { params }) =>
@@ -10,6 +11,8 @@ export const followRoutes = [
   serve(contract.followIncident, (context, { params, body }) =>
     saveFollow(context, params.customerId, { kind: 'incident', id: params.incidentId }, body.isFollowing),
   ),
+  serve(contract.getIncidentMute, (context, { params }) => getIncidentMute(context, params.customerId, params.incidentId)),
+  serve(contract.muteIncident, (context, { params, body }) => muteIncident(context, params.customerId, params.incidentId, body.until)),
   serve(contract.getTicketFollow, (context, { params }) => getFollow(context, params.customerId, { kind: 'ticket', id: params.ticketId })),
   serve(contract.followTicket, (context, { params, body }) =>
     saveFollow(context, params.customerId, { kind: 'ticket', id: params.ticketId }, body.isFollowing),

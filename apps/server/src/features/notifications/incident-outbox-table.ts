@@ -60,6 +60,9 @@ export type TakenIncidentEvent = {
   ticketId: string | null
 }
 
+/** What users are notified of: an event, or that an incident which they had muted is still open. */
+export type NotifiedIncidentEvent = Omit<TakenIncidentEvent, 'kind'> & { kind: IncidentEventKind | 'reminded' }
+
 /** Waiting events, the oldest first, or the one that was set aside; locked until the transaction ends. */
 export async function takeIncidentEventsForAllCustomers(
   transaction: Transaction,

@@ -1,4 +1,4 @@
-import type { NewNotificationChoice, NotificationChoice, NotificationKind } from '@vakt/contract/notifications.ts'
+import type { NewNotificationChoice, NotificationChoice, NotificationKind, NotifiedKind } from '@vakt/contract/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { NotifiedOfIncident } from './notify-of-incidents.ts'
@@ -6,7 +6,7 @@ import type { Told } from './plan-mails.ts'
 import type { Person } from './telling-table.ts'
 
 /** What was opened soon after each other becomes one row for each reader and customer. */
-type Rolled = { person: { userId: string }; event: { customerId: string }; kind: NotificationKind }
+type Rolled = { person: { userId: string }; event: { customerId: string }; kind: NotifiedKind }
 type Counted<One> = One & { tickets: number }
 const keyOf = ({ person, event, kind }: Rolled) => `${person.userId} ${event.customerId} ${kind}`
 
@@ -131,7 +131,7 @@ export async function insertWebhookNotices(
 
 export type NotificationRow = {
   notificationId: string
-  kind: NotificationKind
+  kind: NotifiedKind
   customerId: string
   customerName: string | null
   ticketId: string | null

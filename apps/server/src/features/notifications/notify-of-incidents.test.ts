@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
-import { openTicketDesks, origin, telling } from '#server/testing/ticket-desk.ts'
+import { later, openTicketDesks, origin, telling } from '#server/testing/ticket-desk.ts'
+import { notificationQueues } from './notification-queues.ts'
 import { notifyOfIncidents } from './notify-of-incidents.ts'
 
 const { vakt, anna, query, contextAt, userId } = await openTicketDesks()
@@ -124,4 +126,52 @@ test('many incidents at once are one row and one mail; a severity where none bel
   )
   const refused = await choose(elin, [{ kind: 'commented', byMail: true, inPortal: true, fromSeverity: 'high' }])
   assert.equal(refused.json().errors[0].message_translation_key, 'notifications.severity_not_here')
+})
+
+test('who muted an incident hears nothing of it until it escalates, or is reminded once when the time has come and it is open', async () => {
+  const { customerId, elin, fire, choose, listOf, mails } = await openCustomer()
+  await choose(elin, [by('incident_opened', 'low'), by('incident_escalated', 'low'), by('incident_resolved', 'low')])
+  const kinds = async () => (await listOf(elin)).map(({ kind, incidentId }) => ({ kind, incidentId }))
+  const clear = () => query('delete from notification where about_customer_id = $1', [customerId])
+  const openMuted = async () => {
+    const { entityId, name } = await createEntity(vakt.database, customerId)
+    const fingerprint = await fire('warning', { entityName: name })
+    await notify()
+    await clear()
+    const { rows } = await query<{ id: string }>('select incident_id as id from incident where customer_id = $1 and entity_id = $2', [
+      customerId,
+      entityId,
+    ])
+    const incidentId = rows[0]?.id ?? assert.fail()
+    const muted = await vakt.call(elin, 'PUT', `/customer/${customerId}/incident/${incidentId}/mute`, { until: later(60).toISOString() })
+    assert.equal(muted.statusCode, 200, muted.body)
+    const change = async (severity: string, status?: string) => {
+      await fire(severity, { fingerprint, entityName: name, ...(status && { status }) })
+      await notify()
+    }
+    return { incidentId, change }
+  }
+  const remind = () => workThrough(notificationQueues(telling), contextAt(later(61)), later(61))
+
+  const worse = await openMuted()
+  await worse.change('critical')
+  assert.deepEqual(await kinds(), [{ kind: 'incident_escalated', incidentId: worse.incidentId }])
+  await clear()
+  await remind()
+  assert.deepEqual(await kinds(), [])
+
+  const over = await openMuted()
+  await over.change('warning', 'resolved')
+  await remind()
+  assert.deepEqual(await kinds(), [])
+
+  const open = await openMuted()
+  await query('delete from mail_delivery where customer_id = $1', [customerId])
+  await remind()
+  await remind()
+  assert.deepEqual(await kinds(), [{ kind: 'incident_reminded', incidentId: open.incidentId }])
+  assert.match((await mails())[0]?.html_body ?? '', /Påminnelse: en incident är fortfarande öppen/)
+  assert.equal((await mails()).length, 1)
+  await open.change('warning', 'resolved')
+  assert.equal((await kinds())[0]?.kind, 'incident_resolved')
 })

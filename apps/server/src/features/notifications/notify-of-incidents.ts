@@ -9,10 +9,12 @@ import { announce } from '#server/platform/live/announce.ts'
 import {
   incidentEventQueueName,
   markIncidentEventsNotified,
+  type NotifiedIncidentEvent,
   setIncidentEventAside,
   type TakenIncidentEvent,
   takeIncidentEventsForAllCustomers,
 } from './incident-outbox-table.ts'
+import { readMuting } from './muted-incidents.ts'
 import { insertIncidentNotifications } from './notification-table.ts'
 import { planIncidentMails } from './plan-incident-mails.ts'
 import { createReaderOf } from './readers.ts'
@@ -22,19 +24,26 @@ import { becomeTeller, type Person, readPeopleForAllCustomers, waitToBecomeTelle
 const batchSize = 500
 
 /** One user who is notified of one event. */
-export type NotifiedOfIncident = { person: Person; event: TakenIncidentEvent; kind: ReturnType<typeof incidentKindOf> }
+export type NotifiedOfIncident = {
+  person: Person
+  event: NotifiedIncidentEvent
+  kind: ReturnType<typeof incidentKindOf<NotifiedIncidentEvent['kind']>>
+}
 
 async function notifyUsers(transaction: Transaction, events: TakenIncidentEvent[], mail: Telling, now: Date): Promise<void> {
   const customerIds = [...new Set(events.map(({ customerId }) => customerId))]
   const followers = await findIncidentFollowers(transaction, events)
-  const userIds = [...new Set([...followers.values()].flatMap((ids) => [...ids]))]
+  const muting = await readMuting(transaction, events)
+  const userIds = [...new Set([...muting.userIds, ...[...followers.values()].flatMap((ids) => [...ids])])]
   const people = await readPeopleForAllCustomers(transaction, { userIds, customerIds, emails: [] })
   const readerOf = await createReaderOf(transaction, customerIds)
   const notified = people.flatMap((person) =>
-    events.map((event) => {
-      const isFollower = followers.get(event.incidentId)?.has(person.userId) ?? false
+    events.flatMap((event) => {
+      const standing = muting.standingOf(person.userId, event)
+      if (standing === 'muted') return []
+      const isFollower = standing === 'ends' || (followers.get(event.incidentId)?.has(person.userId) ?? false)
       const channels = channelsForIncident(event, readerOf(person, event.customerId), isFollower)
-      return { person, event, kind: incidentKindOf(event.kind), channels }
+      return [{ person, event, kind: incidentKindOf(event.kind), channels }]
     }),
   )
   const inPortal = notified.filter(({ channels }) => channels.inPortal)

@@ -2,27 +2,28 @@ import type { Language } from '@vakt/contract/session.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
 import { incidentMailTexts } from './incident-mail.texts.ts'
-import type { TakenIncidentEvent } from './incident-outbox-table.ts'
+import type { NotifiedIncidentEvent } from './incident-outbox-table.ts'
 import type { MailBlock } from './mail-layout.ts'
+import type { NotifiedOfIncident } from './notify-of-incidents.ts'
 import { finishMail, incidentUrl, maxLines, moreBlock, type RenderedMail } from './render-mail.ts'
 
 type Reader = { language: Language; timeZone: string; origin: string }
-type Kind = ReturnType<typeof incidentKindOf>
+type Kind = NotifiedOfIncident['kind']
 
 export function incidentMailSubject(
-  { kind, severity, title }: Pick<TakenIncidentEvent, 'kind' | 'severity' | 'title'>,
+  { kind, severity, title }: Pick<NotifiedIncidentEvent, 'kind' | 'severity' | 'title'>,
   language: Language,
 ) {
   const words = incidentMailTexts[language]
   return kind === 'resolved' ? words.resolved(title) : `${words.severities[severity]}: ${title}`
 }
 
-export function severalIncidentsSubject(events: TakenIncidentEvent[], kind: Kind, language: Language): string {
+export function severalIncidentsSubject(events: NotifiedIncidentEvent[], kind: Kind, language: Language): string {
   const words = incidentMailTexts[language]
   return words.at(words.several[kind](events.length), events[0]?.customerName ?? '')
 }
 
-function factsOf(event: TakenIncidentEvent, { language, timeZone }: Reader): [string, string][] {
+function factsOf(event: NotifiedIncidentEvent, { language, timeZone }: Reader): [string, string][] {
   const words = incidentMailTexts[language]
   const { customerName, severity, entityName, ticketId, openedAt, kind, actorName } = event
   return [
@@ -36,7 +37,7 @@ function factsOf(event: TakenIncidentEvent, { language, timeZone }: Reader): [st
 }
 
 /** The mail about one incident. */
-export function renderIncidentMail(event: TakenIncidentEvent, reader: Reader): RenderedMail {
+export function renderIncidentMail(event: NotifiedIncidentEvent, reader: Reader): RenderedMail {
   const words = incidentMailTexts[reader.language]
   const blocks: MailBlock[] = [
     { type: 'headline', text: words.headline[incidentKindOf(event.kind)], over: event.customerName },
@@ -48,7 +49,7 @@ export function renderIncidentMail(event: TakenIncidentEvent, reader: Reader): R
 }
 
 /** One mail about what happened to several incidents of a customer at once. */
-export function renderSeveralIncidents(events: TakenIncidentEvent[], kind: Kind, reader: Reader): RenderedMail {
+export function renderSeveralIncidents(events: NotifiedIncidentEvent[], kind: Kind, reader: Reader): RenderedMail {
   const words = incidentMailTexts[reader.language]
   const shown = events.slice(0, maxLines)
   const blocks: MailBlock[] = [

@@ -164,6 +164,10 @@ async function furnish(database: Database) {
       `insert into follower (customer_id, kind, target, follower_customer_id, user_id) select $1, 'ticket', t.ticket_id::text, $1, u.user_id ${person}`,
     )
     await insert(
+      `insert into incident_mute (customer_id, incident_id, muter_customer_id, user_id, muted_at, muted_until)
+       select $1, ${incident.incident_id}, $1, u.user_id, now(), now() ${person}`,
+    )
+    await insert(
       `insert into notification_preference (customer_id, user_id, kind, by_mail, in_portal) select $1, u.user_id, 'created', true, true ${person}`,
     )
     await insert(

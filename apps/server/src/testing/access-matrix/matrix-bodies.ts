@@ -54,6 +54,7 @@ export const bodies: Record<string, unknown> = {
   },
   saveEnvironmentSettings: { tagKeys: ['team'], hiddenTypes: [], version: 0 },
   followIncident: { isFollowing: true },
+  muteIncident: { until: null },
   followTicket: { isFollowing: true },
   followEntity: { isFollowing: true },
   followTagGroup: { isFollowing: true },

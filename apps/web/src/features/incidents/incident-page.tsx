@@ -47,6 +47,8 @@ type Composed = {
 
 const IncidentContext = lazy(() => import('./incident-context.tsx').then((module) => ({ default: module.IncidentContext })))
 const MergedInto = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MergedInto })))
+const MutedNotice = lazy(() => import('#web/follow/mute-menu.tsx').then((module) => ({ default: module.MutedNotice })))
+const MuteMenu = lazy(() => import('#web/follow/mute-menu.tsx').then((module) => ({ default: module.MuteMenu })))
 const MoreActions = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MoreActions })))
 
 /** `AddToMajorIncident` asks staff into which one, over the page. */
@@ -109,6 +111,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProp
           </span>
           <span>{incident.assignee?.name ?? words.unassigned}</span>
           {isOver ? null : <span>{incident.mayBeResolved ? words.firing(incident.firingAlerts) : words.resolvesItself}</span>}
+          <Suspense>{isOver ? null : <MutedNotice target={{ customerId, incidentId: incident.incidentId }} />}</Suspense>
         </>
       }
       actions={
@@ -117,6 +120,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProp
             {mayHandle ? <IncidentActions customerId={customerId} incident={incident} /> : null}
             <FollowButton target={{ customerId, kind: 'incident', id: incident.incidentId }} />
             <Suspense>
+              <MuteMenu target={{ customerId, incidentId: incident.incidentId }} />
               {mayHandle ? <MoreActions customerId={customerId} incident={incident} AddToMajorIncident={AddToMajorIncident} /> : null}
             </Suspense>
           </>

@@ -1,13 +1,14 @@
-import type { Notification, NotificationKind } from '@vakt/contract/notifications.ts'
+import type { Notification, NotificationKind, NotifiedKind } from '@vakt/contract/notifications.ts'
 import { texts } from '#web/platform/texts.ts'
 
 /** `status` is a word of the reader's language, empty where there is none. */
-type Sentences = Record<NotificationKind, (told: Pick<Notification, 'actor' | 'tickets'> & { status: string }) => string>
+type Sentences = Record<NotifiedKind, (told: Pick<Notification, 'actor' | 'tickets'> & { status: string }) => string>
 
 const english: Sentences = {
   incident_opened: ({ tickets }) => (tickets === 1 ? 'Incident opened' : `${tickets} incidents opened`),
   incident_escalated: ({ tickets }) => (tickets === 1 ? 'Incident got worse' : `${tickets} incidents got worse`),
   incident_resolved: ({ tickets }) => (tickets === 1 ? 'Incident resolved' : `${tickets} incidents resolved`),
+  incident_reminded: ({ tickets }) => (tickets === 1 ? 'Reminder: incident still open' : `Reminder: ${tickets} incidents still open`),
   incident_followed: (_) => 'An incident that you follow',
   mentioned: ({ actor }) => `${actor} mentioned you`,
   assigned: ({ actor }) => `${actor} gave you the ticket`,
@@ -75,6 +76,8 @@ export const notificationTexts = texts(
       incident_opened: ({ tickets }) => (tickets === 1 ? 'Incident öppnad' : `${tickets} incidenter öppnade`),
       incident_escalated: ({ tickets }) => (tickets === 1 ? 'Incident förvärrad' : `${tickets} incidenter förvärrade`),
       incident_resolved: ({ tickets }) => (tickets === 1 ? 'Incident löst' : `${tickets} incidenter lösta`),
+      incident_reminded: ({ tickets }) =>
+        tickets === 1 ? 'Påminnelse: incidenten är fortfarande öppen' : `Påminnelse: ${tickets} incidenter är fortfarande öppna`,
       incident_followed: (_) => 'En incident som du följer',
       mentioned: ({ actor }) => `${actor} nämnde dig`,
       assigned: ({ actor }) => `${actor} gav dig ärendet`,

@@ -1,0 +1,33 @@
+import { endMutesForAllCustomers, type Mute, readMutesForAllCustomers } from '#server/features/follows/mute-table.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { TakenIncidentEvent } from './incident-outbox-table.ts'
+
+/** `ends`: the event is the escalation that the user asked to hear of. */
+export type Muting = { userIds: string[]; standingOf(userId: string, event: TakenIncidentEvent): 'muted' | 'ends' | null }
+
+const keyOf = (userId: string, { customerId, incidentId }: { customerId: string; incidentId: string }) =>
+  `${userId} ${customerId} ${incidentId}`
+
+/** Who has muted these incidents. An escalation since then ends a mute, for it and for what comes after it. */
+export async function readMuting(transaction: Transaction, events: TakenIncidentEvent[]): Promise<Muting> {
+  const mutes = await readMutesForAllCustomers(transaction, events)
+  const escalations = events.filter(({ kind }) => kind === 'escalated')
+  const endOf = ({ customerId, incidentId, mutedAt }: Mute) =>
+    escalations.find((event) => event.customerId === customerId && event.incidentId === incidentId && event.at >= mutedAt)
+  const known = new Map(mutes.map((mute) => [keyOf(mute.userId, mute), { mute, end: endOf(mute) }]))
+  await endMutesForAllCustomers(
+    transaction,
+    mutes.filter((mute) => endOf(mute)),
+  )
+  return {
+    userIds: mutes.map(({ userId }) => userId),
+    standingOf(userId, event) {
+      const found = known.get(keyOf(userId, event))
+      if (!found) return null
+      const { mute, end } = found
+      if (end === event) return 'ends'
+      if (end && event.at >= end.at) return null
+      return event.at >= mute.mutedAt && event.at < mute.until ? 'muted' : null
+    },
+  }
+}

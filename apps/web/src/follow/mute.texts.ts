@@ -1,0 +1,36 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const muteTexts = texts(
+  {
+    remind: 'Remind me later',
+    inOneHour: 'In 1 hour',
+    tomorrow: 'Tomorrow 08:00',
+    monday: 'Monday 08:00',
+    choose: 'Choose a time…',
+    mutedUntil: 'Muted for you until',
+    undo: 'Undo',
+    title: 'Remind me later',
+    about: 'Your notifications of this incident are muted until then, or until it escalates. If it is still open then, you are reminded.',
+    until: (timeZone: string) => `Muted until (${timeZone})`,
+    save: 'Mute',
+    cancel: 'Cancel',
+    wrongTime: 'Choose a time within the next 90 days.',
+    failed: 'Could not be saved. Try again.',
+  },
+  {
+    remind: 'Påminn mig senare',
+    inOneHour: 'Om 1 timme',
+    tomorrow: 'I morgon 08:00',
+    monday: 'På måndag 08:00',
+    choose: 'Välj en tid…',
+    mutedUntil: 'Tystad för dig till',
+    undo: 'Ångra',
+    title: 'Påminn mig senare',
+    about: 'Dina aviseringar om incidenten tystas till dess, eller tills den förvärras. Är den fortfarande öppen då får du en påminnelse.',
+    until: (timeZone) => `Tysta till (${timeZone})`,
+    save: 'Tysta',
+    cancel: 'Avbryt',
+    wrongTime: 'Välj en tid inom de närmaste 90 dagarna.',
+    failed: 'Det gick inte att spara. Försök igen.',
+  },
+)
