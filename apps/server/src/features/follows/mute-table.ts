@@ -1,9 +1,11 @@
-import type { IncidentState } from '@vakt/contract/incidents.ts'
+import type { incidentStates } from '@vakt/contract/incidents.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 
 /** The queue of the jobs that remind, each when its mute ends. */
 export const reminderQueueName = 'incident-reminder'
+
+type IncidentState = (typeof incidentStates)[number]
 
 /** Null where this transaction sees no such incident. */
 export async function readIncidentState(transaction: Transaction, customerId: string, incidentId: string): Promise<IncidentState | null> {

@@ -1,4 +1,4 @@
-import { endMutesForAllCustomers, type Mute, readMutesForAllCustomers } from '#server/features/follows/mute-table.ts'
+import { endMutes, findMutes, type Mute } from '#server/features/follows/find-mutes.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { TakenIncidentEvent } from './incident-outbox-table.ts'
 
@@ -10,12 +10,12 @@ const keyOf = (userId: string, { customerId, incidentId }: { customerId: string;
 
 /** Who has muted these incidents. An escalation since then ends a mute, for it and for what comes after it. */
 export async function readMuting(transaction: Transaction, events: TakenIncidentEvent[]): Promise<Muting> {
-  const mutes = await readMutesForAllCustomers(transaction, events)
+  const mutes = await findMutes(transaction, events)
   const escalations = events.filter(({ kind }) => kind === 'escalated')
   const endOf = ({ customerId, incidentId, mutedAt }: Mute) =>
     escalations.find((event) => event.customerId === customerId && event.incidentId === incidentId && event.at >= mutedAt)
   const known = new Map(mutes.map((mute) => [keyOf(mute.userId, mute), { mute, end: endOf(mute) }]))
-  await endMutesForAllCustomers(
+  await endMutes(
     transaction,
     mutes.filter((mute) => endOf(mute)),
   )

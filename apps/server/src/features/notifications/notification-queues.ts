@@ -1,4 +1,4 @@
-import { reminderQueueName } from '#server/features/follows/mute-table.ts'
+import { reminderQueueName } from '#server/features/follows/find-mutes.ts'
 import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import { incidentEventQueueName } from './incident-outbox-table.ts'
 import { notifyAgain } from './notify-of-incidents.ts'

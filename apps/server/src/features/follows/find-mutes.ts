@@ -1,0 +1,6 @@
+export {
+  endMutesForAllCustomers as endMutes,
+  type Mute,
+  readMutesForAllCustomers as findMutes,
+  reminderQueueName,
+} from './mute-table.ts'
