@@ -31,15 +31,16 @@ export function MuteDialog({ target, timeZone, onClose }: { target: MuteTarget; 
         }}
       >
         <p>{words.about}</p>
-        <label htmlFor={id}>{words.until(timeZone.replaceAll('_', ' '))}</label>
-        <PlainInput
-          id={id}
-          type="datetime-local"
-          value={local}
-          aria-invalid={problem !== null}
-          aria-describedby={problem ? `${id}-problem` : undefined}
-          onChange={(event) => setLocal(event.currentTarget.value)}
-        />
+        <label>
+          {words.until(timeZone.replaceAll('_', ' '))}
+          <PlainInput
+            type="datetime-local"
+            value={local}
+            aria-invalid={problem !== null}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+            onChange={(event) => setLocal(event.currentTarget.value)}
+          />
+        </label>
         {problem ? (
           <p id={`${id}-problem`} role="alert">
             {problem}
