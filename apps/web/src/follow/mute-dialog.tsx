@@ -31,9 +31,10 @@ export function MuteDialog({ target, timeZone, onClose }: { target: MuteTarget; 
         }}
       >
         <p>{words.about}</p>
-        <label>
+        <label htmlFor={id}>
           {words.until(timeZone.replaceAll('_', ' '))}
           <PlainInput
+            id={id}
             type="datetime-local"
             value={local}
             aria-invalid={problem !== null}
