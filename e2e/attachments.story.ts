@@ -180,6 +180,7 @@ test('a picture pasted into the description of a new ticket stands within the te
   await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
   await description.fill('It blinks: and stops.')
   const first = await makePicture(page, 'x', '#cc6633')
+  await expect(page.locator('input[type=file]')).toBeAttached()
   const slow = '**/assets/*.js'
   await page.route(slow, () => {})
   await pastePicture(page, first)
