@@ -49,7 +49,7 @@ export function ApiTokenPage() {
   )
   const isEmpty = query.data?.length === 0 && making === null
   return (
-    <SettingsPage ref={page} title={words.title} intro={intro} action={isEmpty ? null : actions}>
+    <SettingsPage ref={page} title={words.title} intro={intro} action={isEmpty || query.isPending ? null : actions}>
       {making === 'form' ? <ApiTokenForm onMade={setMaking} onCancel={stopMaking} /> : null}
       {making !== null && making !== 'form' ? <MadeTokenView token={making} onDone={stopMaking} /> : null}
       {query.isError && !query.data ? (
