@@ -26,8 +26,12 @@ export function ColumnMenu({ list, columns }: { list: ListKey; columns: readonly
   const shown = useChosenColumns(list, [...columns]).map(({ key }) => key)
   const save = useMutation({
     mutationFn: (chosen: string[] | null) => call(saveListChoice, { body: { list, columns: chosen } }),
-    onMutate: (chosen) => queryClient.setQueryData(queryKey, (kept) => withColumns(kept, list, chosen)),
-    onError: () => void queryClient.invalidateQueries({ queryKey }),
+    async onMutate(chosen) {
+      // An answer that is under way still has the columns of before.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, (kept) => withColumns(kept, list, chosen))
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
   const toggle = (key: string) => save.mutate(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key])
   return (

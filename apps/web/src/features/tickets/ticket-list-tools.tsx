@@ -49,8 +49,12 @@ export function TicketListTools({ customerId, search, columns, selection, onSort
   const { queryKey } = ticketViewsQuery(customerId)
   const save = useMutation({
     mutationFn: (chosen: string[] | null) => call(saveTicketListChoice, { params: { customerId }, body: { columns: chosen } }),
-    onMutate: (chosen) => queryClient.setQueryData(queryKey, (kept) => kept && { ...kept, columns: chosen }),
-    onError: () => void queryClient.invalidateQueries({ queryKey }),
+    async onMutate(chosen) {
+      // An answer that is under way still has the columns of before.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, (kept) => kept && { ...kept, columns: chosen })
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
   const { sort } = orderOf(search)
   const toggle = (key: string) => save.mutate(columns.includes(key) ? columns.filter((one) => one !== key) : [...columns, key])
