@@ -9,16 +9,16 @@ const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 const folder = path.join(root, '.cache', 'previous-release', previousRelease)
 
 /** The packages that are installed here, but those of the workspace, which are the other release's own. */
-function linkPackages(target: string): void {
+function linkPackages(scratch: string): void {
   const from = path.join(root, 'node_modules')
-  mkdirSync(path.join(target, 'node_modules', '@vakt'), { recursive: true })
+  mkdirSync(path.join(scratch, 'node_modules', '@vakt'), { recursive: true })
   for (const name of readdirSync(from).filter((entry) => !entry.startsWith('.') && entry !== '@vakt'))
-    symlinkSync(path.join(from, name), path.join(target, 'node_modules', name))
+    symlinkSync(path.join(from, name), path.join(scratch, 'node_modules', name))
   for (const name of ['contract', 'domain'])
-    symlinkSync(path.join(target, 'packages', name), path.join(target, 'node_modules', '@vakt', name))
+    symlinkSync(path.join(folder, 'packages', name), path.join(scratch, 'node_modules', '@vakt', name))
   // It is asked by scripts only; without a portal it would not start.
-  mkdirSync(path.join(target, 'apps', 'web'))
-  symlinkSync(path.join(root, 'apps', 'web', 'dist'), path.join(target, 'apps', 'web', 'dist'))
+  mkdirSync(path.join(scratch, 'apps', 'web'))
+  symlinkSync(path.join(root, 'apps', 'web', 'dist'), path.join(scratch, 'apps', 'web', 'dist'))
 }
 
 /** Why there is no previous release here; false where there is one. */
@@ -41,12 +41,13 @@ export function preparePreviousRelease(): string {
       maxBuffer: 64 * 2 ** 20,
     })
     execFileSync('tar', ['-x', '-C', scratch], { input: archive })
+    linkPackages(scratch)
     try {
       renameSync(scratch, folder)
-      linkPackages(folder)
     } catch (error) {
       rmSync(scratch, { recursive: true, force: true })
-      throw error
+      // Another test was quicker.
+      if (!existsSync(folder)) throw error
     }
   }
   return path.join(folder, 'apps', 'server', 'src', 'main.ts')

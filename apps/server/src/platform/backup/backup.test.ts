@@ -252,7 +252,8 @@ test('a file that is cut off, damaged or something else is refused before anythi
     assert.match(await refusal(cut), /is damaged or cut off/)
   }
   const flipped = Buffer.from(whole)
-  flipped[Math.floor(whole.length / 2)]! ^= 1
+  // All bits of two bytes: a single one may be padding that says nothing.
+  for (const at of [0, 1]) flipped[Math.floor(whole.length / 2) + at]! ^= 0xff
   await writeFile(path.join(folder, 'flipped.tar.gz'), flipped)
   assert.match(await refusal(path.join(folder, 'flipped.tar.gz')), /is damaged/)
   const withoutEnd = await writeChanged('no-end.tar.gz', (tar) => tar.subarray(0, tar.lastIndexOf('checksums.json')))
