@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { filesOfPaste, takePastes } from './early-pastes.ts'
 import type { FieldInputProps } from './field-input.ts'
 import styles from './file-input.module.css'
 import { addFiles, describeSize, type FileRefusal, pastedImages, usualFileLimits, withFreeNames } from './file-list.ts'
@@ -41,18 +42,18 @@ export function FileInput({ id, field, error, describedBy, onChange, onBlur, onP
     if (result.refusals.some(({ reason }) => reason === 'too-many')) showToast(words.fileLimit, 'failure')
     return taken
   }
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const isForText =
-      event.clipboardData?.types.includes('text/plain') && event.target instanceof Element && event.target.matches('input, textarea')
-    const images = isForText ? [] : pastedImages([...(event.clipboardData?.files ?? [])], new Date())
-    if (images.length === 0) return
-    event.preventDefault()
+  /** Answers whether there were pictures among them. */
+  const paste = useEffectEvent((pasted: readonly File[], target: EventTarget | null): boolean => {
+    const images = pastedImages(pasted, new Date())
+    if (images.length === 0) return false
     const taken = add(withFreeNames(images, files), true)
-    if (taken.length > 0) onPasted?.(taken, event.target)
+    if (taken.length > 0) onPasted?.(taken, target)
+    return true
   })
   useEffect(() => {
     const place: HTMLElement = frame.current?.closest('form') ?? document.body
-    const listen = (event: ClipboardEvent) => paste(event)
+    for (const early of takePastes(place)) paste(early.files, early.target)
+    const listen = (event: ClipboardEvent) => paste(filesOfPaste(event), event.target) && event.preventDefault()
     place.addEventListener('paste', listen)
     return () => place.removeEventListener('paste', listen)
   }, [])

@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, Suspense, useContext, useEffect, useId, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useContext, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { OptionInput, RadioInput, SelectInput, YesNoInput } from './choice-inputs.tsx'
 import type { Form } from './create-form.ts'
+import { keepPastes } from './early-pastes.ts'
 import type { FieldType } from './field-definition.ts'
 import { FieldFrame } from './field-frame.tsx'
 import type { FieldInputProps, FieldPartsProps, OnPasted } from './field-input.ts'
@@ -54,6 +55,16 @@ const parts: Record<'group' | 'rows', ComponentType<FieldPartsProps>> = {
   rows: lazy(() => import('./parts/field-rows.tsx')),
 }
 
+/** In place of an input until it is loaded. What is pasted meanwhile waits for the field of files. */
+function Loading({ type }: { type: FieldType }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const form = frame.current?.closest('form')
+    return type === 'file' && form ? keepPastes(form) : undefined
+  }, [type])
+  return <div ref={frame} className={styles.loading} data-type={type} />
+}
+
 type FormFieldProps<Values> = {
   form: Form<Values>
   /** Its path: `name`, `settings.tenantId`. */
@@ -102,7 +113,7 @@ export function FormField<Values>({ form, name, onPasted }: FormFieldProps<Value
       isRequired={required}
       error={error}
     >
-      <Suspense fallback={<div className={styles.loading} data-type={type} />}>
+      <Suspense fallback={<Loading type={type} />}>
         <Input
           id={id}
           field={field}
