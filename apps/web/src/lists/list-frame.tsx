@@ -44,7 +44,8 @@ export function ListFrame<Search extends object, Rows extends object>(
   const views = viewsOf(useQuery({ ...listViewsQuery, enabled: screen.list !== undefined }).data, screen.list)
   const loaded = list?.data?.pages.reduce((sum, page) => sum + page.result.length, 0) ?? 0
   const result = found ?? (list && !list.isPlaceholderData ? { shown: loaded, all, hasMore: list.hasNextPage } : undefined)
-  const hasExport = onExport && (loaded > 0 || !list || screen.isFiltered)
+  // Nothing to export, and no columns to choose, where there is nothing yet.
+  const hasRows = loaded > 0 || !list || screen.isFiltered
   return (
     <ListPage
       title={title}
@@ -65,10 +66,10 @@ export function ListFrame<Search extends object, Rows extends object>(
         )
       }
       action={
-        hasExport || tools || action ? (
+        (hasRows && (onExport || tools)) || action ? (
           <div className={styles.actions}>
-            {tools}
-            {hasExport ? <ExportMenu onExport={onExport} /> : null}
+            {hasRows ? tools : null}
+            {hasRows && onExport ? <ExportMenu onExport={onExport} /> : null}
             {action}
           </div>
         ) : null
