@@ -83,7 +83,7 @@ export const serviceLevelTexts = texts(
     nextUpdate: 'Nästa besked',
     resolution: 'Lösning',
     durationHelp: '30 min, 4 h, 1 h 30 min. Tomt: inget mål.',
-    warn: 'Varna vid %',
+    warn: 'Varning %',
     saveTargets: 'Spara mål',
     targetsSaved: 'Målen är sparade. Öppna ärenden räknas om.',
     notSaved: 'Det sparades inte.',
