@@ -3,7 +3,7 @@ import { heading } from './screens.ts'
 import { readTokens } from './sign-in.ts'
 import { expect } from './story.ts'
 
-/** Opens a ticket of customer 1001 by the API, as whoever is signed in, shows it and gives its address. For stories about what comes after. */
+/** Opens a ticket of customer 1001 by the API, as the signed-in user, shows it and gives its address. For stories about what comes after. */
 export async function createTicket(page: Page, subject: string, description: string): Promise<string> {
   const { accessToken } = await readTokens(page)
   const answer = await page.request.post('/api/v1/customer/1001/ticket', {

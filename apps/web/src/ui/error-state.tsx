@@ -13,7 +13,7 @@ function helpFor(error: unknown): 'helpOffline' | 'helpServer' | 'helpWithId' | 
 
 type ErrorStateProps = { title: string; error: unknown; isWholePage?: boolean; onRetry: () => void; children?: ReactNode }
 
-/** What happened, what to do, a way to try again, other ways from here (`children`), and the request id for whoever is asked to help. */
+/** What happened, what to do, a way to try again, other ways from here (`children`), and the request id for support. */
 export function ErrorState({ title, error, isWholePage, onRetry, children }: ErrorStateProps) {
   const Heading = isWholePage ? 'h1' : 'h2'
   const words = useTexts(uiTexts)

@@ -106,7 +106,7 @@ export async function addToRun(transaction: Transaction, customerId: string, run
   )
 }
 
-/** What a run holds while it goes on; renewed with each portion. Less than its job, so that whoever takes that over finds it lapsed. */
+/** What a run holds while it goes on; renewed with each portion. Less than its job, so that the worker that takes the job over finds it lapsed. */
 const leaseSeconds = 60
 
 export type ClaimedRun = {

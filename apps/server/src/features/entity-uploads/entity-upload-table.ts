@@ -204,7 +204,7 @@ export async function writeHabit(transaction: Transaction, customerId: string, {
   )
 }
 
-/** Less than the lease of its job, so that whoever takes that over finds the check lapsed. */
+/** Less than the lease of its job, so that the worker that takes the job over finds the check lapsed. */
 const leaseSeconds = 60
 /** A check that took its server down so often is given up. */
 const maxAttempts = 3

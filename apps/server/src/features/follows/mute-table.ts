@@ -71,7 +71,7 @@ export async function readMutesForAllCustomers(transaction: Transaction, inciden
   return rows
 }
 
-/** Those that somebody has set anew meanwhile stay. */
+/** Those that their user has set again meanwhile stay. */
 export async function endMutesForAllCustomers(transaction: Transaction, mutes: readonly Mute[]): Promise<void> {
   if (mutes.length === 0) return
   await transaction.query(

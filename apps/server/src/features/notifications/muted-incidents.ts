@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { TakenIncidentEvent } from './incident-outbox-table.ts'
 
 /** `ends`: the event is the escalation that the user asked to hear of. */
-export type Muting = { userIds: string[]; standingOf(userId: string, event: TakenIncidentEvent): 'muted' | 'ends' | null }
+export type Muting = { userIds: string[]; muteOf(userId: string, event: TakenIncidentEvent): 'muted' | 'ends' | null }
 
 const keyOf = (userId: string, { customerId, incidentId }: { customerId: string; incidentId: string }) =>
   `${userId} ${customerId} ${incidentId}`
@@ -21,7 +21,7 @@ export async function readMuting(transaction: Transaction, events: TakenIncident
   )
   return {
     userIds: mutes.map(({ userId }) => userId),
-    standingOf(userId, event) {
+    muteOf(userId, event) {
       const found = known.get(keyOf(userId, event))
       if (!found) return null
       const { mute, end } = found

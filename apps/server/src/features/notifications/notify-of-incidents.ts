@@ -39,9 +39,9 @@ async function notifyUsers(transaction: Transaction, events: TakenIncidentEvent[
   const readerOf = await createReaderOf(transaction, customerIds)
   const notified = people.flatMap((person) =>
     events.flatMap((event) => {
-      const standing = muting.standingOf(person.userId, event)
-      if (standing === 'muted') return []
-      const isFollower = standing === 'ends' || (followers.get(event.incidentId)?.has(person.userId) ?? false)
+      const mute = muting.muteOf(person.userId, event)
+      if (mute === 'muted') return []
+      const isFollower = mute === 'ends' || (followers.get(event.incidentId)?.has(person.userId) ?? false)
       const channels = channelsForIncident(event, readerOf(person, event.customerId), isFollower)
       return [{ person, event, kind: incidentKindOf(event.kind), channels }]
     }),

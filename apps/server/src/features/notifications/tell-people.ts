@@ -27,7 +27,7 @@ import {
 /** How mails are made; without a mail server they are kept for the outbox page. */
 export type Telling = { origin: string; from: MailAddress; isSending: boolean }
 
-const mostAtOnce = 500
+const batchSize = 500
 
 /** Users by the ticket that they commented on, or follow. */
 type Watchers = Map<string, Set<string>>
@@ -121,7 +121,7 @@ async function tellEvents(transaction: Transaction, events: TakenEvent[], { now 
 export const tellPeople = (createContext: () => Context, telling: Telling): Promise<boolean> =>
   workInBatches({
     name: ticketEventQueueName,
-    batchSize: mostAtOnce,
+    batchSize,
     createContext,
     work: (context, limit) => tellBatch(context, telling, limit),
     setAside: (context, row) => workForAllCustomers(context, (transaction) => setTicketEventAside(transaction, row)),
