@@ -65,7 +65,7 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
     {
       key: 'started',
       label: words.started,
-      width: '8.5rem',
+      width: '9.5rem',
       phone: 'first',
       sort: 'started',
       cell: (alert) => <RelativeTime iso={alert.startedAt} />,

@@ -35,7 +35,7 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
     {
       key: 'entity',
       label: words.entity,
-      width: '20%',
+      width: '16%',
       phone: 'hidden',
       cell: ({ entity }) => (entity ? <EntityLink customerId={customerId} entity={entity} /> : words.unmatched),
     },
@@ -51,10 +51,10 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
     {
       key: 'duration',
       label: words.duration,
-      width: '7rem',
+      width: '8rem',
       phone: 'hidden',
       cell: ({ openedAt, resolvedAt }) => (resolvedAt ? duration(openedAt, Date.parse(resolvedAt)) : <OpenDuration iso={openedAt} />),
     },
-    { key: 'since', label: words.opened, width: '8.5rem', phone: 'first', cell: ({ openedAt }) => <RelativeTime iso={openedAt} /> },
+    { key: 'since', label: words.opened, width: '9.5rem', phone: 'first', cell: ({ openedAt }) => <RelativeTime iso={openedAt} /> },
   ]
 }
