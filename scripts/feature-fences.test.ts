@@ -55,7 +55,10 @@ test('lets pass what the house allows', () => {
     ['packages/domain/src/price.test.ts', `import assert from 'node:assert/strict'`],
     ['apps/server/src/features/incidents/x.ts', `import { createTicket } from '#server/features/tickets/create-ticket.ts'`],
     ['apps/server/src/features/tickets/x.ts', `import { insert } from '#server/features/tickets/ticket-table.ts'`],
-    ['apps/web/src/forms/form.tsx', `import { useTexts } from '#web/platform/texts.ts'\nimport { showToast } from '#web/ui/toast.ts'`],
+    [
+      'apps/web/src/forms/form.tsx',
+      `import { useTexts } from '#web/platform/texts.ts'\nimport { showToast } from '#web/ui/toast/toast.ts'`,
+    ],
     ['apps/web/src/features/tickets/x.tsx', `import { Form } from '#web/forms/form.tsx'`],
     ['apps/server/src/app.ts', `import { routes } from '#server/features/tickets/routes.ts'`],
     ['apps/server/src/config.ts', `const port = process.env.PORT`],

@@ -6,7 +6,7 @@ import { slimContractPlugin } from './slim-contract.ts'
 
 const server = process.env.VAKT_SERVER ?? 'http://127.0.0.1:8080'
 
-const inUi = (names: string) => `/src/ui/(${names})\\.`
+const inUi = (names: string) => `/src/ui/(\\w+/)?(${names})\\.`
 const icons = (names: string) => `/icons/(${names})\\.mjs`
 
 /**

@@ -1,4 +1,4 @@
-import '#web/ui/styles.ts'
+import './ui/theme/styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { isNotThere } from '#web/features/shell/screen-failure.tsx'
@@ -11,9 +11,9 @@ import { startSession } from '#web/platform/session.ts'
 import { followOtherTabs, setUpSignIn } from '#web/platform/sign-in-state.ts'
 import { mayBeSignedIn } from '#web/platform/stored-tokens.ts'
 import { ownStartPath } from '#web/routes/own-start-path.ts'
-import { followColorScheme } from '#web/ui/color-scheme.ts'
 import { Application } from './application.tsx'
 import { fetchScreen, router } from './router.tsx'
+import { followColorScheme } from './ui/theme/color-scheme.ts'
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // By this name the library that locks scrolling behind dialogs looks for the nonce of its style.

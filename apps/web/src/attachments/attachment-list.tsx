@@ -5,7 +5,7 @@ import { File, FileArchive, FileSpreadsheet, FileText, ImageOff, type LucideIcon
 import { lazy, Suspense, useRef, useState } from 'react'
 import { describeSize } from '#web/forms/file-list.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import styles from './attachment-list.module.css'
 import { attachmentTexts } from './attachments.texts.ts'
 import { useAttachmentUrl } from './use-attachment-url.ts'

@@ -2,7 +2,7 @@ import { type Attachment, addAttachment } from '@vakt/contract/attachments.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { currentLanguage } from '#web/platform/language.ts'
 import { uploadFile } from '#web/platform/upload.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
 import { attachmentTexts } from './attachments.texts.ts'
 
 /** Which of how many files is on its way, and the share of it that is sent. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Attachment } from '@vakt/contract/attachments.ts'
 import { saveFile } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
 import { attachmentTexts } from './attachments.texts.ts'
 import { type AttachmentPlace, attachmentFileQuery } from './use-attachment-url.ts'
 

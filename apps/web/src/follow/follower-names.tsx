@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '#web/platform/texts.ts'
-import { Fact } from '#web/ui/facts.tsx'
+import { Fact } from '#web/ui/display/facts.tsx'
 import { followTexts } from './follow.texts.ts'
 import { type FollowTarget, followQuery } from './follow-queries.ts'
 

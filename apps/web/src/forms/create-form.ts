@@ -1,5 +1,5 @@
 import type { FieldError } from '@vakt/contract/errors.ts'
-import { restMilliseconds } from '#web/ui/timers.ts'
+import { restMilliseconds } from '#web/ui/hooks/timers.ts'
 import { type Dynamic, type Field, type FieldDefinition, type FieldProblem, type OptionItem, resolve } from './field-definition.ts'
 import { findProblem, placeErrors } from './field-problem.ts'
 import { chooseDefaults, isSameValue, optionsOf, settleChoices, settleValue, settleValues, startValues } from './field-value.ts'

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainInput } from '#web/ui/plain-input.tsx'
+import { PlainInput } from '#web/ui/controls/plain-input.tsx'
 import { type FieldInputProps, inputAttributes } from './field-input.ts'
 import { formTexts } from './form.texts.ts'
 import styles from './secret-input.module.css'

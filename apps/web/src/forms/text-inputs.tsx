@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { PlainInput, PlainTextArea } from '#web/ui/plain-input.tsx'
+import { PlainInput, PlainTextArea } from '#web/ui/controls/plain-input.tsx'
 import { dayOf, firstDay, lastDay, startOfDay } from './calendar-day.ts'
 import { type FieldInputProps, inputAttributes } from './field-input.ts'
 import { clamp, parseInteger } from './field-value.ts'

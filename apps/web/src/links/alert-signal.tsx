@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getAlertSignal } from '@vakt/contract/alerts.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
 import { alertSignalTexts } from './alert-signal.texts.ts'
 import styles from './alert-trail.module.css'
 

@@ -1,6 +1,6 @@
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { linkTexts } from './links.texts.ts'
 
 type CreateTicketLinkProps = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListKey } from '@vakt/contract/list-views.ts'
 import { lazy, Suspense, useMemo } from 'react'
-import type { Column } from '#web/ui/row-table.tsx'
+import type { Column } from '#web/ui/table/row-table.tsx'
 import { choiceOf, listViewsQuery } from './list-view-queries.ts'
 
 const LazyMenu = lazy(() => import('./column-menu.tsx').then((module) => ({ default: module.ColumnMenu })))

@@ -1,10 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { Page } from '@vakt/contract/operation.ts'
 import type { ReactNode } from 'react'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
-import { PagedRows } from '#web/ui/paged-rows.tsx'
-import type { RowTableProps } from '#web/ui/row-table.tsx'
-import { useRows } from '#web/ui/use-rows.ts'
+import { NothingMatches } from '#web/ui/table/nothing-matches.tsx'
+import { PagedRows } from '#web/ui/table/paged-rows.tsx'
+import type { RowTableProps } from '#web/ui/table/row-table.tsx'
+import { useRows } from '#web/ui/table/use-rows.ts'
 import type { ListScreenState } from './use-list-screen.tsx'
 
 export type ListRowsProps<Search extends object, Rows extends object, Row> = Pick<

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { ListSearch } from '#web/platform/list-search.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
-import { PlainLink } from '#web/ui/plain-link.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 
 /** Draws the link of a row, which opens its details: `key` is what the address then says, `title` shows what may be cut. */
 export type RowLink = (key: string, content: ReactNode, title?: string) => ReactNode

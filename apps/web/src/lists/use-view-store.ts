@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TicketView } from '@vakt/contract/ticket-views.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
 import { viewTexts } from './views.texts.ts'
 
 type SavedSearch = TicketView['search']

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
 import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
-import { ticketSearch } from '#web/features/tickets/ticket-search.ts'
+import { ticketSearch } from '#web/features/tickets/list/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
@@ -76,7 +76,7 @@ const entityTickets = createRoute({
   path: '/my-environment/$customerId/$entityId/tickets',
   validateSearch: ticketSearch,
   beforeLoad: requireAccess(ticketAccess),
-  component: screen(() => import('#web/features/tickets/entity-tickets-page.tsx').then((module) => module.EntityTicketsPage)),
+  component: screen(() => import('#web/features/tickets/list/entity-tickets-page.tsx').then((module) => module.EntityTicketsPage)),
 })
 
 export const environmentRoutes = [

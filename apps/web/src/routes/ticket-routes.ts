@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { ticketAccess } from '@vakt/contract/features.ts'
-import { createTicketSearch } from '#web/features/tickets/create-ticket-search.ts'
-import { ticketSearch } from '#web/features/tickets/ticket-search.ts'
+import { createTicketSearch } from '#web/features/tickets/create/create-ticket-search.ts'
+import { ticketSearch } from '#web/features/tickets/list/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
@@ -14,7 +14,7 @@ const createTicket = createRoute({
   validateSearch: createTicketSearch,
   search: keepingCustomer,
   beforeLoad: requireAccess(['@feature.tickets.write']),
-  component: screen(() => import('#web/features/tickets/create-ticket-page.tsx').then((module) => module.CreateTicketPage)),
+  component: screen(() => import('#web/features/tickets/create/create-ticket-page.tsx').then((module) => module.CreateTicketPage)),
 })
 
 const ticketList = createRoute({
@@ -23,13 +23,13 @@ const ticketList = createRoute({
   staticData: { title: 'tickets' },
   validateSearch: ticketSearch,
   beforeLoad: requireAccess(ticketAccess),
-  component: screen(() => import('#web/features/tickets/ticket-list-page.tsx').then((module) => module.TicketListPage)),
+  component: screen(() => import('#web/features/tickets/list/ticket-list-page.tsx').then((module) => module.TicketListPage)),
 })
 
 const ticketDetails = {
   staticData: { title: 'ticket' },
   beforeLoad: requireAccess(ticketAccess),
-  component: screen(() => import('#web/features/tickets/ticket-details-page.tsx').then((module) => module.TicketDetailsPage)),
+  component: screen(() => import('#web/features/tickets/details/ticket-details-page.tsx').then((module) => module.TicketDetailsPage)),
 } as const
 
 const ticketById = createRoute({ getParentRoute: () => application, path: '/tickets/$ticketId/details', ...ticketDetails })

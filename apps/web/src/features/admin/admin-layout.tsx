@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { House } from 'lucide-react'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { TwoColumnPage } from '#web/ui/two-column-page.tsx'
+import { TwoColumnPage } from '#web/ui/page/two-column-page.tsx'
 import { adminTexts } from './admin.texts.ts'
 import { adminPlaces } from './admin-places.ts'
 

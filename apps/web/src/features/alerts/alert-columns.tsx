@@ -2,9 +2,9 @@ import type { Alert } from '@vakt/contract/alerts.ts'
 import type { ReactNode } from 'react'
 import { EntityLink } from '#web/links/entity-link.tsx'
 import { TicketLink } from '#web/links/ticket-link.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import type { Column } from '#web/ui/row-table.tsx'
-import { SeverityMark } from '#web/ui/severity-mark.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { SeverityMark } from '#web/ui/display/severity-mark.tsx'
+import type { Column } from '#web/ui/table/row-table.tsx'
 import { AlertStateMark } from './alert-state-mark.tsx'
 
 type Words = Record<'severity' | 'alert' | 'entity' | 'handling' | 'started' | 'duration' | 'ticket' | 'unmatched', string> & {

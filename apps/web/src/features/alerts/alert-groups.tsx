@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { Alert } from '@vakt/contract/alerts.ts'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { RowTable, type RowTableProps } from '#web/ui/row-table.tsx'
+import { LoadMore } from '#web/ui/table/load-more.tsx'
+import { RowTable, type RowTableProps } from '#web/ui/table/row-table.tsx'
 import styles from './alert-panel.module.css'
 
 type AlertGroup = { name: string; rows: Alert[] }

@@ -1,5 +1,5 @@
 import { useTexts } from '#web/platform/texts.ts'
-import { useTicks } from '#web/ui/use-ticks.ts'
+import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import { alertDurationTexts } from './alert-duration.texts.ts'
 
 /** For how long an alert has fired, or fired: minutes, hours up to two days, then days. */

@@ -1,5 +1,5 @@
 import { currentLanguage } from '#web/platform/language.ts'
-import { showLinkToast } from '#web/ui/link-toast.ts'
+import { showLinkToast } from '#web/ui/toast/link-toast.ts'
 import type { Arrival } from './arrival-batch.ts'
 import { groupKindOf, listPathOf } from './arrival-groups.ts'
 import { arrivalToastTexts } from './arrival-toasts.texts.ts'

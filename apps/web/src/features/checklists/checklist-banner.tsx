@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { checklistQuery, useHideChecklist } from './checklist-queries.ts'
 import styles from './checklists.module.css'
 import { checklistTexts } from './checklists.texts.ts'

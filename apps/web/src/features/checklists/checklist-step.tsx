@@ -2,7 +2,7 @@ import type { ChecklistState } from '@vakt/contract/checklists.ts'
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import styles from './checklists.module.css'
 import { checklistTexts } from './checklists.texts.ts'
 

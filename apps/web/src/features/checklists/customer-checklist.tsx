@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CustomerChecklistItem } from '@vakt/contract/checklists.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { customerChecklistQuery, useSaveCustomerChecklist } from './checklist-queries.ts'
 import { ChecklistStep } from './checklist-step.tsx'
 import styles from './checklists.module.css'

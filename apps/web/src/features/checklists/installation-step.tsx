@@ -1,7 +1,7 @@
 import type { Checklist, ChecklistItem } from '@vakt/contract/checklists.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { useTestItem } from './checklist-queries.ts'
 import { ChecklistStep } from './checklist-step.tsx'
 import styles from './checklists.module.css'

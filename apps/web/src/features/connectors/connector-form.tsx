@@ -6,8 +6,8 @@ import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { connectorTexts } from './connectors.texts.ts'
 
 const contract = fieldsOf(NewConnector)

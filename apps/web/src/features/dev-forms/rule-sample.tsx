@@ -8,8 +8,8 @@ import { newRecurrence, useRecurrenceRules } from '#web/forms/recurrence-rules.t
 import { useForm } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useTimeZone } from '#web/platform/time-zone.ts'
-import { AskBeforeLeaving } from '#web/ui/ask-before-leaving.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
 import { devFormsTexts } from './dev-forms.texts.ts'
 import { type Found, findPeople, pretendToSend } from './pretended-server.ts'
 

@@ -1,6 +1,6 @@
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
 import { entityTexts } from './entities.texts.ts'
 import styles from './entity-properties.module.css'
 import type { PropertyNode } from './property-tree.ts'

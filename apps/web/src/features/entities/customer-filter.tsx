@@ -5,7 +5,7 @@ import { customerStatesQuery } from '#web/links/customer-states-query.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { entityListTexts } from './entity-list.texts.ts'
 import type { EntitySearch } from './entity-list-search.ts'
 

@@ -1,6 +1,6 @@
 import { Rows3 } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
-import { MenuButton } from '#web/ui/menu-button.tsx'
+import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { entityListTexts } from './entity-list.texts.ts'
 
 const maxKeys = 12

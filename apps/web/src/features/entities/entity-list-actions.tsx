@@ -1,7 +1,7 @@
 import { SlidersHorizontal, Upload } from 'lucide-react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { entityListTexts } from './entity-list.texts.ts'
 
 /** The ways to the upload and to the settings of the list, for who may change it. */

@@ -2,9 +2,9 @@ import type { countEntities } from '@vakt/contract/entity-list.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { Boxes } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { NothingMatches } from '#web/ui/nothing-matches.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { NothingMatches } from '#web/ui/table/nothing-matches.tsx'
 import { entityListTexts } from './entity-list.texts.ts'
 
 type EntityListEmptyProps = {

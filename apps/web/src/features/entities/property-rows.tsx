@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { useIsPhone } from '#web/ui/use-is-phone.ts'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import styles from './entity-properties.module.css'
 import type { PropertyNode } from './property-tree.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { errorMessageTexts } from '#web/ui/error-messages.texts.ts'
+import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
 import { entityUploadTexts } from './entity-uploads.texts.ts'
 
 /** What a refused call is told as. */

@@ -6,7 +6,7 @@ import { entityQuery } from '#web/links/entity-query.ts'
 import { call } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
 import { incidentTexts } from './incidents.texts.ts'
 

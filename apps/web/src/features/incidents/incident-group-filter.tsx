@@ -1,6 +1,6 @@
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { FilterSelect } from '#web/ui/filter-select.tsx'
+import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { incidentTexts } from './incidents.texts.ts'
 
 type GroupFilterProps = {

@@ -2,8 +2,8 @@ import { Boxes } from 'lucide-react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { openNowTexts } from './open-now.texts.ts'
 
 /** Not the same as *All good*: no source reports here. Staff are led to where a source is connected. */

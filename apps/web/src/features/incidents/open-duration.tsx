@@ -1,6 +1,6 @@
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { useTicks } from '#web/ui/use-ticks.ts'
+import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import { openNowTexts } from './open-now.texts.ts'
 
 /** A span of minutes: as hours and minutes for the first two days, then as days. */

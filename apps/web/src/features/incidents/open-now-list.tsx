@@ -2,13 +2,13 @@ import { type OpenNow, type OpenNowOfAllCustomers, openNowSorts } from '@vakt/co
 import { totalOf } from '@vakt/domain/severity.ts'
 import { lazy, Suspense } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { useArrivals } from '#web/ui/use-arrivals.ts'
+import { useArrivals } from '#web/ui/hooks/use-arrivals.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import styles from './open-now.module.css'
 import { openNowTexts } from './open-now.texts.ts'
 import { OpenNowRow } from './open-now-row.tsx'
 
-const NothingMatches = lazy(() => import('#web/ui/nothing-matches.tsx').then((module) => ({ default: module.NothingMatches })))
+const NothingMatches = lazy(() => import('#web/ui/table/nothing-matches.tsx').then((module) => ({ default: module.NothingMatches })))
 
 type ListProps = {
   customerId: string

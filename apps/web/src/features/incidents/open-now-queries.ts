@@ -5,7 +5,7 @@ import { ApiError, call } from '#web/platform/api.ts'
 import { allCustomers } from '#web/platform/live-keys.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { openNowTexts } from './open-now.texts.ts'
 

@@ -1,6 +1,6 @@
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
-import { useTicks } from '#web/ui/use-ticks.ts'
+import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 
 const minuteMs = 60_000
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { LabelledTextArea } from '#web/ui/labelled-text-area.tsx'
+import { LabelledTextArea } from '#web/ui/controls/labelled-text-area.tsx'
 import type { BothTexts } from './major-incident-queries.ts'
 import styles from './major-incidents.module.css'
 import { majorIncidentTexts } from './major-incidents.texts.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { SearchChoice } from '#web/ui/search-choice.tsx'
+import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
 import { findOpenIncidents, type IncidentOfCustomer } from './major-incident-queries.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
 

@@ -2,7 +2,7 @@ import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { useTicks } from '#web/ui/use-ticks.ts'
+import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
 

@@ -1,5 +1,5 @@
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import type { Area, Difference, Level } from './permission-draft.ts'
 import styles from './permissions.module.css'
 import { permissionTexts } from './permissions.texts.ts'

@@ -1,6 +1,6 @@
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/controls/switch.tsx'
 import { type Area, areas, keyOf, type Level, withFeature } from './permission-draft.ts'
 import styles from './permissions.module.css'
 import { permissionTexts } from './permissions.texts.ts'

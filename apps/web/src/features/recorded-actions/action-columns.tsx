@@ -1,7 +1,7 @@
 import type { RecordedAction } from '@vakt/contract/recorded-actions.ts'
 import type { ReactNode } from 'react'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import type { Column } from '#web/ui/row-table.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import type { Column } from '#web/ui/table/row-table.tsx'
 import styles from './recorded-actions.module.css'
 
 type Words = Record<'when' | 'who' | 'what' | 'customer', string>

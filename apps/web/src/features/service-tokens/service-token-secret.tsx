@@ -1,6 +1,6 @@
 import { useTexts } from '#web/platform/texts.ts'
-import { CopyBlock } from '#web/ui/copy-block.tsx'
-import { SecretOnce } from '#web/ui/secret-once.tsx'
+import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
+import { SecretOnce } from '#web/ui/controls/secret-once.tsx'
 import { serviceTokenTexts } from './service-tokens.texts.ts'
 
 type Props = { customerId: string; secret: string; onDone: () => void }

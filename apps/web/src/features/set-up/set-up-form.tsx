@@ -8,8 +8,8 @@ import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { call } from '#web/platform/api.ts'
 import { currentLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FieldPair, FormActions, FormPart } from '#web/ui/form-page.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { FieldPair, FormActions, FormPart } from '#web/ui/page/form-page.tsx'
 import { setUpTexts } from './set-up.texts.ts'
 
 const rules = fieldsOf(NewInstallation)

@@ -1,5 +1,5 @@
 import { useTexts } from '#web/platform/texts.ts'
-import { OwnPreferences } from '#web/ui/preferences.tsx'
+import { OwnPreferences } from '#web/ui/controls/preferences.tsx'
 import { appearanceTexts } from './appearance.texts.ts'
 import styles from './appearance-page.module.css'
 import { SettingsPage } from './settings-page.tsx'

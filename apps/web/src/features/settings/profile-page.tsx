@@ -1,6 +1,6 @@
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { profileTexts } from './profile.texts.ts'
 import { SettingsPage } from './settings-page.tsx'

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { TwoColumnPage } from '#web/ui/two-column-page.tsx'
+import { TwoColumnPage } from '#web/ui/page/two-column-page.tsx'
 import { settingsTexts } from './settings.texts.ts'
 import { settingsPlaces } from './settings-places.ts'
 

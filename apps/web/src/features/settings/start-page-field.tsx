@@ -5,7 +5,7 @@ import { chooseStartPage, useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
-import { OptionSelect } from '#web/ui/option-select.tsx'
+import { OptionSelect } from '#web/ui/controls/option-select.tsx'
 import { appearanceTexts } from './appearance.texts.ts'
 import styles from './appearance-page.module.css'
 

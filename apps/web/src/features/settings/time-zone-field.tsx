@@ -3,7 +3,7 @@ import { chooseTimeZone, useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { browserTimeZone } from '#web/platform/time-zone.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
-import { OptionSelect } from '#web/ui/option-select.tsx'
+import { OptionSelect } from '#web/ui/controls/option-select.tsx'
 import { appearanceTexts } from './appearance.texts.ts'
 import styles from './appearance-page.module.css'
 

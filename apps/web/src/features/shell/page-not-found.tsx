@@ -1,6 +1,6 @@
 import { signOut } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { NoticeView } from './notice-view.tsx'
 import { pageNotFoundTexts } from './page-not-found.texts.ts'
 import { shellTexts } from './shell.texts.ts'

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { useTypedAhead } from '#web/ui/use-typed-ahead.ts'
+import { useTypedAhead } from '#web/ui/controls/use-typed-ahead.ts'
 import classes from './palette-opener.module.css'
 import { shellTexts } from './shell.texts.ts'
 

@@ -5,7 +5,7 @@ import { isChunkError, reloadOnce } from '#web/platform/chunk-reload.ts'
 import { NotAuthorizedError } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { NoticeView } from './notice-view.tsx'
 import { shellTexts } from './shell.texts.ts'
 

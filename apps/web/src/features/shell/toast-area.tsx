@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { toastWanted } from '#web/ui/toast-wanted.ts'
+import { toastWanted } from '#web/ui/toast/toast-wanted.ts'
 
-const Toasts = lazy(() => import('#web/ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
+const Toasts = lazy(() => import('#web/ui/toast/toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 const acts = ['pointerdown', 'keydown', 'change', 'drop', 'paste', toastWanted] as const
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { SignInProblem } from '#web/platform/sign-in-problem.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { NoticeView } from './notice-view.tsx'
 import { statusPageTexts } from './status-pages.texts.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { focusHeading } from '#web/ui/focus-heading.ts'
+import { focusHeading } from '#web/ui/page/focus-heading.ts'
 
 /** So long whatever takes an element away may itself give the focus to another, as lists and dialogs do when they close. */
 const waitInMilliseconds = 100

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { afterPaint } from '#web/ui/after-paint.ts'
+import { afterPaint } from '#web/ui/hooks/after-paint.ts'
 
 const patienceInMilliseconds = 5_000
 

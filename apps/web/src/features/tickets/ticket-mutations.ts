@@ -6,8 +6,8 @@ import { ticketQuery } from '#web/links/ticket-query.ts'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
-import type { Mentioned } from './mention-text.ts'
-import { withComment, withoutComment } from './pending-comment.ts'
+import type { Mentioned } from './conversation/mention-text.ts'
+import { withComment, withoutComment } from './conversation/pending-comment.ts'
 
 export type NewComment = { body: string; private: boolean; mentions: Mentioned[]; hours?: NewHours }
 

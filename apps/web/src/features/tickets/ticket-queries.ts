@@ -14,8 +14,8 @@ import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { allCustomers } from '#web/platform/live-keys.ts'
 import { besideList, type LiveMeta } from '#web/platform/query.ts'
-import { queryOf } from './shown-tickets.ts'
-import type { TicketSearch } from './ticket-search.ts'
+import { queryOf } from './list/shown-tickets.ts'
+import type { TicketSearch } from './list/ticket-search.ts'
 
 /** Of the list over all customers each ticket says whose it is. */
 export type TicketRow = Ticket & Partial<Pick<InboxTicket, 'customer'>>

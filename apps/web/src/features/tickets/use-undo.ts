@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ManyTicketsOutcome, undoManyTickets } from '@vakt/contract/ticket-list.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast.ts'
-import { showUndoToast } from '#web/ui/undo-toast.ts'
-import { ticketBulkTexts } from './ticket-bulk.texts.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
+import { ticketBulkTexts } from './list/ticket-bulk.texts.ts'
 
 /** Says what became of a change of many tickets, and offers to take back of it what can be. */
 export function useUndo(): (told: ManyTicketsOutcome, hasComment: boolean) => void {

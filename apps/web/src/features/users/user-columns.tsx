@@ -1,7 +1,7 @@
 import type { User } from '@vakt/contract/users.ts'
 import type { ReactNode } from 'react'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import type { Column } from '#web/ui/row-table.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import type { Column } from '#web/ui/table/row-table.tsx'
 import styles from './users.module.css'
 
 type Words = Record<'name' | 'email' | 'roles' | 'lastSeen' | 'state' | 'active' | 'disabled', string>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { PanelContent, PanelTitle } from '#web/ui/panel-content.tsx'
+import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { useCreateWebhook } from './webhook-queries.ts'
 import { SecretOnce } from './webhook-secret.tsx'

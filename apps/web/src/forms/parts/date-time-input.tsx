@@ -3,7 +3,7 @@ import { type FieldInputProps, inputAttributes } from '#web/forms/field-input.ts
 import { fromLocalTime, offsetAt, toLocalTime, writeOffset } from '#web/forms/local-time.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainInput } from '#web/ui/plain-input.tsx'
+import { PlainInput } from '#web/ui/controls/plain-input.tsx'
 import { partsTexts } from './parts.texts.ts'
 import styles from './value-inputs.module.css'
 

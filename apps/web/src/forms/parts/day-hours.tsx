@@ -2,7 +2,7 @@ import type { OpeningHours } from '@vakt/contract/service-levels.ts'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { hoursBetween, minuteOf, minutesOfDay, moveHours, parseHours, writeHours } from '#web/forms/week-hours.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainInput } from '#web/ui/plain-input.tsx'
+import { PlainInput } from '#web/ui/controls/plain-input.tsx'
 import { scheduleTexts } from './schedule.texts.ts'
 import styles from './week-hours.module.css'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type DurationUnit, parseDuration, splitDuration, writeDuration } from '#web/forms/duration.ts'
 import { type FieldInputProps, inputAttributes } from '#web/forms/field-input.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainInput, PlainSelect } from '#web/ui/plain-input.tsx'
+import { PlainInput, PlainSelect } from '#web/ui/controls/plain-input.tsx'
 import { partsTexts } from './parts.texts.ts'
 import styles from './value-inputs.module.css'
 

@@ -4,7 +4,7 @@ import type { Money } from '#web/forms/field-definition.ts'
 import { type FieldInputProps, inputAttributes } from '#web/forms/field-input.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainInput, PlainSelect } from '#web/ui/plain-input.tsx'
+import { PlainInput, PlainSelect } from '#web/ui/controls/plain-input.tsx'
 import { partsTexts } from './parts.texts.ts'
 import styles from './value-inputs.module.css'
 

@@ -1,7 +1,7 @@
 import type { Recurrence } from '@vakt/contract/recurrence.ts'
 import { parseInteger } from '#web/forms/field-value.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainInput, PlainSelect } from '#web/ui/plain-input.tsx'
+import { PlainInput, PlainSelect } from '#web/ui/controls/plain-input.tsx'
 import { LabelledPart } from './labelled-part.tsx'
 import styles from './recurrence.module.css'
 import { scheduleTexts } from './schedule.texts.ts'

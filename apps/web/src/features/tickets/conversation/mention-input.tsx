@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { ticketPeopleQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { LabelledTextArea } from '#web/ui/controls/labelled-text-area.tsx'
+import { conversationTexts } from './conversation.texts.ts'
+import styles from './mention-input.module.css'
+import { findMention, insertMention, type Mentioned } from './mention-text.ts'
+
+type MentionInputProps = {
+  customerId: string
+  ticketId: string
+  /** In a private text only staff can be named. */
+  isPrivate: boolean
+  label: string
+  /** Where the tab above says it already. */
+  isLabelHidden?: boolean
+  placeholder?: string
+  input?: RefObject<HTMLTextAreaElement | null>
+  value: string
+  error?: string | null
+  isRequired?: boolean
+  onChange: (text: string) => void
+  onMention: (person: Mentioned) => void
+  onSend: () => void
+  /** By Shift beside the keys that send. */
+  onSendFinally?: () => void
+  onEscape?: () => void
+  onPaste?: (event: ClipboardEvent) => void
+}
+
+/** A text in which people can be named: an @ brings up who can be. */
+export function MentionInput(props: MentionInputProps) {
+  const words = useTexts(conversationTexts)
+  const id = useId()
+  const [mention, setMention] = useState<{ start: number; caret: number; q: string } | null>(null)
+  const [highlighted, setHighlighted] = useState(0)
+  const query = useQuery({
+    ...ticketPeopleQuery(props.customerId, props.ticketId, { q: mention?.q.trim() ?? '', ...(props.isPrivate ? { of: 'staff' } : {}) }),
+    enabled: mention !== null,
+    placeholderData: (kept) => kept,
+  })
+  const people = mention ? (query.data?.people ?? []).slice(0, 8) : []
+  const isOpen = people.length > 0
+  const chosen = Math.min(highlighted, people.length - 1)
+
+  const look = (area: HTMLTextAreaElement) => {
+    const found = findMention(area.value, area.selectionStart)
+    setMention(found && { ...found, caret: area.selectionStart })
+    setHighlighted(0)
+  }
+  const choose = (area: HTMLTextAreaElement | null, person: Mentioned | undefined) => {
+    if (!mention || !person) return
+    // Looked for again: the text before it may have gone meanwhile, when what was sent was taken out of the box.
+    const found = area && findMention(area.value, area.selectionStart)
+    const place = found ? { ...found, caret: area.selectionStart } : mention
+    const inserted = insertMention(props.value, place, person.name)
+    props.onChange(inserted.text)
+    props.onMention({ userId: person.userId, name: person.name })
+    setMention(null)
+    requestAnimationFrame(() => {
+      area?.focus()
+      area?.setSelectionRange(inserted.caret, inserted.caret)
+    })
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      return event.shiftKey && props.onSendFinally ? props.onSendFinally() : props.onSend()
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (isOpen && step) {
+      event.preventDefault()
+      setHighlighted((chosen + step + people.length) % people.length)
+    } else if (isOpen && (event.key === 'Enter' || event.key === 'Tab')) {
+      event.preventDefault()
+      choose(event.currentTarget, people[chosen])
+    } else if (event.key === 'Escape') {
+      if (isOpen) setMention(null)
+      else props.onEscape?.()
+    }
+  }
+
+  return (
+    <div className={styles.frame}>
+      <LabelledTextArea
+        ref={props.input}
+        id={`${id}-text`}
+        label={props.label}
+        isLabelHidden={props.isLabelHidden}
+        placeholder={props.placeholder}
+        rows={4}
+        maxLength={100_000}
+        required={props.isRequired ?? false}
+        value={props.value}
+        error={props.error}
+        dir="auto"
+        aria-autocomplete="list"
+        aria-controls={isOpen ? `${id}-people` : undefined}
+        aria-activedescendant={isOpen ? `${id}-${chosen}` : undefined}
+        onChange={(event) => {
+          props.onChange(event.currentTarget.value)
+          look(event.currentTarget)
+        }}
+        onKeyDown={press}
+        onPaste={props.onPaste}
+        onBlur={() => setMention(null)}
+      />
+      {isOpen ? (
+        <div id={`${id}-people`} role="listbox" aria-label={words.people} className={styles.people}>
+          {people.map((person, index) => (
+            <div
+              key={person.userId}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className={styles.person}
+              onMouseDown={(event) => {
+                event.preventDefault()
+                choose(document.getElementById(`${id}-text`) as HTMLTextAreaElement | null, person)
+              }}
+            >
+              <span>{person.name}</span>
+              <span className={styles.dim}>{person.isStaff ? words.staff : person.email}</span>
+            </div>
+          ))}
+        </div>
+      ) : null}
+      <p className={styles.announcement} role="status">
+        {isOpen ? words.peopleFound(people.length) : ''}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
+import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import { conversationTexts } from '#web/features/tickets/conversation/conversation.texts.ts'
+import { ticketStatusTexts } from '#web/links/links.texts.ts'
+import { StatusBadge } from '#web/links/status-badge.tsx'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { StaleChoice } from './stale-choice.tsx'
+
+type StaleStatusProps = { ticket: TicketDetails; wanted: TicketStatus; isPossible: boolean; onGoOn: () => void; onKeep: () => void }
+
+/** The status that was chosen beside the one that somebody else gave meanwhile. */
+export function StaleStatus({ ticket, wanted, isPossible, onGoOn, onKeep }: StaleStatusProps) {
+  const words = useTexts(conversationTexts)
+  const statuses = useTexts(ticketStatusTexts)
+  const last = ticket.history.findLast(({ field }) => field === 'status')
+  return (
+    <StaleChoice
+      title={words.stale}
+      text={words.staleText}
+      yours={<StatusBadge status={wanted} />}
+      theirs={<StatusBadge status={ticket.status} />}
+      by={last?.author}
+    >
+      {isPossible ? (
+        <Button size="compact-sm" variant="default" onClick={onGoOn}>
+          {words.staleGoOn(statuses[wanted])}
+        </Button>
+      ) : null}
+      <Button size="compact-sm" variant="default" onClick={onKeep}>
+        {words.staleKeep(statuses[ticket.status])}
+      </Button>
+    </StaleChoice>
+  )
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { followQuery } from '#web/follow/follow-queries.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Fact } from '#web/ui/display/facts.tsx'
+import { ticketDetailsTexts } from './ticket-details.texts.ts'
+
+/** For staff: who follows the ticket. Nothing while no one does. */
+export function TicketFollowers({ customerId, ticketId }: { customerId: string; ticketId: string }) {
+  const words = useTexts(ticketDetailsTexts)
+  const { data } = useQuery(followQuery({ kind: 'ticket', customerId, id: ticketId }))
+  return <Fact label={words.followers}>{data?.followers?.map(({ name }) => name).join(', ')}</Fact>
+}

@@ -1,0 +1,57 @@
+import { type TicketDetails, unlinkTickets } from '@vakt/contract/ticket-details.ts'
+import { lazy } from 'react'
+import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
+import { StatusBadge } from '#web/links/status-badge.tsx'
+import { TicketLink } from '#web/links/ticket-link.tsx'
+import { call } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { CrossButton } from '#web/ui/controls/cross-button.tsx'
+import { EditableFact } from '#web/ui/display/editable-fact.tsx'
+import { Fact } from '#web/ui/display/facts.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { ticketDetailsTexts } from './ticket-details.texts.ts'
+import styles from './ticket-links.module.css'
+
+const LinkEditor = lazy(() => import('./link-editor.tsx').then((module) => ({ default: module.LinkEditor })))
+
+type TicketLinksProps = { customerId: string; ticket: TicketDetails; mayChange: boolean }
+
+export function TicketLinks({ customerId, ticket, mayChange }: TicketLinksProps) {
+  const words = useTexts(ticketDetailsTexts)
+  const { ticketId, links } = ticket
+  const unlink = useTicketCall(customerId, (otherTicketId: string) =>
+    call(unlinkTickets, { params: { customerId, ticketId, otherTicketId } }),
+  )
+  const list =
+    links.length > 0 ? (
+      <ul className={styles.links}>
+        {links.map((link) => (
+          <li key={link.ticketId}>
+            <span className={styles.kind}>{words[link.kind]}</span>
+            <TicketLink customerId={customerId} ticketId={link.ticketId}>
+              #{link.ticketId} {link.subject}
+            </TicketLink>
+            <span className={styles.state}>
+              <StatusBadge status={link.status} />
+              {mayChange && link.kind === 'related' ? (
+                <CrossButton
+                  label={words.linkRemove(link.ticketId)}
+                  onClick={() => unlink.mutate(link.ticketId, { onError: () => showToast(words.changeFailed, 'failure') })}
+                />
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    ) : null
+  if (!mayChange) return <Fact label={words.links}>{list}</Fact>
+  return (
+    <EditableFact
+      label={words.links}
+      changeLabel={words.change(words.links)}
+      editor={(close) => <LinkEditor customerId={customerId} ticketId={ticketId} onDone={close} />}
+    >
+      {list ?? <span className={styles.kind}>{words.none}</span>}
+    </EditableFact>
+  )
+}

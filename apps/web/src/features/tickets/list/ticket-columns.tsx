@@ -1,0 +1,162 @@
+import type { ticketColumnKeys } from '@vakt/contract/ticket-views.ts'
+import type { ReactNode } from 'react'
+import type { TicketRow } from '#web/features/tickets/ticket-queries.ts'
+import styles from '#web/features/tickets/tickets.module.css'
+import type { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
+import { StatusBadge } from '#web/links/status-badge.tsx'
+import { TimeLeft } from '#web/links/time-left.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { PriorityMark, SeverityMark } from '#web/ui/display/severity-mark.tsx'
+import type { Column } from '#web/ui/table/row-table.tsx'
+import type { ticketListTexts } from './ticket-list.texts.ts'
+
+export type TicketColumnKey = (typeof ticketColumnKeys)[number]
+type Words = (typeof ticketTexts)['en'] & (typeof ticketListTexts)['en']
+
+export const usualColumns: readonly TicketColumnKey[] = ['number', 'priority', 'status', 'timeLeft', 'type', 'assignee', 'changed']
+/** Over all customers the subject keeps its room beside the customer. */
+export const usualColumnsOfAll: readonly TicketColumnKey[] = usualColumns.filter((key) => key !== 'type')
+
+const shownTags = 2
+const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>
+const orNone = (text: string | null) => text ?? dim('–')
+
+const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => ({
+  number: {
+    key: 'number',
+    label: words.number,
+    width: '4.75rem',
+    phone: 'hidden',
+    sort: 'number',
+    isDim: true,
+    cell: ({ ticketId }) => `#${ticketId}`,
+  },
+  customer: {
+    key: 'customer',
+    label: words.customer,
+    width: '8.5rem',
+    phone: 'yielding',
+    cell: ({ customer }) => <span title={customer?.name}>{orNone(customer?.name ?? null)}</span>,
+  },
+  priority: {
+    key: 'priority',
+    label: words.priority,
+    width: '7rem',
+    phone: 'second',
+    sort: 'priority',
+    cell: ({ priority, status }) => <PriorityMark priority={priority} quiet={status === 'resolved' || status === 'closed'} />,
+  },
+  status: {
+    key: 'status',
+    label: words.status,
+    width: '12rem',
+    phone: 'second',
+    sort: 'status',
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  timeLeft: {
+    key: 'timeLeft',
+    label: words.timeLeft,
+    width: '11rem',
+    phone: 'yielding',
+    sort: 'due',
+    cell: ({ serviceLevel }) => (serviceLevel ? <TimeLeft level={serviceLevel} /> : null),
+  },
+  type: { key: 'type', label: words.type, width: '6.5rem', phone: 'hidden', isDim: true, cell: ({ type }) => words[type] },
+  assignee: {
+    key: 'assignee',
+    label: words.assignee,
+    width: '9.5rem',
+    phone: 'hidden',
+    cell: ({ assignee, assigneeGroup }) => orNone(assignee ?? assigneeGroup),
+  },
+  group: { key: 'group', label: words.group, width: '9rem', phone: 'hidden', cell: ({ assigneeGroup }) => orNone(assigneeGroup) },
+  requester: {
+    key: 'requester',
+    label: words.requester,
+    width: '10rem',
+    phone: 'hidden',
+    cell: ({ requester }) => <span title={requester.email ?? undefined}>{requester.name}</span>,
+  },
+  tags: {
+    key: 'tags',
+    label: words.tags,
+    width: '12rem',
+    phone: 'hidden',
+    cell: ({ tags }) => (
+      <span className={styles.tagsInRow} title={tags.join(', ')}>
+        {tags.slice(0, shownTags).map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
+        {tags.length > shownTags ? dim(`+${tags.length - shownTags}`) : null}
+      </span>
+    ),
+  },
+  entity: { key: 'entity', label: words.entity, width: '11rem', phone: 'hidden', cell: ({ entity }) => orNone(entity?.name ?? null) },
+  source: {
+    key: 'source',
+    label: words.source,
+    width: '8.5rem',
+    phone: 'hidden',
+    isDim: true,
+    cell: ({ source }) => (source === 'monitoring' ? words.byMonitoring : words.byPerson),
+  },
+  created: {
+    key: 'created',
+    label: words.created,
+    width: '8.25rem',
+    phone: 'hidden',
+    sort: 'created',
+    isDim: true,
+    cell: ({ created }) => <RelativeTime iso={created} />,
+  },
+  changed: {
+    key: 'changed',
+    label: words.changed,
+    width: '8.25rem',
+    phone: 'first',
+    sort: 'modified',
+    isDim: true,
+    cell: ({ modified }) => <RelativeTime iso={modified} />,
+  },
+})
+
+const remsOf = ({ width = '0' }: Column<TicketRow>) => Number.parseFloat(width)
+
+/** As wide as each is, or where many are chosen all narrower by the same share: number and subject beside them must be read. */
+function leaveRoom(columns: Column<TicketRow>[]): Column<TicketRow>[] {
+  const sum = columns.reduce((rems, column) => rems + remsOf(column), 0)
+  return columns.map((column) => ({ ...column, width: `min(${column.width}, (100vw - 25rem) * ${remsOf(column) / sum})` }))
+}
+
+const names = (subject: string, resource: string) => subject.toLowerCase().includes(resource.toLowerCase())
+
+type ColumnsProps = { words: Words; title: (ticket: TicketRow) => ReactNode; chosen: readonly string[]; isAll: boolean }
+
+/** The subject always, and the chosen ones in their order; over all customers also whose each ticket is. */
+export function ticketColumns({ words, title, chosen, isAll }: ColumnsProps): Column<TicketRow>[] {
+  const columns = columnsOf(words)
+  const keys = (Object.keys(columns) as TicketColumnKey[]).filter((key) => (key === 'customer' ? isAll : chosen.includes(key)))
+  const subject: Column<TicketRow> = {
+    key: 'subject',
+    label: words.subject,
+    phone: 'first',
+    cell: (ticket) => (
+      <>
+        {title(ticket)}
+        {ticket.incidentSeverity ? (
+          <span className={styles.escalated}>
+            <SeverityMark level={ticket.incidentSeverity} label={words.incidentIs[ticket.incidentSeverity]} />
+          </span>
+        ) : null}
+        {ticket.entity && !chosen.includes('entity') && !names(ticket.subject, ticket.entity.name) ? (
+          <span className={styles.beside}>{ticket.entity.name}</span>
+        ) : null}
+      </>
+    ),
+  }
+  const others = leaveRoom(keys.filter((key) => key !== 'number').map((key) => columns[key]))
+  return [...(keys.includes('number') ? [columns.number] : []), subject, ...others]
+}

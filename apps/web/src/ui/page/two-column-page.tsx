@@ -1,0 +1,70 @@
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { ChevronDown, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
+import styles from './two-column-page.module.css'
+
+type TwoColumnItem = { to: NonNullable<LinkProps['to']>; label: string; icon: LucideIcon }
+
+type TwoColumnPageProps = {
+  /** Names the list of pages for those who do not see it. */
+  label: string
+  /** Above the list. */
+  title?: string
+  items: readonly TwoColumnItem[]
+  children: ReactNode
+}
+
+const covers = (item: TwoColumnItem, pathname: string) => pathname === item.to || pathname.startsWith(`${item.to}/`)
+
+/** The item of the open page: where one address begins with another, the longer one. */
+function findCurrent(items: readonly TwoColumnItem[], pathname: string): TwoColumnItem | undefined {
+  return items.filter((item) => covers(item, pathname)).toSorted((one, other) => other.to.length - one.to.length)[0]
+}
+
+/** Pages that belong together: the list of them on the left, the open one beside it. On a phone the list unfolds from above. */
+export function TwoColumnPage({ label, title, items, children }: TwoColumnPageProps) {
+  const isPhone = useIsPhone()
+  const { pathname } = useLocation()
+  const folded = useRef<HTMLDetailsElement>(null)
+  const current = findCurrent(items, pathname)
+  const fold = () => folded.current?.removeAttribute('open')
+  const list = (
+    <ul className={styles.items}>
+      {items.map((item) => (
+        <li key={item.to}>
+          <Link
+            to={item.to}
+            className={styles.item}
+            activeOptions={{ exact: true, includeSearch: false }}
+            onClick={fold}
+            {...(item === current ? { 'data-current': true, 'aria-current': 'page' as const } : {})}
+          >
+            <item.icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            {item.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div className={styles.page}>
+      <nav className={styles.side} aria-label={label}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {isPhone ? (
+          <details ref={folded} className={styles.folded}>
+            <summary className={styles.summary}>
+              {current ? <current.icon size={16} strokeWidth={1.75} aria-hidden="true" /> : null}
+              {current?.label ?? label}
+              <ChevronDown size={16} className={styles.chevron} aria-hidden="true" />
+            </summary>
+            {list}
+          </details>
+        ) : (
+          list
+        )}
+      </nav>
+      <div className={styles.content}>{children}</div>
+    </div>
+  )
+}

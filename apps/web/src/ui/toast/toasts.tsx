@@ -1,0 +1,22 @@
+import { Notifications, notifications } from '@mantine/notifications'
+import { useLayoutEffect, useState } from 'react'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
+import { inMantine } from '#web/ui/theme/in-mantine.tsx'
+import { makeToastPlace } from './toast-place.ts'
+
+export { notifications }
+
+/** Where toasts appear; once, around all screens. It is there before the first of them, or screen readers would not notice it come. */
+function PlainToasts() {
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const { place, stop } = makeToastPlace()
+    setTarget(place)
+    return stop
+  }, [])
+  // Below, a phone has the button that was just tapped: a toast that comes under the finger would stay, and be in its way.
+  const position = useIsPhone() ? 'top-center' : 'bottom-right'
+  return target && <Notifications limit={1} position={position} aria-live="polite" portalProps={{ target }} />
+}
+
+export const Toasts = inMantine(PlainToasts)
