@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const root = path.dirname(import.meta.dirname)
 const startsWithinMilliseconds = 90_000
+const readyWithinMilliseconds = 15_000
 
 /** `token` is empty without demo content, `setUpAddress` with it. */
 export type Introduction = { origin: string; token: string; setUpAddress: string }
@@ -74,7 +76,14 @@ function readIntroduction(vakt: ChildProcess): Promise<Introduction> {
   })
 }
 
+/** As a load balancer does: on a busy machine the connection of the live stream is opened a moment after the address was printed. */
 async function expectReady(origin: string): Promise<void> {
-  const answer = await fetch(`${origin}/health/ready`)
-  if (!answer.ok) throw new Error(`Vakt runs but is not ready: ${await answer.text()}`)
+  const until = Date.now() + readyWithinMilliseconds
+  for (;;) {
+    const answer = await fetch(`${origin}/health/ready`)
+    if (answer.ok) return
+    const reason = await answer.text()
+    if (Date.now() > until) throw new Error(`Vakt runs but is not ready: ${reason}`)
+    await wait(100)
+  }
 }
