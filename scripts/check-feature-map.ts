@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { mayCall } from '../feature-map.ts'
+import { mayCall, mayWriteAllTables, sharedTables } from '../feature-map.ts'
 import { findBrokenFences } from './feature-fences.ts'
+import { findForeignWrites, findTables, findTableWrites } from './table-writers.ts'
 
 const root = join(import.meta.dirname, '..')
-const paths = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts'], { cwd: root })
-const files = paths.map((path) => ({ path: path.split(sep).join('/'), text: readFileSync(join(root, path), 'utf8') }))
-const broken = findBrokenFences(files, mayCall)
+const readAll = (patterns: string[]) =>
+  globSync(patterns, { cwd: root }).map((path) => ({ path: path.split(sep).join('/'), text: readFileSync(join(root, path), 'utf8') }))
+
+const files = readAll(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts'])
+const writes = findTableWrites(files, findTables(readAll(['apps/server/migrations/*.sql'])))
+const broken = [...findBrokenFences(files, mayCall), ...findForeignWrites(writes, sharedTables, mayWriteAllTables)]
 
 for (const line of broken) console.log(line)
 if (broken.length > 0) process.exitCode = 1

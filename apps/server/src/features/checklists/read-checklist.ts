@@ -2,9 +2,9 @@ import type { Checklist, ChecklistItem, ChecklistState } from '@vakt/contract/ch
 import type { Pool } from 'pg'
 import { commandLine } from '#server/platform/command-line.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type NoteName, readNotesForAllCustomers } from '#server/platform/installation-note-table.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import { type ChecklistFacts, readChecklistFactsForAllCustomers } from './checklist-table.ts'
-import { type NoteName, readNotesForAllCustomers } from './installation-note-table.ts'
 
 export type ChecklistParts = {
   /** It is about the whole installation: the pool must log in as vakt_worker. */

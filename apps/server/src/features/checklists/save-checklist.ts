@@ -2,8 +2,8 @@ import type { Checklist } from '@vakt/contract/checklists.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { removeNoteForAllCustomers, writeNoteForAllCustomers } from '#server/platform/installation-note-table.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { removeNoteForAllCustomers, writeNoteForAllCustomers } from './installation-note-table.ts'
 import { buildChecklist, type ChecklistParts } from './read-checklist.ts'
 
 /** Where what concerns the whole installation is recorded: at the provider, to which every administrator belongs. */

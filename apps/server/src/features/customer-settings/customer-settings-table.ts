@@ -17,22 +17,3 @@ export async function readSettings(
   })
   return rows[0]
 }
-
-export async function writeSettings(transaction: Transaction, customerId: string, settings: CustomerSettings): Promise<void> {
-  await transaction.query(
-    `update customer set ticket_visibility = $2, hours_shown = $3, ticket_from_severity = $4, incident_join_minutes = $5, mail_language = $6,
-       settings_version = $7, customer_priority = $8, time_zone = $9
-     where customer_id = $1`,
-    [
-      customerId,
-      settings.ticketVisibility,
-      settings.hoursShown,
-      settings.ticketFromSeverity,
-      settings.incidentJoinMinutes,
-      settings.mailLanguage,
-      settings.version,
-      settings.customerPriority,
-      settings.timeZone,
-    ],
-  )
-}

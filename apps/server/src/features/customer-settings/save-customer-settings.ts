@@ -1,11 +1,12 @@
 import type { CustomerSettings, CustomerSettingsChange } from '@vakt/contract/customer-settings.ts'
+import { updateCustomerColumns } from '#server/features/customers/write-customer.ts'
 import { checkTimeZone } from '#server/platform/check-time-zone.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { readSettings, writeSettings } from './customer-settings-table.ts'
+import { readSettings } from './customer-settings-table.ts'
 import { readCustomerSettings } from './read-customer-settings.ts'
 
 export function getCustomerSettings(context: Context, customerId: string): Promise<CustomerSettings> {
@@ -25,7 +26,16 @@ export async function saveCustomerSettings(
     if (before.version !== wanted.version)
       throw Conflict.field('version', 'Someone else changed these settings. Look at them again first.', 'customer_settings.changed')
     const after = { ...wanted, timeZone: wanted.timeZone ?? before.timeZone, version: before.version + 1 }
-    await writeSettings(transaction, customerId, after)
+    await updateCustomerColumns(transaction, customerId, {
+      ticket_visibility: after.ticketVisibility,
+      hours_shown: after.hoursShown,
+      ticket_from_severity: after.ticketFromSeverity,
+      incident_join_minutes: after.incidentJoinMinutes,
+      mail_language: after.mailLanguage,
+      customer_priority: after.customerPriority,
+      time_zone: after.timeZone,
+      settings_version: after.version,
+    })
     await recordAction(transaction, context, customerId, { action: 'customer.settings', target: customerId, details: { before, after } })
     announce(transaction, { type: 'access.changed', customerId }, { type: 'ticket.changed', customerId })
     return after

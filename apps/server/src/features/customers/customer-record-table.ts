@@ -1,6 +1,7 @@
 import type { CustomerRecord } from '@vakt/contract/administration.ts'
 import type { FeatureKey } from '@vakt/contract/features.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { writeRoleFeatures } from './customer-column-table.ts'
 
 type CustomerRecordRow = Omit<CustomerRecord, 'createdAt'> & { createdAt: Date }
 
@@ -32,11 +33,8 @@ export async function insertCustomer(
     [customerId, name, createdAt],
   )
   if (rowCount === 0) return false
-  await transaction.query(
-    `insert into customer_role_feature (customer_id, role, features)
-     select $1, key, array(select jsonb_array_elements_text(value)) from jsonb_each($2)`,
-    [customerId, JSON.stringify(roles)],
-  )
+  const mappings = Object.entries(roles).map(([role, features]) => ({ role, features }))
+  await writeRoleFeatures(transaction, customerId, mappings)
   return true
 }
 

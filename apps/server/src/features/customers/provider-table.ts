@@ -22,12 +22,3 @@ export async function markProvider(
     ignoresGlobalAdminMapping,
   ])
 }
-
-/** What holds for its people until they choose otherwise. */
-export async function writeProviderDefaults(
-  transaction: Transaction,
-  customerId: string,
-  { language, timeZone }: { language: Language; timeZone: string },
-): Promise<void> {
-  await transaction.query('update customer set mail_language = $2, time_zone = $3 where customer_id = $1', [customerId, language, timeZone])
-}

@@ -7,8 +7,9 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { updateCustomerColumns } from './customer-column-table.ts'
 import { insertCustomer, readCustomerRecord, writeCustomerName } from './customer-record-table.ts'
-import { markProvider, type ProviderRow, writeProviderDefaults } from './provider-table.ts'
+import { markProvider, type ProviderRow } from './provider-table.ts'
 import { type Named, readNamed, writeRules } from './save-customer.ts'
 
 /** The role with every feature of the provider's own customer, where the mapping of the global admin role does not count. */
@@ -30,7 +31,7 @@ export async function createProvider(
   if (!(await insertCustomer(transaction, customerId, { name: named.name, createdAt: context.now, roles })))
     throw Conflict.field('customerId', `There is a customer with the id ${customerId} already.`, 'customers.id_taken')
   await markProvider(transaction, customerId, { ignoresGlobalAdminMapping: customerId === defaultProviderId })
-  await writeProviderDefaults(transaction, customerId, { language, timeZone })
+  await updateCustomerColumns(transaction, customerId, { mail_language: language, time_zone: timeZone })
   await writeRules(transaction, customerId, named)
   const details = { ...named, language, timeZone }
   await recordAction(transaction, context, customerId, { action: 'installation.set-up', target: customerId, details })
@@ -56,7 +57,7 @@ export async function changeProvider(
   const after = { ...named, language: change.language ?? provider.language, timeZone: change.timeZone ?? provider.timeZone }
   if (JSON.stringify(before) === JSON.stringify(after)) return false
   await writeCustomerName(transaction, customerId, named.name)
-  await writeProviderDefaults(transaction, customerId, after)
+  await updateCustomerColumns(transaction, customerId, { mail_language: after.language, time_zone: after.timeZone })
   await writeRules(transaction, customerId, named)
   await recordAction(transaction, context, customerId, { action: 'customer.change', target: customerId, details: { before, after } })
   announce(transaction, { type: 'access.changed', customerId })

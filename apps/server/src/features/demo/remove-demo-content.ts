@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { writeNoteForAllCustomers } from '#server/platform/installation-note-table.ts'
 import { type DemoProvider, keepDemoProvider, readDemoProviderInUse } from './demo-provider-table.ts'
 
 /** What holds on to other rows goes before them; the rest goes with its customer. */
@@ -22,7 +23,7 @@ export async function removeDemoContent(pool: Pool, now = new Date()): Promise<{
     const provider = await readDemoProviderInUse(transaction)
     if (provider) await keepDemoProvider(transaction, provider, now)
     const removed = await removeDemoCustomers(transaction)
-    await transaction.query("insert into installation_note (name) values ('demo content removed') on conflict do nothing")
+    await writeNoteForAllCustomers(transaction, 'demo content removed', now)
     return { removed, kept: provider ?? null }
   })
 }

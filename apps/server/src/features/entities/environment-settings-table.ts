@@ -15,16 +15,3 @@ export async function readSettings(
   })
   return rows[0]
 }
-
-export async function writeSettings(
-  transaction: Transaction,
-  customerId: string,
-  { tagKeys, hiddenTypes, version }: EnvironmentSettings,
-): Promise<void> {
-  await transaction.query('update customer set tag_keys = $2, hidden_types = $3, environment_version = $4 where customer_id = $1', [
-    customerId,
-    tagKeys,
-    hiddenTypes,
-    version,
-  ])
-}

@@ -1,10 +1,11 @@
 import type { EnvironmentSettings } from '@vakt/contract/environment-settings.ts'
+import { updateCustomerColumns } from '#server/features/customers/write-customer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { readSettings, writeSettings } from './environment-settings-table.ts'
+import { readSettings } from './environment-settings-table.ts'
 
 export async function getEnvironmentSettings(context: Context, customerId: string): Promise<EnvironmentSettings> {
   const settings = await inOneStatement(context, customerId, (transaction) => readSettings(transaction, customerId, { lock: false }))
@@ -25,7 +26,8 @@ export async function saveEnvironmentSettings(
       throw Conflict.field('version', 'Someone else changed these settings. Look at them again first.', 'environment_settings.changed')
     const types = [...new Set(hiddenTypes.map((type) => type.trim().toLowerCase()))].toSorted()
     const after = { tagKeys, hiddenTypes: types, version: version + 1 }
-    await writeSettings(transaction, customerId, after)
+    const columns = { tag_keys: tagKeys, hidden_types: types, environment_version: after.version }
+    await updateCustomerColumns(transaction, customerId, columns)
     await recordAction(transaction, context, customerId, { action: 'environment.settings', target: customerId, details: { before, after } })
     announce(transaction, { type: 'entity.changed', customerId }, { type: 'incident.changed', customerId })
     return after

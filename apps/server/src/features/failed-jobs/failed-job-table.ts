@@ -1,6 +1,5 @@
 import type { FailedJob } from '@vakt/contract/failed-jobs.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { jobChannel } from '#server/platform/jobs/job-table.ts'
 
 export type FailedJobRow = Omit<FailedJob, 'createdAt' | 'failedAt'> & { createdAt: Date; failedAt: Date; failedKey: string }
 
@@ -20,27 +19,4 @@ export async function readFailedJobPageForAllCustomers(
     [after?.[0], after?.[1], limit + 1],
   )
   return rows
-}
-
-// Which rows without a customer are there to be changed is the policy's to say: the provider's, for the provider.
-type Touched = { queue: string; rowId: string }
-
-/** Undefined when it has not failed, or is gone. */
-export async function retryJob(transaction: Transaction, customerId: string, jobId: string): Promise<Touched | undefined> {
-  const { rows } = await transaction.query<Touched>(
-    `update job set state = 'waiting', attempts = 0, failed_at = null, due = now()
-     where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
-    [customerId, jobId],
-  )
-  if (rows.length > 0) transaction.announceOnCommit(jobChannel)
-  return rows[0]
-}
-
-/** Undefined when it has not failed, or is gone. */
-export async function deleteFailedJob(transaction: Transaction, customerId: string, jobId: string): Promise<Touched | undefined> {
-  const { rows } = await transaction.query<Touched>(
-    `delete from job where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
-    [customerId, jobId],
-  )
-  return rows[0]
 }

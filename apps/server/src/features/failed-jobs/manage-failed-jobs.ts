@@ -4,8 +4,9 @@ import { inTransaction, readForAllCustomers } from '#server/platform/database/tr
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
+import { deleteFailedJob, requeueFailedJob } from '#server/platform/jobs/job-table.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { deleteFailedJob, readFailedJobPageForAllCustomers, retryJob } from './failed-job-table.ts'
+import { readFailedJobPageForAllCustomers } from './failed-job-table.ts'
 
 export async function listFailedJobs(
   context: Context,
@@ -27,7 +28,7 @@ export async function listFailedJobs(
 /** Throws NotFound when it has not failed, or somebody has dealt with it already. */
 export async function retryFailedJob(context: Context, customerId: string, id: string): Promise<undefined> {
   await inTransaction(context, customerId, async (transaction) => {
-    const job = await retryJob(transaction, customerId, readNumericId(id))
+    const job = await requeueFailedJob(transaction, customerId, readNumericId(id))
     if (!job) throw new NotFound()
     await recordAction(transaction, context, customerId, { action: 'job.retry', target: id, details: job })
   })

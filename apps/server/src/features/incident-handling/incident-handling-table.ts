@@ -74,23 +74,34 @@ export type IncidentEvent = {
   private?: boolean
 }
 
+type EventAuthor = { actor: Actor; isStaff: boolean; now: Date }
+
 export async function insertIncidentEvents(
   transaction: Transaction,
   customerId: string,
-  { incidentId, events, ...by }: { incidentId: string; events: readonly IncidentEvent[]; actor: Actor; isStaff: boolean; now: Date },
+  { incidentId, events, ...by }: EventAuthor & { incidentId: string; events: readonly IncidentEvent[] },
+): Promise<void> {
+  const ofIncident = events.map((event) => ({ incidentId, ...event }))
+  await insertEventsOfIncidents(transaction, customerId, { events: ofIncident, ...by })
+}
+
+export async function insertEventsOfIncidents(
+  transaction: Transaction,
+  customerId: string,
+  { events, actor, isStaff, now }: EventAuthor & { events: readonly (IncidentEvent & { incidentId: string })[] },
 ): Promise<void> {
   if (events.length === 0) return
-  const { actor, isStaff, now } = by
   await transaction.query({
     name: 'insert-incident-events',
-    text: `insert into incident_event (customer_id, incident_id, at, author_type, author_id, author_name, by_staff, kind, body, details, private)
-           select $1, $2, $3, $4, $5, $6, $7, e.* from unnest($8::text[], $9::text[], $10::jsonb[], $11::boolean[]) as e (kind, body, details, private)`,
+    text: `insert into incident_event (customer_id, at, author_type, author_id, author_name, by_staff, incident_id, kind, body, details, private)
+           select $1, $2, $3, $4, $5, $6, e.*
+           from unnest($7::bigint[], $8::text[], $9::text[], $10::jsonb[], $11::boolean[]) as e (incident_id, kind, body, details, private)`,
     values: [
       customerId,
-      incidentId,
       now,
       ...(actor.type === 'user' ? ['user', actor.userId, actor.name] : ['system', actor.job, 'Vakt']),
       isStaff,
+      events.map(({ incidentId }) => incidentId),
       events.map(({ kind }) => kind),
       events.map(({ body }) => body ?? ''),
       events.map(({ details }) => JSON.stringify(details ?? {})),

@@ -1,6 +1,7 @@
 import {
   endEndlessAlerts,
   type HandlingChange as Handling,
+  insertEventsOfIncidents,
   insertIncidentEvents,
   type LockedIncident as Locked,
   lockIncident,
@@ -17,5 +18,6 @@ export const incidentHandling = {
   lock: lockIncident,
   update: updateHandling,
   addEvents: insertIncidentEvents,
+  addEventsOfMany: insertEventsOfIncidents,
   endEndlessAlerts,
 }

@@ -25,36 +25,6 @@ export async function readMergedIncident(
   return rows[0]
 }
 
-/** Moves all alerts of an incident; returns them. */
-export async function moveAlerts(
-  transaction: Transaction,
-  customerId: string,
-  { from, into, now }: { from: string; into: string; now: Date },
-): Promise<string[]> {
-  const { rows } = await transaction.query<{ alertId: string }>({
-    name: 'move-alerts-of-incident',
-    text: `update alert set incident_id = $3, changed_at = $4 where customer_id = $1 and incident_id = $2 returning alert_id as "alertId"`,
-    values: [customerId, from, into, now],
-  })
-  return rows.map(({ alertId }) => alertId)
-}
-
-/** The ticket goes along where the other incident has none. Returns it, or null. */
-export async function moveTicket(
-  transaction: Transaction,
-  customerId: string,
-  { from, into, ticketId = null }: { from: string; into: string; ticketId?: string | null },
-): Promise<string | null> {
-  const { rows } = await transaction.query<{ ticketId: string }>({
-    name: 'move-ticket-of-incident',
-    text: `update ticket set incident_id = $3 where customer_id = $1 and incident_id = $2 and ($4::bigint is null or ticket_id = $4)
-             and not exists (select from ticket o where o.customer_id = $1 and o.incident_id = $3)
-           returning ticket_id as "ticketId"`,
-    values: [customerId, from, into, ticketId],
-  })
-  return rows[0]?.ticketId ?? null
-}
-
 export async function markMerged(
   transaction: Transaction,
   customerId: string,
@@ -72,19 +42,16 @@ export async function markMerged(
   })
 }
 
-/** Opens a merged incident again with the alerts that are still in the other one; returns how many of these fire, and its ticket of before. */
+/** Opens a merged incident again; returns the alerts and the ticket that it had before. */
 export async function undoMerge(
   transaction: Transaction,
   customerId: string,
   { incidentId, from, now }: { incidentId: string; from: string; now: Date },
-): Promise<{ firing: number; ticketId: string | null }> {
-  const { rows } = await transaction.query<{ firing: number; ticketId: string | null }>({
+): Promise<{ alertIds: string[]; ticketId: string | null }> {
+  const { rows } = await transaction.query<{ alertIds: string[]; ticketId: string | null }>({
     name: 'undo-merge',
     text: `with merged as (
              select merged_alerts, merged_ticket from incident where customer_id = $1 and incident_id = $2
-           ), back as (
-             update alert a set incident_id = $2, changed_at = $4 from merged m
-             where a.customer_id = $1 and a.incident_id = $3 and a.alert_id = any(m.merged_alerts) returning a.state
            ), opened as (
              update incident i set state = case when acknowledged_by is null then 'open' else 'acknowledged' end, resolved_at = null,
                resolved_by = null, merged_into = null, merged_alerts = null, merged_ticket = null, changed_at = $4, version = version + 1
@@ -92,10 +59,10 @@ export async function undoMerge(
            ), touched as (
              update incident set changed_at = $4, version = version + 1 where customer_id = $1 and incident_id = $3
            )
-           select (select count(*)::int from back where state = 'firing') as firing, (select merged_ticket from merged) as "ticketId"`,
+           select merged_alerts::text[] as "alertIds", merged_ticket as "ticketId" from merged`,
     values: [customerId, incidentId, from, now],
   })
-  return rows[0] ?? { firing: 0, ticketId: null }
+  return rows[0] ?? { alertIds: [], ticketId: null }
 }
 
 export type AlertToSplit = {
@@ -145,15 +112,11 @@ export async function hasOpenIncident(
   return rows[0]?.isThere === true
 }
 
-export async function takeOut(
-  transaction: Transaction,
-  customerId: string,
-  { alertIds, from, into, now }: { alertIds: string[]; from: string; into: string; now: Date },
-): Promise<void> {
+/** Alerts were taken out of it: what was seen of it before is out of date. */
+export async function touchIncident(transaction: Transaction, customerId: string, incidentId: string, now: Date): Promise<void> {
   await transaction.query({
-    name: 'take-alerts-out',
-    text: `with moved as (update alert set incident_id = $4, changed_at = $5 where customer_id = $1 and alert_id = any($2::bigint[]))
-           update incident set changed_at = $5, version = version + 1 where customer_id = $1 and incident_id = $3`,
-    values: [customerId, alertIds, from, into, now],
+    name: 'touch-incident',
+    text: 'update incident set changed_at = $3, version = version + 1 where customer_id = $1 and incident_id = $2',
+    values: [customerId, incidentId, now],
   })
 }

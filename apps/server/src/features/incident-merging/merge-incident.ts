@@ -1,14 +1,15 @@
+import { moveAlerts } from '#server/features/alerts/move-alerts.ts'
 import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
-import { lockTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
+import { lockTicketOfIncident, moveTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { markMerged, moveAlerts, moveTicket, readMergedIncident } from './incident-merging-table.ts'
+import { markMerged, readMergedIncident } from './incident-merging-table.ts'
 import { expectOpen, lockIncidents } from './lock-incidents.ts'
 
 /**
@@ -30,8 +31,8 @@ export async function mergeIncident(
     if (!target) throw Invalid.field('into', 'There is no such incident here. Choose one of the list.', 'incident.merge_unknown')
     if (target.state === 'resolved')
       throw Conflict.field('into', 'That incident is resolved. Choose one that is open.', 'incident.merge_resolved')
-    const alertIds = await moveAlerts(transaction, customerId, { from: incidentId, into, now })
-    const ticketId = await moveTicket(transaction, customerId, { from: incidentId, into })
+    const alertIds = await moveAlerts(transaction, customerId, { moves: [{ incidentId, into }], now })
+    const ticketId = await moveTicketOfIncident(transaction, customerId, { from: incidentId, into })
     await markMerged(transaction, customerId, { incidentId, into, alertIds, ticketId, by: nameOfActor(actor), now })
     const titleOf = async (one: string) => (await readMergedIncident(transaction, customerId, one))?.title ?? ''
     const merged: IncidentEvent[] = [{ kind: 'merged', details: { incidentId: into, title: await titleOf(into) } }]

@@ -1,4 +1,5 @@
 import { identityOf } from '#server/features/alerts/intake-ledger.ts'
+import { moveChosenAlerts } from '#server/features/alerts/move-alerts.ts'
 import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { type FiredAlert, openIncidentOf } from '#server/features/incidents/follow-alerts.ts'
@@ -8,7 +9,7 @@ import { Conflict, Invalid } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { type AlertToSplit, hasOpenIncident, readAlertsToSplit, takeOut } from './incident-merging-table.ts'
+import { type AlertToSplit, hasOpenIncident, readAlertsToSplit, touchIncident } from './incident-merging-table.ts'
 import { expectOpen, lockIncidents } from './lock-incidents.ts'
 
 const firedAlert = ({ entityId, entityName, ...alert }: AlertToSplit): FiredAlert => ({
@@ -38,7 +39,8 @@ export async function splitIncident(
     if (await hasOpenIncident(transaction, customerId, first))
       throw Conflict.field('alertIds', 'Alerts of one rule on one resource stay together. Choose others.', 'incident.split_same_rule')
     const incidentId = await openIncidentOf(transaction, context, customerId, [first, ...rest])
-    await takeOut(transaction, customerId, { alertIds, from, into: incidentId, now })
+    await moveChosenAlerts(transaction, customerId, { alertIds, from, into: incidentId, now })
+    await touchIncident(transaction, customerId, from, now)
     const events: IncidentEvent[] = [{ kind: 'split', details: { incidentId, title: first.name } }]
     const splitFrom: IncidentEvent[] = [{ kind: 'split-from', details: { incidentId: from } }]
     await incidentHandling.addEvents(transaction, customerId, { incidentId: from, events, actor, isStaff, now })

@@ -1,16 +1,17 @@
+import { moveChosenAlerts } from '#server/features/alerts/move-alerts.ts'
 import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
 import { setStatus } from '#server/features/tickets/change-ticket-status.ts'
-import { lockTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
+import { lockTicketOfIncident, moveTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { moveTicket, readMergedIncident, undoMerge } from './incident-merging-table.ts'
+import { readMergedIncident, undoMerge } from './incident-merging-table.ts'
 import { lockIncidents } from './lock-incidents.ts'
 
 const said = 'The merge was undone: this incident goes on by itself.'
@@ -45,9 +46,10 @@ export async function unmergeIncident(context: Context, customerId: string, id: 
     if (merged.isOfRuleOpen)
       throw Conflict.field('', 'An incident of this rule on this resource is open already.', 'incident.rule_open_already')
     await lockIncidents(transaction, customerId, [incidentId, from])
-    const { firing, ticketId } = await undoMerge(transaction, customerId, { incidentId, from, now })
+    const { alertIds, ticketId } = await undoMerge(transaction, customerId, { incidentId, from, now })
+    const firing = await moveChosenAlerts(transaction, customerId, { alertIds, from, into: incidentId, now })
     if (firing === 0) throw Conflict.field('', 'None of its alerts fires any more, so nothing is left to undo.', 'incident.unmerge_over')
-    if (ticketId) await moveTicket(transaction, customerId, { from, into: incidentId, ticketId })
+    if (ticketId) await moveTicketOfIncident(transaction, customerId, { from, into: incidentId, ticketId })
     else await reopenTicket(transaction, context, customerId, incidentId)
     const events: IncidentEvent[] = [{ kind: 'unmerged' }]
     const gaveBack: IncidentEvent[] = [{ kind: 'gave-back', details: { incidentId, title: merged.title } }]

@@ -1,4 +1,4 @@
-import type { NewPermissions, Permissions } from '@vakt/contract/administration.ts'
+import type { Permissions } from '@vakt/contract/administration.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** `lock` keeps every other change of the same customer's permissions waiting until the transaction ends. */
@@ -18,22 +18,4 @@ export async function readPermissions(
     [customerId],
   )
   return { ...rows[0], role_feature_mappings: mappings.rows }
-}
-
-export async function writePermissions(
-  transaction: Transaction,
-  customerId: string,
-  wanted: Omit<NewPermissions, 'version'>,
-): Promise<void> {
-  const { enabledFeatures, role_feature_mappings } = wanted
-  await transaction.query('update customer set enabled_features = $2, access_version = access_version + 1 where customer_id = $1', [
-    customerId,
-    enabledFeatures,
-  ])
-  await transaction.query('delete from customer_role_feature where customer_id = $1', [customerId])
-  await transaction.query(
-    `insert into customer_role_feature (customer_id, role, features)
-     select $1, role, array(select jsonb_array_elements_text(features)) from jsonb_to_recordset($2) as given (role text, features jsonb)`,
-    [customerId, JSON.stringify(role_feature_mappings)],
-  )
 }

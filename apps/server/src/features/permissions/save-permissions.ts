@@ -1,11 +1,12 @@
 import type { NewPermissions, Permissions } from '@vakt/contract/administration.ts'
 import { withImplied } from '@vakt/domain/access.ts'
+import { updateCustomerColumns, writeRoleFeatures } from '#server/features/customers/write-customer.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { readPermissions, writePermissions } from './permission-table.ts'
+import { readPermissions } from './permission-table.ts'
 
 export async function getPermissions(context: Context, customerId: string): Promise<Permissions> {
   const found = await inTransaction(context, customerId, (transaction) => readPermissions(transaction, customerId, { lock: false }))
@@ -33,7 +34,8 @@ export async function savePermissions(context: Context, customerId: string, want
     const before = await readPermissions(transaction, customerId, { lock: true })
     if (!before) throw new NotFound()
     if (before.version !== wanted.version) throw stale()
-    await writePermissions(transaction, customerId, { enabledFeatures, role_feature_mappings })
+    await updateCustomerColumns(transaction, customerId, { enabled_features: enabledFeatures, access_version: before.version + 1 })
+    await writeRoleFeatures(transaction, customerId, role_feature_mappings)
     const after = await readPermissions(transaction, customerId, { lock: false })
     if (!after) throw new NotFound()
     await recordAction(transaction, context, customerId, { action: 'permissions.change', target: customerId, details: { before, after } })

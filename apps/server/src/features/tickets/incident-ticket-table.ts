@@ -69,6 +69,34 @@ export async function findIncidentOfTicket(transaction: Transaction, customerId:
   return rows[0]?.incidentId ?? null
 }
 
+/** Gives the ticket of an incident to another one, where that has none. Returns it, or null. With `ticketId` only that ticket. */
+export async function moveTicketOfIncident(
+  transaction: Transaction,
+  customerId: string,
+  { from, into, ticketId = null }: { from: string; into: string; ticketId?: string | null },
+): Promise<string | null> {
+  const { rows } = await transaction.query<{ ticketId: string }>({
+    name: 'move-ticket-of-incident',
+    text: `update ticket set incident_id = $3 where customer_id = $1 and incident_id = $2 and ($4::bigint is null or ticket_id = $4)
+             and not exists (select from ticket o where o.customer_id = $1 and o.incident_id = $3)
+           returning ticket_id as "ticketId"`,
+    values: [customerId, from, into, ticketId],
+  })
+  return rows[0]?.ticketId ?? null
+}
+
+/** The tickets of these incidents that are about no entity are about this one from here on. */
+export async function bindTicketsOfIncidents(
+  transaction: Transaction,
+  customerId: string,
+  { entityId, incidentIds }: { entityId: string; incidentIds: string[] },
+): Promise<void> {
+  await transaction.query(
+    'update ticket set entity_id = $2 where customer_id = $1 and incident_id = any($3::bigint[]) and entity_id is null',
+    [customerId, entityId, incidentIds],
+  )
+}
+
 export type TicketOfIncident = { ticketId: string; incidentId: string; status: TicketStatus; touchedByPerson: boolean }
 
 /** The tickets of these incidents, locked until the transaction ends. */

@@ -7,6 +7,8 @@ import { announce } from '#server/platform/live/announce.ts'
 import { findIncidentOfTicket, findTicketOfIncident } from './incident-ticket-table.ts'
 import { insertChanges, type LockedTicket, lockTicket, touchTicket, updateStatus } from './ticket-change-table.ts'
 
+export { bindTicketsOfIncidents, moveTicketOfIncident } from './incident-ticket-table.ts'
+
 export type TicketOfIncident = LockedTicket & { ticketId: string }
 
 /** The ticket of an incident, locked; null where it has none. Lock the incident first. */

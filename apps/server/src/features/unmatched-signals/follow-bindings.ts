@@ -1,36 +1,33 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
+import { bindAlerts, type MovedAlert, moveAlertsAway } from '#server/features/alerts/move-alerts.ts'
 import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
 import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
+import { bindIncidents, mergeIncidentsOfEntity } from '#server/features/incident-merging/bind-incidents.ts'
 import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
+import { bindTicketsOfIncidents } from '#server/features/tickets/ticket-of-incident.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { bindingQueueName } from './binding-table.ts'
-import {
-  bindAlerts,
-  bindIncidents,
-  lockWaitingBindingForAllCustomers,
-  type MovedAlert,
-  markApplied,
-  mergeIncidents,
-  moveAlertsAway,
-  type WaitingBinding,
-} from './following-table.ts'
+import { lockWaitingBindingForAllCustomers, markApplied, type WaitingBinding } from './following-table.ts'
 
+const actor = { type: 'system', job: 'follow-bindings' } as const
 const mergedComment = {
   body: 'This goes on in the incident that was open on the same resource.',
   message: { code: 'incident_bound' as const },
 }
 
 async function followWithin(transaction: Transaction, context: Context, binding: WaitingBinding): Promise<void> {
-  const { customerId } = binding
-  const incidentIds = await bindAlerts(transaction, binding, context.now)
-  const merged = await mergeIncidents(transaction, binding, incidentIds, context.now)
+  const { customerId, entityId, entityName } = binding
+  const { now } = context
+  const incidentIds = await bindAlerts(transaction, customerId, { ...binding, now })
+  const merged = await mergeIncidentsOfEntity(transaction, customerId, { entityId, incidentIds, actor, now })
   const gone = merged.map(({ incidentId }) => incidentId)
   await settleIncidentTickets(transaction, context, customerId, gone, mergedComment)
-  await bindIncidents(transaction, binding, incidentIds, context.now)
+  await bindIncidents(transaction, customerId, { entityId, entityName, incidentIds, actor, now })
+  await bindTicketsOfIncidents(transaction, customerId, { entityId, incidentIds })
   const touched = [...new Set([...incidentIds.filter((id) => !gone.includes(id)), ...merged.map(({ into }) => into)])]
   await settleIncidentsOf(transaction, context, customerId, touched)
 }
@@ -46,7 +43,7 @@ const eventOf = ({ state: _, incidentId: __, neverEnds, ...alert }: MovedAlert):
 /** What still fires goes on with the entity's customer, with an incident and a ticket there; here it is over. */
 async function followElsewhere(transaction: Transaction, context: Context, binding: WaitingBinding): Promise<void> {
   const { customerId, entityCustomerId, entityId, entityName } = binding
-  const moved = await moveAlertsAway(transaction, binding, context.now)
+  const moved = await moveAlertsAway(transaction, customerId, { ...binding, now: context.now })
   const incidentIds = [...new Set(moved.flatMap(({ incidentId }) => incidentId ?? []))]
   await settleIncidentsOf(transaction, context, customerId, incidentIds)
   const match = { entityId, customerId: entityCustomerId, name: entityName, by: 'binding' as const }

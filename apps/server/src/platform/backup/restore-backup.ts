@@ -1,6 +1,7 @@
 import pg, { escapeIdentifier } from 'pg'
 import { createMigrationTable, recordMigration } from '#server/platform/database/migrate.ts'
 import { readMigrationFiles, sqlForEmptyDatabase } from '#server/platform/database/migration-files.ts'
+import { writeNoteForAllCustomers } from '#server/platform/installation-note-table.ts'
 import { checkKeys, removeSecrets } from '#server/platform/keys/check-keys.ts'
 import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
@@ -75,9 +76,7 @@ async function settleKeys(client: Client, file: string, keys: readonly SecretKey
 
 async function noteRestore(client: Client, { file, keys }: RestoreOptions): Promise<void> {
   await settleKeys(client, file, keys)
-  await client.query(
-    "insert into installation_note (name) values ('backup-restored') on conflict (name) do update set noted_at = excluded.noted_at",
-  )
+  await writeNoteForAllCustomers(client, 'backup-restored', new Date())
 }
 
 async function forEach(client: Client, statements: string[]): Promise<void> {

@@ -214,3 +214,26 @@ export async function readNextDueForAllCustomers(transaction: Transaction): Prom
   )
   return rows[0]?.milliseconds ?? null
 }
+
+// Which rows without a customer are there to be changed is the policy's to say: the provider's, for the provider.
+type FailedJob = { queue: string; rowId: string }
+
+/** Undefined when it has not failed, or is gone. */
+export async function requeueFailedJob(transaction: Transaction, customerId: string, jobId: string): Promise<FailedJob | undefined> {
+  const { rows } = await transaction.query<FailedJob>(
+    `update job set state = 'waiting', attempts = 0, failed_at = null, due = now()
+     where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
+    [customerId, jobId],
+  )
+  if (rows.length > 0) transaction.announceOnCommit(jobChannel)
+  return rows[0]
+}
+
+/** Undefined when it has not failed, or is gone. */
+export async function deleteFailedJob(transaction: Transaction, customerId: string, jobId: string): Promise<FailedJob | undefined> {
+  const { rows } = await transaction.query<FailedJob>(
+    `delete from job where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
+    [customerId, jobId],
+  )
+  return rows[0]
+}

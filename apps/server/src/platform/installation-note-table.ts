@@ -1,7 +1,7 @@
-import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Transaction } from './database/transaction.ts'
 
 /** What the installation remembers about itself. `backup-restored` is written by the restore command. */
-export type NoteName = 'checklist-hidden' | 'mail-tested' | 'backup-restored' | 'backup-restored-elsewhere'
+export type NoteName = 'checklist-hidden' | 'mail-tested' | 'backup-restored' | 'backup-restored-elsewhere' | 'demo content removed'
 
 /** When each was noted. The pool must log in as vakt_worker. */
 export async function readNotesForAllCustomers(transaction: Transaction, names: readonly NoteName[]): Promise<Map<NoteName, Date>> {
@@ -12,7 +12,12 @@ export async function readNotesForAllCustomers(transaction: Transaction, names: 
   return new Map(rows.map(({ name, notedAt }) => [name, notedAt]))
 }
 
-export async function writeNoteForAllCustomers(transaction: Transaction, name: NoteName, at: Date, details: object = {}): Promise<void> {
+export async function writeNoteForAllCustomers(
+  transaction: Pick<Transaction, 'query'>,
+  name: NoteName,
+  at: Date,
+  details: object = {},
+): Promise<void> {
   await transaction.query(
     `insert into installation_note (name, noted_at, details) values ($1, $2, $3)
      on conflict (name) do update set noted_at = excluded.noted_at, details = excluded.details`,
