@@ -78,6 +78,28 @@ test('on a phone, creating and the account are sheets over the whole screen', as
   await expect(heading(page)).toContainText('Tickets')
 })
 
+test('on a phone, the main screens are in a bar at the thumb, which covers nothing and gives way to the keyboard', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard', phone)
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await bar.getByRole('link', { name: 'Alerts' }).tap()
+  await expect(heading(page)).toContainText('Alert overview')
+  await expect(bar.getByRole('link', { name: 'Alerts' })).toHaveAttribute('aria-current', 'page')
+  await bar.getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Incidents' }).tap()
+  await expect(heading(page)).toContainText('Incidents')
+  await bar.getByRole('link', { name: 'Tickets' }).tap()
+  const last = page.getByRole('table').getByRole('row').last()
+  await last.scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const [row, edge] = [await last.boundingBox(), await bar.boundingBox()]
+  expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0)
+  await page.goto('/tickets/create')
+  await page.getByRole('textbox', { name: 'Subject' }).tap()
+  await expect(bar).toBeHidden()
+  await page.getByRole('textbox', { name: 'Subject' }).blur()
+  await expect(bar).toBeVisible()
+})
+
 test('on a phone, a row of a table has two lines', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001', phone)
   const row = page

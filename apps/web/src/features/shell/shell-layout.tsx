@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { ShownCustomerContext, useCustomerOfPlace } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
+import { BottomBar } from './bottom-bar.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './shell-layout.module.css'
 import { SideBar } from './side-bar.tsx'
@@ -25,6 +26,7 @@ export function ShellLayout({ bell }: { bell: Bell }) {
           <Outlet />
         </main>
       </div>
+      <BottomBar />
       {viewedUser() ? (
         <Suspense>
           <ViewAsBanner />

@@ -1,17 +1,16 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import { isActive, navigationFor, searchOf } from '#web/navigation.ts'
+import { Link } from '@tanstack/react-router'
+import { navigationFor } from '#web/navigation.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FeedbackItem } from './feedback-link.tsx'
+import { NavigationLink } from './navigation-link.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './side-bar.module.css'
 import { VaktMark } from './vakt-mark.tsx'
 
 export function SideBar() {
   const words = useTexts(shellTexts)
-  const shown = useShownCustomer()
-  const { pathname, search } = useLocation()
-  const items = navigationFor(shown).filter(({ isDropdownItem }) => !isDropdownItem)
+  const items = navigationFor(useShownCustomer()).filter(({ isDropdownItem }) => !isDropdownItem)
   return (
     <nav className={classes.bar} data-around-content aria-label={words.mainNavigation}>
       <Link to="/" className={classes.mark} aria-label={words.product}>
@@ -20,20 +19,13 @@ export function SideBar() {
       <ul className={classes.items}>
         {items.map((item) => (
           <li key={item.key}>
-            <Link
-              to={item.to}
-              params={{ customerId: shown.customerId }}
-              search={searchOf(item, shown, { pathname, search })}
-              className={classes.item}
-              aria-label={words.navigation[item.key]}
-              {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
-            >
+            <NavigationLink item={item} className={classes.item} label={words.navigation[item.key]}>
               <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
               <span className={classes.tip} aria-hidden="true">
                 {words.navigation[item.key]}
                 <span className={classes.about}>{words.tooltips[item.key]}</span>
               </span>
-            </Link>
+            </NavigationLink>
           </li>
         ))}
       </ul>

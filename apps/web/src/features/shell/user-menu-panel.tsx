@@ -1,13 +1,14 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { isActive, navigationFor } from '#web/navigation.ts'
+import { navigationFor } from '#web/navigation.ts'
 import { signOut, useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { OwnPreferences } from '#web/ui/controls/preferences.tsx'
 import { Avatar } from '#web/ui/display/avatar.tsx'
 import { FeedbackRow } from './feedback-link.tsx'
+import { NavigationLink } from './navigation-link.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './user-menu.module.css'
 
@@ -73,23 +74,15 @@ function DropdownItems() {
 /** Where there is no room for the sidebar. */
 function SmallNavigation() {
   const words = useTexts(shellTexts)
-  const shown = useShownCustomer()
-  const { pathname } = useLocation()
   return (
     <nav aria-label={words.mainNavigation}>
-      {navigationFor(shown)
+      {navigationFor(useShownCustomer())
         .filter(({ isDropdownItem }) => !isDropdownItem)
         .map((item) => (
-          <Link
-            key={item.key}
-            to={item.to}
-            params={{ customerId: shown.customerId }}
-            className={classes.row}
-            {...(isActive(item, pathname) ? { 'aria-current': 'page' as const } : {})}
-          >
+          <NavigationLink key={item.key} item={item} className={classes.row}>
             <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
             {words.navigation[item.key]}
-          </Link>
+          </NavigationLink>
         ))}
       <FeedbackRow className={classes.row} />
     </nav>
