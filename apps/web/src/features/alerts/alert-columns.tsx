@@ -7,7 +7,8 @@ import { SeverityMark } from '#web/ui/display/severity-mark.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { AlertStateMark } from './alert-state-mark.tsx'
 
-type Words = Record<'severity' | 'alert' | 'entity' | 'handling' | 'started' | 'duration' | 'ticket' | 'unmatched', string> & {
+type Words = Record<'severity' | 'alert' | 'entity' | 'handling' | 'assignee' | 'started' | 'duration' | 'ticket' | 'unmatched', string> & {
+  isAcknowledged: string
   acknowledgedBy: (who: string) => string
 }
 
@@ -28,11 +29,11 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
       sort: 'severity',
       cell: (alert) => <SeverityMark level={alert.severity} quiet={alert.state === 'resolved'} />,
     },
-    { key: 'alert', label: words.alert, phone: 'first', cell: title },
+    { key: 'alert', label: words.alert, phone: 'first', wraps: true, cell: title },
     {
       key: 'entity',
       label: words.entity,
-      width: '18%',
+      width: '15%',
       phone: 'second',
       cell: ({ entity, targetName }) =>
         entity ? (
@@ -44,24 +45,32 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
     {
       key: 'handling',
       label: words.handling,
-      width: '11rem',
+      width: '8.5rem',
       phone: 'hidden',
       cell: ({ state, handling }) =>
-        state === 'resolved' ? (
-          <AlertStateMark state={state} />
+        state === 'firing' && handling?.acknowledgedBy ? (
+          <span title={words.acknowledgedBy(handling.acknowledgedBy)}>{words.isAcknowledged}</span>
         ) : (
-          (handling?.assignee ??
-          (handling?.acknowledgedBy ? words.acknowledgedBy(handling.acknowledgedBy) : <AlertStateMark state={state} />))
+          <AlertStateMark state={state} />
         ),
+    },
+    {
+      key: 'assignee',
+      label: words.assignee,
+      width: '9.5rem',
+      phone: 'hidden',
+      yields: true,
+      cell: ({ handling }) => handling?.assignee ?? null,
     },
     {
       key: 'ticket',
       label: words.ticket,
       width: '6rem',
       phone: 'hidden',
+      yields: true,
       cell: ({ ticketId }) => (ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null),
     },
-    { key: 'duration', label: words.duration, width: '7rem', phone: 'hidden', cell: durationOf },
+    { key: 'duration', label: words.duration, width: '7rem', phone: 'hidden', yields: true, cell: durationOf },
     {
       key: 'started',
       label: words.started,

@@ -26,6 +26,7 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
       key: 'incident',
       label: words.incident,
       phone: 'first',
+      wraps: true,
       cell: ({ incidentId, title }) => (
         <PlainLink href={incidentPath(customerId, incidentId)} data-row-link title={title}>
           <bdi>{title}</bdi>
@@ -35,17 +36,25 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
     {
       key: 'entity',
       label: words.entity,
-      width: '16%',
+      width: '14%',
       phone: 'hidden',
       cell: ({ entity }) => (entity ? <EntityLink customerId={customerId} entity={entity} /> : words.unmatched),
     },
     { key: 'state', label: words.state, width: '8.5rem', phone: 'second', cell: ({ state }) => words[state] },
-    { key: 'assignee', label: words.assignee, width: '9rem', phone: 'hidden', cell: ({ assignee }) => assignee?.name ?? null },
+    {
+      key: 'assignee',
+      label: words.assignee,
+      width: '9rem',
+      phone: 'hidden',
+      yields: true,
+      cell: ({ assignee }) => assignee?.name ?? null,
+    },
     {
       key: 'ticket',
       label: words.ticket,
       width: '6rem',
       phone: 'hidden',
+      yields: true,
       cell: ({ ticketId }) => (ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null),
     },
     {
@@ -53,6 +62,7 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
       label: words.duration,
       width: '8rem',
       phone: 'hidden',
+      yields: true,
       cell: ({ openedAt, resolvedAt }) => (resolvedAt ? duration(openedAt, Date.parse(resolvedAt)) : <OpenDuration iso={openedAt} />),
     },
     { key: 'since', label: words.opened, width: '9.5rem', phone: 'first', cell: ({ openedAt }) => <RelativeTime iso={openedAt} /> },

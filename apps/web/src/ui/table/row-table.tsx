@@ -13,6 +13,10 @@ export type Column<Row> = {
   width?: string
   /** Where the cell goes when a row has two lines: `yielding` into the room that the others leave in the second, `hidden` nowhere. */
   phone: 'first' | 'second' | 'yielding' | 'hidden'
+  /** Its text may take two lines; every row of the table is then as high as that. */
+  wraps?: boolean
+  /** Goes where the table is narrow, as beside an open panel. */
+  yields?: boolean
   /** Stands back behind the others. */
   isDim?: boolean
   /** By this the list can be sorted from the header of the column. */
@@ -50,11 +54,12 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
         aria-label={label}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
         data-by-touch={selection?.isByTouch || undefined}
+        data-wraps={columns.some(({ wraps }) => wraps) || undefined}
       >
         <colgroup>
           {selection ? <col className={styles.choose} /> : null}
-          {columns.map(({ key, width }) => (
-            <col key={key} style={width ? { width } : {}} />
+          {columns.map(({ key, width, yields }) => (
+            <col key={key} data-yields={yields} style={width ? { width } : {}} />
           ))}
         </colgroup>
         <thead role="rowgroup">
@@ -66,9 +71,9 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
             ) : null}
             {columns.map((column) =>
               column.sort && sorting ? (
-                <SortableHeader key={column.key} label={column.label} sort={column.sort} sorting={sorting} />
+                <SortableHeader key={column.key} label={column.label} sort={column.sort} sorting={sorting} yields={column.yields} />
               ) : (
-                <th key={column.key} role="columnheader" scope="col">
+                <th key={column.key} role="columnheader" scope="col" data-yields={column.yields}>
                   {column.label}
                 </th>
               ),

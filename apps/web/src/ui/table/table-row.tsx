@@ -28,8 +28,8 @@ function DrawnRow<Row>({ row, index, columns, isOpen, hasArrived, isSelected, se
     >
       {selection ? <selection.Box selection={selection} index={index} row={row} /> : null}
       {columns.map((column) => (
-        <td key={column.key} role="cell" data-phone={column.phone} data-dim={column.isDim}>
-          {column.cell(row)}
+        <td key={column.key} role="cell" data-phone={column.phone} data-dim={column.isDim} data-yields={column.yields}>
+          {column.wraps ? <div className={styles.wrapping}>{column.cell(row)}</div> : column.cell(row)}
         </td>
       ))}
     </tr>
