@@ -11,7 +11,8 @@ const tab = (page: Page, name: RegExp) => page.getByRole('radiogroup', { name: '
 
 test('a file is uploaded, mapped, looked through and imported by the keyboard, and its entities are in the list', async ({ openAs }) => {
   const page = await openAs('fjallboAdmin', '/my-environment/1002')
-  await page.getByRole('link', { name: 'Upload' }).click()
+  await page.getByRole('button', { name: 'More actions' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Upload' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload resources')
   await choose(page, csvFile('kassor.csv', header, till(1), till(2), ';Utan id;contoso/till;;;'))
   await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252')

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { findViolations } from './accessibility.ts'
 import { heading } from './screens.ts'
 import { openUserMenu, signIn } from './sign-in.ts'
 import { expect, test } from './story.ts'
@@ -98,6 +99,25 @@ test('on a phone, the main screens are in a bar at the thumb, which covers nothi
   await expect(bar).toBeHidden()
   await page.getByRole('textbox', { name: 'Subject' }).blur()
   await expect(bar).toBeVisible()
+})
+
+test('on a phone, the filters of a list wait behind one button, which says how many are set', async ({ openAs }) => {
+  const page = await openAs('admin', '/alert-overview?state=all', phone)
+  const filter = page.getByRole('button', { name: /^Filter/ })
+  const severity = page.getByRole('button', { name: /^Severity/ }).first()
+  await expect(filter).toHaveText('Filter 1')
+  await expect(severity).toBeHidden()
+  const { y = 844 } = (await page.getByRole('table').getByRole('row').nth(1).boundingBox()) ?? {}
+  expect(y).toBeLessThan(844 / 3)
+  await filter.tap()
+  await severity.tap()
+  await page.getByRole('option', { name: 'High' }).tap()
+  await expect(filter).toHaveText('Filter 2')
+  await page.keyboard.press('Escape')
+  await filter.tap()
+  await expect(severity).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: 'shown' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 })
 
 test('on a phone, a row of a table has two lines', async ({ openAs }) => {

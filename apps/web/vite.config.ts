@@ -32,7 +32,7 @@ const together = Object.entries({
   names: ['/src/links/entity-link\\.', inUi('hover-preview')],
   list: [
     inUi(
-      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|filter-(chip|select|search)|day-filter|export-menu',
+      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|filter-(bar|toggle-context|chip|select|search)|day-filter|export-menu|use-export-items',
     ),
     '/src/platform/download\\.',
     icons('arrow-up|arrow-down|download'),

@@ -8,7 +8,7 @@ type FilterResultProps = { shown: number; all?: number | undefined; hasMore?: bo
 export function FilterResult({ shown, all, hasMore = false, onClear }: FilterResultProps) {
   const words = useTexts(uiTexts)
   return (
-    <span className={styles.result}>
+    <span className={styles.result} data-stays>
       <span role="status">{words.shown(shown, all, hasMore)}</span>
       <span aria-hidden="true">·</span>
       <button type="button" className={styles.clear} onClick={onClear}>

@@ -51,6 +51,7 @@ export function useListScreen<Search extends object, Rows extends object>(declar
     /** What says which rows are listed. */
     rows,
     isFiltered: declared.isFiltered(search),
+    filterCount: declared.countFilters(search),
     openKey,
     /** Whether anything was open beside the list since it is shown: only then its panel is loaded. */
     hasOpened: hasOpened.current,

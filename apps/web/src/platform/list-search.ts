@@ -65,6 +65,9 @@ export const texts =
     return kept.length > 0 ? [...new Set(kept)].slice(0, maxValues) : undefined
   }
 
+/** What of the scope chooses among the rows, as a filter does. */
+const choosingScope = ['state', 'onlyOpen', 'hidden'] as const
+
 type Parts<F extends Readers, S extends Readers, P extends Readers> = {
   /** Under this key its saved views and chosen columns are kept; without one it has none. */
   list?: ListKey
@@ -84,6 +87,8 @@ export type ListSearch<Search extends object, Rows extends object = Search> = {
   /** Only what stays when the filters are cleared. */
   withoutFilters(search: Search): Search
   isFiltered(search: Search): boolean
+  /** How many filters are set besides the text that is searched for; from and to are one. */
+  countFilters(search: Search): number
   /** The parameter that names the row whose details are open: the first of `panel`. */
   rowName: string | undefined
   list: ListKey | undefined
@@ -115,6 +120,13 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
     rowsOf: (search: object) => pick(search, (name) => !panel || !(name in panel)),
     withoutFilters: (search: object) => pick(search, (name) => scope !== undefined && name in scope),
     isFiltered: (search: object) => filters !== undefined && Object.keys(search).some((name) => name in filters),
+    countFilters: (search: object) =>
+      Object.keys(search).filter(
+        (name) =>
+          name !== 'q' &&
+          !(name === 'to' && 'from' in search) &&
+          ((filters && name in filters) || choosingScope.some((one) => one === name)),
+      ).length,
     rowName: panel && Object.keys(panel)[0],
     list,
   }

@@ -1,4 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ListedEntity } from '@vakt/contract/entity-list.ts'
 import { entitySorts } from '@vakt/contract/entity-order.ts'
 import type { Page } from '@vakt/contract/operation.ts'
@@ -28,7 +29,6 @@ import { entitySearch, filterOf } from './entity-list-search.ts'
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
 const GroupMenu = lazy(() => import('./entity-group-menu.tsx').then((module) => ({ default: module.GroupMenu })))
-const EntityListActions = lazy(() => import('./entity-list-actions.tsx').then((module) => ({ default: module.EntityListActions })))
 const CustomerFilter = lazy(() => import('./customer-filter.tsx').then((module) => ({ default: module.CustomerFilter })))
 
 const none: readonly string[] = []
@@ -40,7 +40,8 @@ const toItems = (data: InfiniteData<Page<ListedEntity>>): InfiniteData<Page<List
 
 /** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
 export function EntityListPage() {
-  const { customerId } = useShownCustomer()
+  const { customerId, can } = useShownCustomer()
+  const navigate = useNavigate()
   const staff = isStaff(useSession())
   const words = useTexts(entityListTexts)
   const format = useFormat()
@@ -70,6 +71,8 @@ export function EntityListPage() {
       <EntityListEmpty counts={counts} isFiltered={isFiltered} onClear={screen.clear} onShowHidden={() => change({ hidden: true })} />
     </Suspense>
   )
+  const goTo = (to: '/my-environment/$customerId/upload' | '/my-environment/$customerId/settings') =>
+    void navigate({ to, params: { customerId } })
   const need = counts ? sumCounts(counts.bySeverity) : 0
   const shown = useChosenColumns(screen.list, columns)
   const table = { columns: shown, sorting: { sort, direction, onSort: sortBy }, onIntent: prepare }
@@ -101,10 +104,13 @@ export function EntityListPage() {
           />
         </>
       }
-      action={
-        <Suspense>
-          <EntityListActions />
-        </Suspense>
+      more={
+        can(['@feature.myenvironment.write'])
+          ? [
+              { key: 'upload', label: words.upload, onChoose: () => goTo('/my-environment/$customerId/upload') },
+              { key: 'settings', label: words.settings, onChoose: () => goTo('/my-environment/$customerId/settings') },
+            ]
+          : []
       }
       filters={
         <>

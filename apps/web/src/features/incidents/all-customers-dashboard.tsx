@@ -7,6 +7,7 @@ import { customerStatesQuery } from '#web/links/customer-states-query.ts'
 import { InboxViews } from '#web/links/inbox-views.tsx'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { FilterBar } from '#web/ui/filters/filter-bar.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
@@ -88,21 +89,23 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
         <InboxViews customerId={customerId} />
       </div>
       {totals && totals.open > 0 ? (
-        <div className={`${styles.filterSpace} ${styles.filters}`}>
-          <FilterSearch
-            label={words.searchEntities}
-            value={search.q ?? ''}
-            onChange={(q) => {
-              const { q: _, ...rest } = search
-              open(q ? { ...rest, q } : rest)
-            }}
-          />
-          <FilterSelect
-            label={words.customer}
-            value={search.of ?? []}
-            options={customerOptions(states.data?.customers ?? [], search.of ?? [])}
-            onChange={(of) => change({ ...search, of })}
-          />
+        <div className={styles.filterSpace}>
+          <FilterBar count={search.of ? 1 : 0}>
+            <FilterSearch
+              label={words.searchEntities}
+              value={search.q ?? ''}
+              onChange={(q) => {
+                const { q: _, ...rest } = search
+                open(q ? { ...rest, q } : rest)
+              }}
+            />
+            <FilterSelect
+              label={words.customer}
+              value={search.of ?? []}
+              options={customerOptions(states.data?.customers ?? [], search.of ?? [])}
+              onChange={(of) => change({ ...search, of })}
+            />
+          </FilterBar>
         </div>
       ) : null}
       {now ? (

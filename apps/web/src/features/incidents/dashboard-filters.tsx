@@ -4,9 +4,9 @@ import { environmentAccess } from '@vakt/contract/features.ts'
 import { call } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { FilterBar } from '#web/ui/filters/filter-bar.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
-import styles from './dashboard-page.module.css'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
@@ -48,7 +48,7 @@ export function DashboardFilters({ customerId, tagKeys, search, onChange }: Filt
     values.map(({ value, count }) => ({ value: `${written(key)}=${value}`, label: `${key}: ${value}`, count })),
   )
   return (
-    <div className={styles.filters}>
+    <FilterBar count={[type, resourceGroup, tag].filter((one) => one.length > 0).length}>
       <FilterSearch label={words.searchEntities} value={q ?? ''} onChange={(next) => change({ q: next })} />
       {mayCount ? (
         <>
@@ -57,6 +57,6 @@ export function DashboardFilters({ customerId, tagKeys, search, onChange }: Filt
           {choice(words.tags, tags ?? [], tag, (next) => change({ tag: next }))}
         </>
       ) : null}
-    </div>
+    </FilterBar>
   )
 }

@@ -1,13 +1,15 @@
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, use, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { debounceMilliseconds } from '#web/ui/hooks/timers.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import styles from './filter-search.module.css'
+import { FilterToggleContext } from './filter-toggle-context.ts'
 
 /** Searches half a second after the last key, at once on Enter; the arrow down goes to the first row that was found. */
 export function FilterSearch({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const words = useTexts(uiTexts)
+  const toggle = use(FilterToggleContext)
   const [draft, setDraft] = useState(value)
   const sent = useRef(value)
   const send = (next: string) => {
@@ -40,43 +42,46 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
     firstRow.focus()
   }
   return (
-    <search className={styles.frame}>
-      <form
-        className={styles.search}
-        onSubmit={(event) => {
-          event.preventDefault()
-          clearTimeout(timer.current)
-          send(draft)
-        }}
-      >
-        <Search size={14} aria-hidden="true" />
-        <input
-          className={styles.input}
-          value={draft}
-          aria-label={label}
-          placeholder={label}
-          maxLength={200}
-          onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={press}
-        />
-        {draft ? (
-          <button
-            type="button"
-            className={styles.clear}
-            aria-label={words.clear(words.search)}
-            onClick={(event) => {
-              change('')
-              event.currentTarget.form?.querySelector('input')?.focus()
-            }}
-          >
-            <X size={14} aria-hidden="true" />
-          </button>
-        ) : (
-          <span className={styles.key} aria-hidden="true">
-            /
-          </span>
-        )}
-      </form>
-    </search>
+    <>
+      <search className={styles.frame}>
+        <form
+          className={styles.search}
+          onSubmit={(event) => {
+            event.preventDefault()
+            clearTimeout(timer.current)
+            send(draft)
+          }}
+        >
+          <Search size={14} aria-hidden="true" />
+          <input
+            className={styles.input}
+            value={draft}
+            aria-label={label}
+            placeholder={label}
+            maxLength={200}
+            onChange={(event) => change(event.currentTarget.value)}
+            onKeyDown={press}
+          />
+          {draft ? (
+            <button
+              type="button"
+              className={styles.clear}
+              aria-label={words.clear(words.search)}
+              onClick={(event) => {
+                change('')
+                event.currentTarget.form?.querySelector('input')?.focus()
+              }}
+            >
+              <X size={14} aria-hidden="true" />
+            </button>
+          ) : (
+            <span className={styles.key} aria-hidden="true">
+              /
+            </span>
+          )}
+        </form>
+      </search>
+      {toggle}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { FilterBar } from '#web/ui/filters/filter-bar.tsx'
 import styles from './list-page.module.css'
 
 type ListPageProps = {
@@ -12,6 +13,8 @@ type ListPageProps = {
   /** Between the title and the filters: what chooses among lists. */
   above?: ReactNode
   filters?: ReactNode
+  /** How many of them are set, besides the search. */
+  filterCount?: number
   children: ReactNode
 }
 
@@ -20,7 +23,7 @@ function isTyping(target: EventTarget | null) {
 }
 
 /** Every list looks and behaves like this one; `/` goes to its first filter. */
-export function ListPage({ title, count, conclusion, action, above, filters, children }: ListPageProps) {
+export function ListPage({ title, count, conclusion, action, above, filters, filterCount = 0, children }: ListPageProps) {
   const filterBar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const focusFilter = (event: KeyboardEvent) => {
@@ -48,8 +51,10 @@ export function ListPage({ title, count, conclusion, action, above, filters, chi
       </header>
       {above}
       {filters ? (
-        <div ref={filterBar} className={styles.filters}>
-          {filters}
+        <div className={styles.filters}>
+          <FilterBar ref={filterBar} count={filterCount}>
+            {filters}
+          </FilterBar>
         </div>
       ) : null}
       {children}

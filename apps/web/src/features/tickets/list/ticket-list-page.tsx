@@ -13,6 +13,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ListPage } from '#web/ui/page/list-page.tsx'
 import { NothingMatches } from '#web/ui/table/nothing-matches.tsx'
@@ -24,7 +25,7 @@ import { orderOf, resolveView } from './shown-tickets.ts'
 import { ticketColumns, usualColumns, usualColumnsOfAll } from './ticket-columns.tsx'
 import { TicketFilters } from './ticket-filters.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
-import { TicketListTools } from './ticket-list-tools.tsx'
+import { TicketListTools, TicketOrder, TicketPhoneMenu } from './ticket-list-tools.tsx'
 import { type TicketSearch, ticketSearch } from './ticket-search.ts'
 
 const TicketBulkBar = lazy(() => import('./ticket-bulk-bar.tsx').then((module) => ({ default: module.TicketBulkBar })))
@@ -41,6 +42,7 @@ export function TicketListPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const staff = isStaff(session)
+  const isPhone = useIsPhone()
   const address = ticketSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const kept = useQuery(ticketViewsQuery(customerId)).data
   const shown = resolveView(staff ? address : ofOneCustomer(address), kept?.views ?? [], kept?.defaultViewId ?? null)
@@ -108,8 +110,19 @@ export function TicketListPage() {
           ? list.data && !list.isPlaceholderData && words.matching(rows.length, list.hasNextPage)
           : counts && words.conclusion(counts.open)
       }
-      action={<CreateTicketButton customerId={customerId} />}
-      filters={<TicketFilters customerId={customerId} search={search} onChange={change} />}
+      action={
+        <>
+          <CreateTicketButton customerId={customerId} />
+          {isPhone ? <TicketPhoneMenu customerId={customerId} search={search} selection={selection} /> : null}
+        </>
+      }
+      filterCount={ticketSearch.countFilters(search)}
+      filters={
+        <>
+          <TicketFilters customerId={customerId} search={search} onChange={change} />
+          {isPhone ? <TicketOrder search={search} onSort={sortBy} /> : null}
+        </>
+      }
       above={
         <div className={styles.toolbar}>
           {staff ? (
@@ -132,7 +145,7 @@ export function TicketListPage() {
               mayShare={staff || can(['@feature.tickets.write'])}
             />
           </Suspense>
-          <TicketListTools customerId={customerId} search={search} columns={chosen} selection={selection} onSort={sortBy} />
+          {isPhone ? null : <TicketListTools customerId={customerId} search={search} columns={chosen} onSort={sortBy} />}
         </div>
       }
     >

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ticketSorts } from '@vakt/contract/ticket-list.ts'
 import { saveTicketListChoice } from '@vakt/contract/ticket-views.ts'
-import { ArrowDownUp, Check, Columns3 } from 'lucide-react'
+import { ArrowDownUp, Columns3, Ellipsis } from 'lucide-react'
 import { downloadTickets, type TicketRow, ticketViewsQuery } from '#web/features/tickets/ticket-queries.ts'
 import styles from '#web/features/tickets/tickets.module.css'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { ExportMenu } from '#web/ui/table/export-menu.tsx'
+import { useExportItems } from '#web/ui/table/use-export-items.ts'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { orderOf } from './shown-tickets.ts'
@@ -37,14 +37,49 @@ type ToolsProps = {
   customerId: string
   search: TicketSearch
   columns: readonly string[]
-  selection: RowSelection<TicketRow> | undefined
   onSort: (sort: string) => void
 }
 
-/** Order, columns and export. The order stands here too, since a phone has no heads of columns; so does choosing, since it has no boxes. */
-export function TicketListTools({ customerId, search, columns, selection, onSort }: ToolsProps) {
+/** On a phone, which has no heads of columns, this stands among the filters. */
+export function TicketOrder({ search, onSort }: Pick<ToolsProps, 'search' | 'onSort'>) {
+  const words = useTexts(ticketListTexts)
+  const { sort } = orderOf(search)
+  return (
+    <MenuButton
+      size="compact-sm"
+      label={words.sort}
+      icon={<ArrowDownUp size={14} aria-hidden="true" />}
+      items={ticketSorts
+        .filter((one) => one !== 'relevance' || search.q)
+        .map((one) => ({ key: one, label: words.sortBy[one], isCurrent: one === sort, onChoose: () => onSort(one) }))}
+    />
+  )
+}
+
+type PhoneMenuProps = Pick<ToolsProps, 'customerId' | 'search'> & { selection: RowSelection<TicketRow> | undefined }
+
+/** On a phone: the export, and choosing by touch, since rows have no boxes there. */
+export function TicketPhoneMenu({ customerId, search, selection }: PhoneMenuProps) {
+  const words = useTexts(ticketListTexts)
+  const { cancel, export: exportLabel, moreActions } = useTexts(uiTexts)
+  const { isBusy, items } = useExportItems((format) => downloadTickets(customerId, search, format))
+  const choose = selection?.isByTouch
+    ? { key: 'choose', label: cancel, onChoose: selection.clear }
+    : { key: 'choose', label: words.chooseByTouch, onChoose: () => selection?.startByTouch() }
+  return (
+    <MenuButton
+      label={<Ellipsis size={16} aria-hidden="true" />}
+      ariaLabel={moreActions}
+      isBusy={isBusy}
+      items={[...(selection ? [choose] : []), ...items.map((item) => ({ ...item, label: `${exportLabel}: ${item.label}` }))]}
+    />
+  )
+}
+
+/** Order, columns and export, where there is room for them. */
+export function TicketListTools({ customerId, search, columns, onSort }: ToolsProps) {
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
-  const { cancel, columns: columnsLabel, usualColumns } = useTexts(uiTexts)
+  const { columns: columnsLabel, usualColumns } = useTexts(uiTexts)
   const queryClient = useQueryClient()
   const { queryKey } = ticketViewsQuery(customerId)
   const save = useMutation({
@@ -56,41 +91,19 @@ export function TicketListTools({ customerId, search, columns, selection, onSort
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
-  const { sort } = orderOf(search)
   const toggle = (key: string) => save.mutate(columns.includes(key) ? columns.filter((one) => one !== key) : [...columns, key])
   return (
     <div className={styles.tools}>
-      {selection ? (
-        <span className={styles.onPhone}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={selection.isByTouch ? null : <Check size={14} aria-hidden="true" />}
-            onClick={selection.isByTouch ? selection.clear : selection.startByTouch}
-          >
-            {selection.isByTouch ? cancel : words.chooseByTouch}
-          </Button>
-        </span>
-      ) : null}
+      <TicketOrder search={search} onSort={onSort} />
       <MenuButton
         size="compact-sm"
-        label={words.sort}
-        icon={<ArrowDownUp size={14} aria-hidden="true" />}
-        items={ticketSorts
-          .filter((one) => one !== 'relevance' || search.q)
-          .map((one) => ({ key: one, label: words.sortBy[one], isCurrent: one === sort, onChoose: () => onSort(one) }))}
+        label={columnsLabel}
+        icon={<Columns3 size={14} aria-hidden="true" />}
+        items={[
+          ...choosable.map((key) => ({ key, label: words[key], isChecked: columns.includes(key), onChoose: () => toggle(key) })),
+          { key: 'usual', label: usualColumns, isCurrent: false, onChoose: () => save.mutate(null) },
+        ]}
       />
-      <span className={styles.onDesk}>
-        <MenuButton
-          size="compact-sm"
-          label={columnsLabel}
-          icon={<Columns3 size={14} aria-hidden="true" />}
-          items={[
-            ...choosable.map((key) => ({ key, label: words[key], isChecked: columns.includes(key), onChoose: () => toggle(key) })),
-            { key: 'usual', label: usualColumns, isCurrent: false, onChoose: () => save.mutate(null) },
-          ]}
-        />
-      </span>
       <ExportMenu size="compact-sm" onExport={(format) => downloadTickets(customerId, search, format)} />
     </div>
   )
