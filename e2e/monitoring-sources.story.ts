@@ -41,7 +41,7 @@ test('a monitoring source is created and connected, its first signal seen, its t
   const first = (await tokenIn(page).textContent()) ?? ''
   expect(first).toMatch(/^vakt_ing_[\w-]{43}$/)
   await expect(panel.getByRole('region', { name: 'Alertmanager' })).toContainText(`credentials: ${first}`)
-  await panel.getByRole('radio', { name: 'Azure Monitor' }).check()
+  await panel.getByRole('combobox', { name: 'Kind of sender' }).selectOption('Azure Monitor')
   await expect(panel.getByRole('region', { name: 'Azure Monitor' })).toContainText(`/ingest/v1/azure-monitor/${first}`)
   await expect(panel.getByText('Waiting for the first signal…')).toBeVisible()
   expect(await findViolations(page)).toEqual([])

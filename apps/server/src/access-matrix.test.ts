@@ -37,6 +37,14 @@ const otherDoors: Record<string, number> = {
   'GET /mail-preview/:mailId': 404,
   'POST /ingest/v1/:format': 401,
   'POST /ingest/v1/:format/:token': 401,
+  'PUT /ingest/v1/:format': 401,
+  'PUT /ingest/v1/:format/:token': 401,
+  'POST /ingest/v1/pagerduty': 401,
+  'POST /ingest/v1/pagerduty/v2/enqueue': 401,
+  'POST /ingest/v1/pagerduty/v2/change/enqueue': 401,
+  'POST /ingest/v1/pagerduty/:token': 401,
+  'POST /ingest/v1/pagerduty/:token/v2/enqueue': 401,
+  'POST /ingest/v1/pagerduty/:token/v2/change/enqueue': 401,
 }
 
 const idsOf = new Map<string, Ids>()

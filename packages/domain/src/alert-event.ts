@@ -38,4 +38,8 @@ export type AlertEvent = {
 }
 
 /** What a format's reader makes of a body. Odd but readable is never an error: it is kept and listed. */
-export type ReadSignal = { kind: 'alerts'; events: AlertEvent[] } | { kind: 'unrecognised'; reason: string }
+export type ReadSignal =
+  | { kind: 'alerts'; events: AlertEvent[] }
+  /** Understood, and says nothing that changes an alert: an acknowledgement, a change event, too little data. */
+  | { kind: 'no-alerts'; reason: string }
+  | { kind: 'unrecognised'; reason: string }

@@ -63,6 +63,11 @@ export const alertTrailValueTexts = texts(
     resolved: 'resolved',
     alertmanager: 'Alertmanager',
     'azure-monitor': 'Azure Monitor',
+    grafana: 'Grafana',
+    pagerduty: 'PagerDuty',
+    datadog: 'Datadog',
+    zabbix: 'Zabbix',
+    'google-cloud': 'Google Cloud Monitoring',
   },
   {
     'resource-id': 'genom sitt id i molnet',
@@ -75,5 +80,10 @@ export const alertTrailValueTexts = texts(
     resolved: 'löst',
     alertmanager: 'Alertmanager',
     'azure-monitor': 'Azure Monitor',
+    grafana: 'Grafana',
+    pagerduty: 'PagerDuty',
+    datadog: 'Datadog',
+    zabbix: 'Zabbix',
+    'google-cloud': 'Google Cloud Monitoring',
   },
 )

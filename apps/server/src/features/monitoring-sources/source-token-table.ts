@@ -81,3 +81,19 @@ export async function restoreSourceTokens(transaction: Transaction, customerId: 
     revokedAt,
   ])
 }
+
+/** Where a signal comes from, as far as reading it depends on that. */
+export type Sender = { sourceId: string }
+
+export async function readSenders(
+  transaction: Transaction,
+  customerId: string,
+  tokenIds: string[],
+): Promise<(Sender & { tokenId: string })[]> {
+  const { rows } = await transaction.query<Sender & { tokenId: string }>({
+    name: 'read-senders',
+    text: 'select token_id as "tokenId", source_id as "sourceId" from ingest_token where customer_id = $1 and token_id = any ($2)',
+    values: [customerId, tokenIds],
+  })
+  return rows
+}

@@ -6,14 +6,18 @@ import { checkFormat } from './check-format.ts'
 import type { JsonFault } from './check-json.ts'
 import { createTokenLookup } from './find-ingest-token.ts'
 import { createIngestBudget } from './ingest-budget.ts'
+import { openPagerDutyRoutes } from './pagerduty-door.ts'
 import { isSignalFormat, unreadableReasons } from './read-signal.ts'
-import { receiveSignal } from './receive-signal.ts'
+import { type ReceivedBody, receiveSignal } from './receive-signal.ts'
+import { secretOf } from './secret-of-request.ts'
 import type { IngestToken } from './signal-table.ts'
 import { createSignalWriter } from './write-signals.ts'
 
 const megabyte = 1024 * 1024
 /** Each body is copied some three times on its way into the database. */
 const memoryForBodies = { total: 48 * megabyte, perCustomer: 24 * megabyte }
+
+const form = { isJson: false, maxBytes: megabyte }
 
 const faultKeys: Record<JsonFault, string> = {
   'not-json': 'error.not_json',
@@ -26,8 +30,8 @@ export type IngestObserver = (outcome: 'stored' | 'unreadable' | 'too-large', by
 const refusal = (fault: JsonFault, signalId: string) =>
   Invalid.field('', `${unreadableReasons[fault]} Its beginning was kept as signal ${signalId}.`, faultKeys[fault])
 
-const secretOf = (request: FastifyRequest): string =>
-  (request.params as { token?: string }).token ?? /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+const isForm = (format: string, { 'content-type': type = '' }: FastifyRequest['headers']) =>
+  format === 'datadog' && type.toLowerCase().startsWith('application/x-www-form-urlencoded')
 
 /**
  * Takes in what monitoring systems send: authenticated, stored as it came, and answered 202 only when it is durable. What it means is found
@@ -44,24 +48,50 @@ export async function openIngestDoor(
   const writeSignal = createSignalWriter(pool)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
-  const openRoutes: FastifyPluginAsync = async (scope) => {
+  /** The token for a format. Throws what the sender is answered when it may not send now. */
+  const authenticate = async (secret: string, format: string): Promise<IngestToken> => {
+    const token = /^vakt_ing_[A-Za-z0-9_-]{43}$/.test(secret) ? await findToken(secret) : undefined
+    if (!token) throw new NotSignedIn('This needs an ingest token.')
+    if (!isSignalFormat(format)) throw new NotFound()
+    checkFormat(token, format)
+    const seconds = await perToken.count(token.tokenId)
+    // Every sender tries again after 503, and not each after 429.
+    if (seconds !== null) throw new Unavailable(seconds)
+    return token
+  }
+
+  /** Stores a body durably and answers its id. Throws what the sender is answered for one that is unreadable. */
+  const store = async (token: IngestToken, format: string, contentType: string | undefined, received: ReceivedBody): Promise<string> => {
+    const { body, fault } = received
+    const signalId = await writeSignal(token.customerId, {
+      tokenId: token.tokenId,
+      format,
+      contentType: contentType?.slice(0, 200) ?? null,
+      body,
+      state: fault ? 'unreadable' : 'pending',
+      note: fault && unreadableReasons[fault],
+    })
+    observe(fault ? 'unreadable' : 'stored', body.length)
+    if (fault) throw refusal(fault, signalId)
+    return signalId
+  }
+
+  const prepareScope = (scope: FastifyInstance) => {
     limitFailures(scope, failedPerAddress)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  }
+
+  const openRoutes: FastifyPluginAsync = async (scope) => {
+    prepareScope(scope)
     scope.addHook('onRequest', async (request) => {
-      const secret = secretOf(request)
-      const token = /^vakt_ing_[A-Za-z0-9_-]{43}$/.test(secret) ? await findToken(secret) : undefined
-      if (!token) throw new NotSignedIn('This needs an ingest token.')
-      if (!isSignalFormat((request.params as { format: string }).format)) throw new NotFound()
-      checkFormat(token, (request.params as { format: string }).format)
-      const seconds = await perToken.count(token.tokenId)
-      // Every sender tries again after 503, and not each after 429.
-      if (seconds !== null) throw new Unavailable(seconds)
-      tokens.set(request, token)
+      const { format } = request.params as { format: string }
+      tokens.set(request, await authenticate(secretOf(request), format))
     })
     for (const url of ['/ingest/v1/:format', '/ingest/v1/:format/:token']) {
       scope.route({
-        method: 'POST',
+        // Grafana may be set to PUT.
+        method: ['POST', 'PUT'],
         url,
         handler: async (request, reply) => {
           const token = tokens.get(request)
@@ -69,17 +99,8 @@ export async function openIngestDoor(
           const { format } = request.params as { format: string }
           const reservation = reserve(token.customerId)
           try {
-            const { body, fault } = await receiveSignal(request.raw, reservation)
-            const signalId = await writeSignal(token.customerId, {
-              tokenId: token.tokenId,
-              format,
-              contentType: request.headers['content-type']?.slice(0, 200) ?? null,
-              body,
-              state: fault ? 'unreadable' : 'pending',
-              note: fault && unreadableReasons[fault],
-            })
-            observe(fault ? 'unreadable' : 'stored', body.length)
-            if (fault) throw refusal(fault, signalId)
+            const received = await receiveSignal(request.raw, reservation, isForm(format, request.headers) ? form : {})
+            const signalId = await store(token, format, request.headers['content-type'], received)
             return reply.code(202).send({ result: { signalId } })
           } catch (error) {
             if (error instanceof TooLarge) observe('too-large', 0)
@@ -91,5 +112,10 @@ export async function openIngestDoor(
       })
     }
   }
+  const openPagerDuty: FastifyPluginAsync = async (scope) => {
+    prepareScope(scope)
+    openPagerDutyRoutes(scope, { authenticate, store, reserve })
+  }
   await app.register(openRoutes)
+  await app.register(openPagerDuty)
 }

@@ -42,7 +42,7 @@ test('a token that is unknown, revoked, malformed or of another kind is refused,
     ...[unknown, revoked, '', 'x', `${token}x`, token.slice(0, -1), `vakt_agt_${token.slice(9)}`, "' or 1=1 --"].map((wrong) =>
       post(wrong),
     ),
-    post('', { headers: { authorization: `Basic ${Buffer.from(`vakt:${token}`).toString('base64')}` } }),
+    post('', { headers: { authorization: `Basic ${Buffer.from(`vakt:${unknown}`).toString('base64')}` } }),
     post('', { path: `/ingest/v1/alertmanager/${unknown}` }),
     post('', { path: `/ingest/v1/no-such-format/${unknown}` }),
     post('', { path: `/ingest/v1/alertmanager?token=${token}` }),

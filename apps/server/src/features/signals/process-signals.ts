@@ -5,10 +5,8 @@ import { matchEntities } from '#server/features/entities/match-entities.ts'
 import { noteSourceSignals } from '#server/features/monitoring-sources/note-source-signals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { readSignal } from './read-large-signal.ts'
-import { eventBytes, isSignalFormat, type SignalContent } from './read-signal.ts'
+import { type Read, readPendingSignals } from './read-pending-signals.ts'
 import {
   findCustomersWithSignalsForAllCustomers,
   markAttempt,
@@ -20,37 +18,15 @@ import {
 
 const mostAtOnce = 2000
 const mostBytesAtOnce = 2 * 1024 * 1024
-const maxEventBytesAtOnce = 16 * 1024 * 1024
 const mostMatchedAtOnce = 500
 const lastAttempt = 8
 
 type Source = { customerId: string; isProvider: boolean }
-type Read = { signal: PendingSignal; content: SignalContent }
 
-async function readOne(signal: PendingSignal): Promise<Read> {
-  const content: SignalContent = isSignalFormat(signal.format)
-    ? await readSignal(signal.format, signal.body)
-    : { kind: 'unrecognised', reason: `There is no format "${signal.format}".` }
-  return { signal, content }
+function outcomeOf({ signal: { signalId }, content }: Read): ProcessedSignal {
+  if (content.kind === 'alerts') return { signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }
+  return { signalId, state: content.kind === 'no-alerts' ? 'done' : content.kind, note: content.reason }
 }
-
-/** Reads signals in their order until their events are as many as fit into memory; those left stay waiting. */
-async function readAll(signals: PendingSignal[]): Promise<Read[]> {
-  const read: Read[] = []
-  let bytes = 0
-  await takeTurns(signals, async (signal) => {
-    if (bytes >= maxEventBytesAtOnce) return
-    const one = await readOne(signal)
-    read.push(one)
-    if (one.content.kind === 'alerts') for (const event of one.content.events) bytes += eventBytes(event)
-  })
-  return read
-}
-
-const outcomeOf = ({ signal, content }: Read): ProcessedSignal =>
-  content.kind === 'alerts'
-    ? { signalId: signal.signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }
-    : { signalId: signal.signalId, state: content.kind, note: content.reason }
 
 /** Counts the signals at their sources. What is a heartbeat there is no alert. */
 async function leaveOutHeartbeats(transaction: Transaction, customerId: string, read: Read[]): Promise<Read[]> {
@@ -115,14 +91,14 @@ async function processOnce(
   const work = async (transaction: Transaction) => {
     taken.push(...(await takeSignals(transaction, source.customerId, limit, mostBytesAtOnce)))
     if (taken.length === 0) return
-    const read = await readAll(taken)
+    const read = await readPendingSignals(transaction, source.customerId, taken)
     hasMore = read.length < taken.length || isFull(taken)
     const byCustomer = await matchAll(transaction, source, await leaveOutHeartbeats(transaction, source.customerId, read))
     // Always in the same order, so that two workers cannot wait for each other.
     for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1)))
       await recordAlerts(transaction, context, owner, events)
     await markProcessed(transaction, source.customerId, read.map(outcomeOf), context.now)
-    const isAnySetAside = read.some(({ content }) => content.kind !== 'alerts')
+    const isAnySetAside = read.some(({ content: { kind } }) => kind !== 'alerts' && kind !== 'no-alerts')
     if (isAnySetAside) announce(transaction, { type: 'unmatched.changed', customerId: source.customerId })
   }
   try {

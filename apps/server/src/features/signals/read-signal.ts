@@ -44,17 +44,25 @@ function isWithinBounds(events: AlertEvent[]): boolean {
   })
 }
 
-function parse(body: Uint8Array): { value: unknown } | null {
+function parse(text: string): { value: unknown } | null {
   try {
-    return { value: JSON.parse(decoder.decode(body)) }
+    return { value: JSON.parse(text) }
   } catch {
     return null
   }
 }
 
+/** Datadog's *Encode as form*: one field named `payload` with the JSON, or the fields of the payload. */
+function parseForm(text: string): { value: unknown } | null {
+  const fields = new URLSearchParams(text)
+  const payload = fields.get('payload')
+  return payload === null ? { value: Object.fromEntries(fields) } : parse(payload)
+}
+
 /** Reads a stored body at once: for small ones, and within the thread for large ones. */
 export function readAtOnce(format: SignalFormat, body: Uint8Array): SignalContent {
-  const json = parse(body)
+  const text = decoder.decode(body)
+  const json = parse(text) ?? (format === 'datadog' ? parseForm(text) : null)
   if (!json) return unreadable('not-json')
   const content = formats[format](json.value)
   return content.kind !== 'alerts' || isWithinBounds(content.events) ? content : unreadable('too-much-memory')

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readRawBody } from '#server/platform/http/read-raw-body.ts'
-import { checkJson, type JsonFault } from './check-json.ts'
+import { checkJson, type JsonCheck, type JsonFault } from './check-json.ts'
 import type { Reservation } from './ingest-budget.ts'
 import { jsonLimits } from './read-signal.ts'
 
@@ -10,6 +10,12 @@ const keptOfUnreadable = 64 * 1024
 const separateChunksBytes = 1024 * 1024
 const timeoutMs = 60_000
 
+/** Of a body with a fault the beginning. */
+export type ReceivedBody = { body: Buffer; fault: JsonFault | null }
+
+/** For bodies that are no JSON. */
+const anything: JsonCheck = { push: () => null, end: () => null }
+
 /**
  * Receives a body and checks it while it comes in, so that nothing of it is parsed. Of one with a fault the beginning is kept. Throws
  * TooLarge, Invalid when it cannot be decompressed, and Unavailable when it does not fit into the memory for bodies.
@@ -17,13 +23,14 @@ const timeoutMs = 60_000
 export async function receiveSignal(
   request: IncomingMessage,
   reservation: Reservation,
-): Promise<{ body: Buffer; fault: JsonFault | null }> {
-  const check = checkJson(jsonLimits)
+  { maxBytes = maxBodyBytes, isJson = true }: { maxBytes?: number; isJson?: boolean } = {},
+): Promise<ReceivedBody> {
+  const check = isJson ? checkJson(jsonLimits) : anything
   const isPacked = request.headers['content-encoding'] !== undefined
   const declared = isPacked ? 0 : Number(request.headers['content-length'] ?? 0)
-  if (declared <= maxBodyBytes) reservation.hold(declared)
+  if (declared <= maxBytes) reservation.hold(declared)
   // Chunks and their concatenation would take the memory twice.
-  const whole = declared > separateChunksBytes && declared <= maxBodyBytes ? Buffer.allocUnsafeSlow(declared) : null
+  const whole = declared > separateChunksBytes && declared <= maxBytes ? Buffer.allocUnsafeSlow(declared) : null
   let kept = 0
   let fault: JsonFault | null = null
   const keep = (chunk: Buffer): boolean => {
@@ -36,7 +43,7 @@ export async function receiveSignal(
   }
   const timeout = setTimeout(() => request.destroy(), timeoutMs)
   try {
-    const chunks = await readRawBody(request, maxBodyBytes, keep)
+    const chunks = await readRawBody(request, maxBytes, keep)
     const body = whole ?? chunks
     fault ??= check.end()
     // A copy, so that the rest is freed.

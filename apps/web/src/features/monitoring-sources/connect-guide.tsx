@@ -1,33 +1,43 @@
 import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
-import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
+import { PlainSelect } from '#web/ui/controls/plain-input.tsx'
+import { connectTexts } from './connect.texts.ts'
 import styles from './monitoring-sources.module.css'
-import { sourceTexts } from './monitoring-sources.texts.ts'
-import { type SnippetKind, snippetKindsFor, snippetOf } from './source-snippets.ts'
+import { type SnippetKind, snippetKindsFor, snippetsOf } from './source-snippets.ts'
 
 /** Stands where the token belongs, once that is not shown any more. */
 const tokenPlace = 'vakt_ing_…'
 
 /** What to paste into the sender, for each kind of sender. */
 export function ConnectGuide({ source, secret }: { source: MonitoringSource; secret: string | null }) {
-  const words = useTexts(sourceTexts)
-  const kinds = snippetKindsFor(source.formats)
+  const words = useTexts(connectTexts)
+  const id = useId()
+  const { formats, heartbeatName } = source
+  const kinds = snippetKindsFor(formats)
   const [chosen, setKind] = useState<SnippetKind | undefined>(kinds[0])
   const kind = kinds.find((one) => one === chosen) ?? 'curl'
-  const { formats, heartbeatName } = source
-  const text = snippetOf(kind, { origin: window.location.origin, token: secret ?? tokenPlace, formats, heartbeatName })
+  const nameOf = (one: SnippetKind) => (one === 'curl' ? words.curl : words.formatNames[one])
+  const snippets = snippetsOf(kind, { origin: window.location.origin, token: secret ?? tokenPlace, formats, heartbeatName })
   return (
     <div className={styles.guide}>
-      <FilterTabs<SnippetKind>
-        label={words.senders}
-        value={kind}
-        options={kinds.map((value) => ({ value, label: words.snippets[value] }))}
-        onChange={setKind}
-      />
-      <p className={styles.help}>{words.snippetHelp[kind]}</p>
-      <CopyBlock label={words.snippets[kind]} text={text} />
+      <div>
+        <label htmlFor={id} className={styles.label}>
+          {words.sender}
+        </label>
+        <PlainSelect id={id} value={kind} onChange={(event) => setKind(event.currentTarget.value as SnippetKind)}>
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </PlainSelect>
+      </div>
+      <p className={styles.help}>{words.help[kind]}</p>
+      {snippets.map(({ part, text }) => (
+        <CopyBlock key={part} label={snippets.length === 1 ? nameOf(kind) : words.parts[part]} text={text} />
+      ))}
     </div>
   )
 }

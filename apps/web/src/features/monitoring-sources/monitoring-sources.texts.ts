@@ -1,6 +1,5 @@
-import type { SignalFormat, SourceState } from '@vakt/contract/monitoring-sources.ts'
+import type { SourceState } from '@vakt/contract/monitoring-sources.ts'
 import { texts } from '#web/platform/texts.ts'
-import type { SnippetKind } from './source-snippets.ts'
 
 const count = (states: readonly SourceState[], wanted: SourceState) => states.filter((state) => state === wanted).length
 
@@ -31,7 +30,8 @@ export const sourceTexts = texts(
     notSaved: 'The source was not saved.',
     listFailed: 'Could not load the monitoring sources',
     nothing: 'No monitoring sources yet',
-    nothingText: 'Create one for each Alertmanager or Azure Monitor action group that is to send its alerts to Vakt.',
+    nothingText:
+      'Create one for each monitoring system that is to send its alerts to Vakt, such as an Alertmanager, a Grafana or an Azure Monitor action group.',
     nothingMatches: 'No source matches',
     noneRevoked: 'No source is revoked',
     search: 'Search sources and customers',
@@ -54,7 +54,6 @@ export const sourceTexts = texts(
     formats: 'Formats',
     formatsHelp: 'What the token may send. None chosen: all formats.',
     anyFormat: 'All',
-    formatNames: { alertmanager: 'Alertmanager', 'azure-monitor': 'Azure Monitor' } satisfies Record<SignalFormat, string>,
     lastSignal: 'Last signal',
     never: 'Never',
     lastHeartbeat: 'Last heartbeat',
@@ -86,18 +85,6 @@ export const sourceTexts = texts(
     copyNowText: 'It is shown this once. If it gets lost, rotate it.',
     token: 'Token',
     connect: 'Connect the sender',
-    senders: 'Kind of sender',
-    snippets: {
-      alertmanager: 'Alertmanager',
-      'azure-monitor': 'Azure Monitor',
-      curl: 'curl',
-    } satisfies Record<SnippetKind, string>,
-    snippetHelp: {
-      alertmanager: 'Add this to alertmanager.yml and reload Alertmanager.',
-      'azure-monitor':
-        'Add a webhook with this address to an action group, with the common alert schema on. The token is part of the address: treat it as a secret.',
-      curl: 'Tries the token: sends an alert of low severity named VaktTest, which opens an incident like any other.',
-    } satisfies Record<SnippetKind, string>,
     waitingFirst: 'Waiting for the first signal…',
     received: 'Signal received',
     done: 'Done',
@@ -166,7 +153,8 @@ export const sourceTexts = texts(
     notSaved: 'Källan sparades inte.',
     listFailed: 'Det gick inte att hämta övervakningskällorna',
     nothing: 'Inga övervakningskällor ännu',
-    nothingText: 'Skapa en för varje Alertmanager eller åtgärdsgrupp i Azure Monitor som ska skicka sina larm till Vakt.',
+    nothingText:
+      'Skapa en för varje övervakningssystem som ska skicka sina larm till Vakt, till exempel en Alertmanager, en Grafana eller en åtgärdsgrupp i Azure Monitor.',
     nothingMatches: 'Ingen källa matchar',
     noneRevoked: 'Ingen källa är återkallad',
     search: 'Sök källor och kunder',
@@ -189,7 +177,6 @@ export const sourceTexts = texts(
     formats: 'Format',
     formatsHelp: 'Det som nyckeln får skicka. Inget valt: alla format.',
     anyFormat: 'Alla',
-    formatNames: { alertmanager: 'Alertmanager', 'azure-monitor': 'Azure Monitor' },
     lastSignal: 'Senaste signal',
     never: 'Aldrig',
     lastHeartbeat: 'Senaste livstecken',
@@ -221,18 +208,6 @@ export const sourceTexts = texts(
     copyNowText: 'Den visas bara den här gången. Om den kommer bort får du byta nyckel.',
     token: 'Nyckel',
     connect: 'Koppla in avsändaren',
-    senders: 'Typ av avsändare',
-    snippets: {
-      alertmanager: 'Alertmanager',
-      'azure-monitor': 'Azure Monitor',
-      curl: 'curl',
-    },
-    snippetHelp: {
-      alertmanager: 'Lägg in det här i alertmanager.yml och ladda om Alertmanager.',
-      'azure-monitor':
-        'Lägg till en webhook med den här adressen i en åtgärdsgrupp och slå på det gemensamma aviseringsschemat. Nyckeln ingår i adressen: hantera den som en hemlighet.',
-      curl: 'Provar nyckeln: skickar ett larm med låg allvarlighetsgrad som heter VaktTest. Det öppnar en incident som vilket larm som helst.',
-    },
     waitingFirst: 'Väntar på den första signalen…',
     received: 'Signal mottagen',
     done: 'Klar',

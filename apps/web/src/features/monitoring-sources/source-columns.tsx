@@ -4,12 +4,14 @@ import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
+import { connectTexts } from './connect.texts.ts'
 import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
 import { SourceBadge } from './source-badge.tsx'
 
 export function useSourceColumns(link: RowLink): Column<MonitoringSource>[] {
   const words = useTexts(sourceTexts)
+  const connectWords = useTexts(connectTexts)
   const format = useFormat()
   return [
     { key: 'name', label: words.name, phone: 'first', cell: ({ sourceId, name }) => link(sourceId, name) },
@@ -26,7 +28,7 @@ export function useSourceColumns(link: RowLink): Column<MonitoringSource>[] {
       label: words.formats,
       width: '11rem',
       phone: 'hidden',
-      cell: ({ formats }) => (formats ? formats.map((one) => words.formatNames[one]).join(', ') : words.anyFormat),
+      cell: ({ formats }) => (formats ? formats.map((one) => connectWords.formatNames[one]).join(', ') : words.anyFormat),
     },
     {
       key: 'last',

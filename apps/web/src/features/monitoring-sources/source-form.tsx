@@ -9,6 +9,7 @@ import { expiryOf, type Lifetime, lifetimes, tomorrow } from '#web/links/token-l
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { connectTexts } from './connect.texts.ts'
 import { sourceTexts } from './monitoring-sources.texts.ts'
 
 const contract = fieldsOf(NewMonitoringSource)
@@ -49,6 +50,7 @@ type SourceFormProps<Result> = {
 
 export function SourceForm<Result>({ source, onSubmit, onSent }: SourceFormProps<Result>) {
   const words = useTexts(sourceTexts)
+  const connectWords = useTexts(connectTexts)
   const fields = useMemo(
     (): FieldDefinition<Values>[] => [
       { ...contract.name, type: 'text', name: 'name', label: words.name, help: words.nameHelp, takesFocus: source === null },
@@ -59,7 +61,7 @@ export function SourceForm<Result>({ source, onSubmit, onSent }: SourceFormProps
         label: words.formats,
         help: words.formatsHelp,
         placeholder: words.anyFormat,
-        options: signalFormats.map((value) => ({ value, label: words.formatNames[value] })),
+        options: signalFormats.map((value) => ({ value, label: connectWords.formatNames[value] })),
       },
       {
         type: 'select',
@@ -97,7 +99,7 @@ export function SourceForm<Result>({ source, onSubmit, onSent }: SourceFormProps
         render: ({ lifetime }) => lifetime === 'date',
       },
     ],
-    [words, source],
+    [words, connectWords, source],
   )
   const form = useForm<Values>({ fields, start: startOf(source) })
   const { phase } = useFormState(form)

@@ -1,19 +1,19 @@
 import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import { zabbixMediaType } from '@vakt/domain/zabbix-media-type.ts'
+import { datadogPayload } from './datadog-payload.ts'
 
-const snippetKinds = ['alertmanager', 'azure-monitor', 'curl'] as const
+const snippetKinds = ['alertmanager', 'azure-monitor', 'grafana', 'pagerduty', 'datadog', 'zabbix', 'google-cloud', 'curl'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
+
+/** What one text is for; the whole configuration unless it says otherwise. */
+export type SnippetPart = 'whole' | 'address' | 'headers' | 'payload' | 'key' | 'policy' | 'pubsub'
+export type Snippet = { part: SnippetPart; text: string }
 
 type Source = { origin: string; token: string; formats: readonly SignalFormat[] | null; heartbeatName: string | null }
 
-const formatOf: Record<SnippetKind, SignalFormat | null> = {
-  alertmanager: 'alertmanager',
-  'azure-monitor': 'azure-monitor',
-  curl: null,
-}
-
 /** The ways in which a source can be connected: those whose format its token may send. */
 export const snippetKindsFor = (formats: readonly SignalFormat[] | null): SnippetKind[] =>
-  snippetKinds.filter((kind) => formats === null || formatOf[kind] === null || formats.includes(formatOf[kind]))
+  snippetKinds.filter((kind) => kind === 'curl' || formats === null || formats.includes(kind))
 
 /** Inside YAML's double quotes, and within those a value of an Alertmanager matcher. */
 const matcher = (name: string) => JSON.stringify(`alertname=${JSON.stringify(name)}`)
@@ -44,26 +44,88 @@ route:
 ${heartbeat}`
 }
 
+const grafana = ({ origin, token }: Source) => `apiVersion: 1
+contactPoints:
+  - orgId: 1
+    name: Vakt
+    receivers:
+      - uid: vakt
+        type: webhook
+        disableResolveMessage: false
+        settings:
+          url: ${origin}/ingest/v1/grafana
+          httpMethod: POST
+          authorization_scheme: Bearer
+          authorization_credentials: ${token}
+`
+
+const grafanaPolicy = `apiVersion: 1
+policies:
+  - orgId: 1
+    receiver: Vakt
+    group_by: ['...']
+    group_wait: 0s
+    group_interval: 1m
+    repeat_interval: 4h
+`
+
+const googleCloud = ({ origin, token }: Source) => `gcloud beta monitoring channels create \\
+  --display-name=Vakt \\
+  --type=webhook_basicauth \\
+  --channel-labels=url=${origin}/ingest/v1/google-cloud,username=vakt,password=${token}`
+
+const googlePush = ({ origin, token }: Source) => `gcloud pubsub subscriptions create vakt \\
+  --topic=TOPIC \\
+  --push-endpoint=${origin}/ingest/v1/google-cloud/${token}`
+
+const testBodies: Partial<Record<SignalFormat, string>> = {
+  alertmanager: '{"version":"4","alerts":[{"status":"firing","labels":{"alertname":"VaktTest","severity":"info"}}]}',
+  'azure-monitor':
+    '{"schemaId":"azureMonitorCommonAlertSchema","data":{"essentials":{"alertId":"vakt-test","alertRule":"VaktTest","severity":"Sev4","monitorCondition":"Fired"}}}',
+  grafana: '{"version":"1","alerts":[{"status":"firing","labels":{"alertname":"VaktTest","severity":"info"}}]}',
+  pagerduty: '{"event_action":"trigger","dedup_key":"vakt-test","payload":{"summary":"VaktTest","source":"vakt-test","severity":"info"}}',
+  datadog: '{"title":"VaktTest","transition":"Triggered","priority":"P5","cycle":"vakt-test"}',
+  zabbix: '{"event_id":"vakt-test","event_value":"1","name":"VaktTest","severity":"1"}',
+  'google-cloud':
+    '{"incident":{"incident_id":"vakt-test","state":"open","policy_name":"VaktTest","policy_user_labels":{"severity":"info"}}}',
+}
+
 function curl({ origin, token, formats }: Source): string {
-  const format = formats && !formats.includes('alertmanager') ? 'azure-monitor' : 'alertmanager'
-  const body =
-    format === 'alertmanager'
-      ? '{"version":"4","alerts":[{"status":"firing","labels":{"alertname":"VaktTest","severity":"info"}}]}'
-      : '{"schemaId":"azureMonitorCommonAlertSchema","data":{"essentials":{"alertId":"vakt-test","alertRule":"VaktTest","severity":"Sev4","monitorCondition":"Fired"}}}'
+  const format = formats?.[0] ?? 'alertmanager'
   return `curl -i ${origin}/ingest/v1/${format} \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
-  -d '${body}'`
+  -d '${testBodies[format]}'`
 }
 
+const whole = (text: string): Snippet[] => [{ part: 'whole', text }]
+
 /** What to paste into the sender, with the token in it. */
-export function snippetOf(kind: SnippetKind, source: Source): string {
+export function snippetsOf(kind: SnippetKind, source: Source): Snippet[] {
+  const { origin, token } = source
   switch (kind) {
     case 'alertmanager':
-      return alertmanager(source)
+      return whole(alertmanager(source))
     case 'azure-monitor':
-      return `${source.origin}/ingest/v1/azure-monitor/${source.token}`
+      return whole(`${origin}/ingest/v1/azure-monitor/${token}`)
+    case 'grafana':
+      return [...whole(grafana(source)), { part: 'policy', text: grafanaPolicy }]
+    case 'pagerduty':
+      return [
+        { part: 'address', text: `${origin}/ingest/v1/pagerduty/v2/enqueue` },
+        { part: 'key', text: token },
+      ]
+    case 'datadog':
+      return [
+        { part: 'address', text: `${origin}/ingest/v1/datadog` },
+        { part: 'payload', text: datadogPayload },
+        { part: 'headers', text: JSON.stringify({ Authorization: `Bearer ${token}` }) },
+      ]
+    case 'zabbix':
+      return whole(zabbixMediaType({ url: `${origin}/ingest/v1/zabbix`, token }))
+    case 'google-cloud':
+      return [...whole(googleCloud(source)), { part: 'pubsub', text: googlePush(source) }]
     case 'curl':
-      return curl(source)
+      return whole(curl(source))
   }
 }

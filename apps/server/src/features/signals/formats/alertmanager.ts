@@ -13,7 +13,9 @@ import {
   readText,
   readTime,
   readWebAddress,
+  shortIdentity,
   textLimits,
+  unrecognised,
 } from './read-field.ts'
 import { readSeverity } from './read-severity.ts'
 
@@ -24,22 +26,19 @@ export function readAlertmanager(body: unknown): ReadSignal {
   if (!isFields(body)) return unrecognised('The body is not an object')
   const alerts = field(body, 'alerts')
   if (!Array.isArray(alerts)) return unrecognised('The body has no list of alerts; a custom payload is not read')
-  const events = alerts.filter(isFields).map((alert) => readAlert(alert, body))
+  const events = alerts.filter(isFields).map((alert) => readPrometheusAlert(alert, body, 'alertmanager'))
   return events.length > 0 ? { kind: 'alerts', events } : unrecognised('The list of alerts is empty')
 }
 
-function unrecognised(reason: string): ReadSignal {
-  return { kind: 'unrecognised', reason }
-}
-
-function readAlert(alert: Fields, group: Fields): AlertEvent {
+/** One alert of a group, as Alertmanager and what descends from it write both. */
+export function readPrometheusAlert(alert: Fields, group: Fields, source: string): AlertEvent {
   const labels = readLabels(field(alert, 'labels') ?? field(group, 'commonLabels'))
   const annotations = readFields(field(alert, 'annotations') ?? field(group, 'commonAnnotations'))
   const name = readName(labels, annotations)
   const targets = targetsOfLabels(labels)
   const state = readState(alert, group)
   return {
-    source: 'alertmanager',
+    source,
     fingerprint: readFingerprint(alert, labels),
     state,
     startedAt: readTime(field(alert, 'startsAt')),
@@ -79,7 +78,7 @@ function readState(alert: Fields, group: Fields): AlertEvent['state'] {
 
 function readFingerprint(alert: Fields, labels: Labels) {
   const given = readText(field(alert, 'fingerprint'))
-  if (given !== null) return given.length <= 100 ? given : hashCondition([given])
+  if (given !== null) return shortIdentity(given)
   const sorted = Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const origin = sorted.length === 0 ? [readText(field(alert, 'generatorURL')) ?? ''] : []
   return hashCondition([...sorted.flat(), ...origin])

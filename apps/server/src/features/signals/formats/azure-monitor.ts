@@ -2,7 +2,7 @@ import type { ReadSignal } from '@vakt/domain/alert-event.ts'
 import { readAzureAlert } from './azure-alert.ts'
 import { readClassicAlert } from './azure-classic-alert.ts'
 import { buildAzureEvents } from './azure-events.ts'
-import { field, isFields } from './read-field.ts'
+import { field, isFields, unrecognised } from './read-field.ts'
 
 /** Reads a webhook of an Azure action group: the common alert schema, and the older shapes of metric, log and activity log alerts. */
 export function readAzureMonitor(body: unknown): ReadSignal {
@@ -12,8 +12,4 @@ export function readAzureMonitor(body: unknown): ReadSignal {
   const alert = isFields(data) && isFields(essentials) ? readAzureAlert(essentials, data) : readClassicAlert(body)
   if (alert === null) return unrecognised('The body is neither the common alert schema nor an older Azure alert that is known')
   return { kind: 'alerts', events: buildAzureEvents(alert) }
-}
-
-function unrecognised(reason: string): ReadSignal {
-  return { kind: 'unrecognised', reason }
 }

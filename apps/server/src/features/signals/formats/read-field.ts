@@ -1,3 +1,6 @@
+import type { ReadSignal } from '@vakt/domain/alert-event.ts'
+import { hashCondition } from './hash-condition.ts'
+
 /** Tolerant access to bodies of unknown shape: every function takes any JSON value and answers a clean value or nothing. */
 export type Fields = Record<string, unknown>
 
@@ -93,6 +96,14 @@ function parseTime(text: string) {
   return new Date(americanTime.test(text) ? `${text} UTC` : Number.NaN)
 }
 
+/** Seconds or milliseconds since 1970, as a number or as digits; null outside 1990–2199. */
+export function readEpoch(value: unknown, unit: 's' | 'ms'): Date | null {
+  const text = readText(value, 30)
+  if (text === null || !/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return null
+  const time = new Date(Math.round(Number(text) * (unit === 's' ? 1000 : 1)))
+  return time.getUTCFullYear() >= 1990 && time.getUTCFullYear() < 2200 ? time : null
+}
+
 export function readWebAddress(value: unknown): string | null {
   const text = readText(value)
   if (text === null || text.length >= textLimits.label || !/^https?:\/\//i.test(text)) return null
@@ -104,3 +115,10 @@ export function joinParagraphs(texts: (string | null)[]): string {
   const paragraphs = [...new Set(texts.filter((text) => text !== null))]
   return paragraphs.join('\n\n').slice(0, textLimits.description).toWellFormed()
 }
+
+export const unrecognised = (reason: string): ReadSignal => ({ kind: 'unrecognised', reason })
+
+export const noAlerts = (reason: string): ReadSignal => ({ kind: 'no-alerts', reason })
+
+/** An identity of at most 100 characters, so that it can be indexed: the text itself where it is short enough. */
+export const shortIdentity = (text: string): string => (text.length <= 100 ? text : hashCondition([text]))

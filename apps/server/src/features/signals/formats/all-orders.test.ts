@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import { applyVerdict, judgeEvent, type KnownAlert } from '@vakt/domain/alert-intake.ts'
+import { eventsOf } from './fixtures/read-fixture.ts'
+import { formats } from './formats.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 12, minute))
+const seconds = (minute: number) => at(minute).getTime() / 1000
+
+/** Two episodes of one condition as each sender tells of them: `from` and `to` are minutes, `to` null while it fires. */
+const bodies: Partial<Record<SignalFormat, (from: number, to: number | null) => unknown>> = {
+  grafana: (from, to) => ({
+    alerts: [
+      {
+        status: to === null ? 'firing' : 'resolved',
+        labels: { alertname: 'Disk' },
+        fingerprint: 'f',
+        startsAt: at(from).toISOString(),
+        endsAt: to === null ? '0001-01-01T00:00:00Z' : at(to).toISOString(),
+      },
+    ],
+  }),
+  // A resolve need not say when: then the moment of its arrival counts, which is later than any trigger that says when.
+  pagerduty: (from, to) =>
+    to === null
+      ? { event_action: 'trigger', dedup_key: 'k', payload: { summary: 'Disk', timestamp: at(from).toISOString() } }
+      : { event_action: 'resolve', dedup_key: 'k' },
+  datadog: (from, to) => ({
+    cycle: `cycle ${from}`,
+    title: 'Disk',
+    transition: to === null ? 'Triggered' : 'Recovered',
+    date: String(at(to ?? from).getTime()),
+  }),
+  zabbix: (from, to) => ({
+    event_id: String(100 + from),
+    event_value: to === null ? '1' : '0',
+    name: 'Disk',
+    event_timestamp: String(seconds(from)),
+    recovery_timestamp: to === null ? '{EVENT.RECOVERY.TIMESTAMP}' : String(seconds(to)),
+  }),
+  'google-cloud': (from, to) => ({
+    incident: {
+      incident_id: `0.${from}`,
+      state: to === null ? 'open' : 'closed',
+      policy_name: 'Disk',
+      started_at: seconds(from),
+      ended_at: to === null ? null : seconds(to),
+    },
+  }),
+}
+
+function permutations<T>(items: T[]): T[][] {
+  return items.length < 2 ? [items] : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+}
+
+/** What is known of each condition after these bodies, received a minute after the other, an hour after it all happened. */
+function outcomeOf(format: SignalFormat, order: unknown[]): KnownAlert[] {
+  const known = new Map<string, KnownAlert>()
+  for (const [index, body] of order.entries())
+    for (const event of eventsOf(formats[format](body))) {
+      const before = known.get(event.fingerprint) ?? null
+      known.set(event.fingerprint, applyVerdict(before, judgeEvent(before, event, at(60 + index)), event.severity))
+    }
+  return [...known.values()]
+}
+
+for (const [format, bodyOf] of Object.entries(bodies) as [SignalFormat, (from: number, to: number | null) => unknown][]) {
+  test(`${format}: in all 24 orders of two episodes, with repetitions, nothing fires in the end`, () => {
+    const four = [bodyOf(1, null), bodyOf(1, 5), bodyOf(10, null), bodyOf(10, 15)]
+    for (const order of permutations(four))
+      for (const repeated of [order, [...order, ...order], order.flatMap((body) => [body, body])])
+        for (const { state } of outcomeOf(format, repeated)) assert.equal(state, 'resolved')
+  })
+
+  // Of a sender that does not say when it resolved, only the order of arrival tells which episode it meant.
+  const orders = permutations([bodyOf(1, null), bodyOf(1, 5), bodyOf(10, null)])
+  test(`${format}: a late end of an earlier episode never closes a newer one`, { skip: format === 'pagerduty' }, () => {
+    for (const order of orders)
+      assert.deepEqual(
+        outcomeOf(format, order)
+          .filter(({ state }) => state === 'firing')
+          .map(({ startedAt }) => startedAt),
+        [at(10)],
+      )
+  })
+}

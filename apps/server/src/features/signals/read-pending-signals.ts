@@ -1,0 +1,41 @@
+import { findSenders, type Sender } from '#server/features/monitoring-sources/find-senders.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { formatsOfOneSender } from './formats/formats.ts'
+import { hashCondition } from './formats/hash-condition.ts'
+import { readSignal } from './read-large-signal.ts'
+import { eventBytes, isSignalFormat, type SignalContent } from './read-signal.ts'
+import type { PendingSignal } from './signal-table.ts'
+
+export type Read = { signal: PendingSignal; content: SignalContent }
+
+const maxEventBytesAtOnce = 16 * 1024 * 1024
+
+/** Makes identities that are unique within one sender unique within the customer. */
+function scopeToSender(content: SignalContent, { sourceId }: Sender): SignalContent {
+  if (content.kind !== 'alerts') return content
+  const events = content.events.map((event) => ({ ...event, fingerprint: hashCondition([sourceId, event.fingerprint]) }))
+  return { kind: 'alerts', events }
+}
+
+async function readOne({ format, body }: PendingSignal, sender: Sender | undefined): Promise<SignalContent> {
+  if (!isSignalFormat(format)) return { kind: 'unrecognised', reason: `There is no format "${format}".` }
+  const content = await readSignal(format, body)
+  return sender ? scopeToSender(content, sender) : content
+}
+
+/** Reads signals in their order until their events are as many as fit into memory; those left stay waiting. */
+export async function readPendingSignals(transaction: Transaction, customerId: string, signals: PendingSignal[]): Promise<Read[]> {
+  const tokenIds = signals.filter(({ format }) => formatsOfOneSender.has(format)).map(({ tokenId }) => tokenId)
+  const senders = tokenIds.length > 0 ? await findSenders(transaction, customerId, [...new Set(tokenIds)]) : new Map<string, Sender>()
+  const read: Read[] = []
+  let bytes = 0
+  await takeTurns(signals, async (signal) => {
+    if (bytes >= maxEventBytesAtOnce) return
+    const sender = formatsOfOneSender.has(signal.format) ? senders.get(signal.tokenId) : undefined
+    const content = await readOne(signal, sender)
+    read.push({ signal, content })
+    if (content.kind === 'alerts') for (const event of content.events) bytes += eventBytes(event)
+  })
+  return read
+}
