@@ -12,6 +12,8 @@ const wrong: [rule: string, path: string, text: string][] = [
   ['a feature in the server platform', 'apps/server/src/platform/mail.ts', `import { x } from '#server/features/tickets/x.ts'`],
   ['a feature in the forms', 'apps/web/src/forms/form.tsx', `import { x } from '#web/features/tickets/x.ts'`],
   ['forms in the ui', 'apps/web/src/ui/button.tsx', `import { Form } from '#web/forms/form.tsx'`],
+  ['a feature in what features share', 'apps/web/src/shared/tickets/x.tsx', `import { x } from '#web/features/tickets/x.ts'`],
+  ['product words in the ui', 'apps/web/src/ui/button.tsx', `import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'`],
   ['calls in the forms', 'apps/web/src/forms/form.tsx', `import { call } from '#web/platform/api.ts'`],
   ['a feature in the ui', 'apps/web/src/ui/button.tsx', `export * from '#web/features/tickets/x.tsx'`],
   [

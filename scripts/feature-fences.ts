@@ -55,6 +55,16 @@ const fences: Fence[] = [
       : undefined,
 
   ({ path, target }) =>
+    /^apps\/web\/src\/shared\//.test(path) && targetPattern.test(target) && !isTest(path)
+      ? 'what features share knows none of them'
+      : undefined,
+
+  ({ path, target }) =>
+    /^apps\/web\/src\/(platform|ui|lists)\//.test(path) && target.startsWith('#web/shared/')
+      ? 'platform, ui and lists know no product words: pieces of shared are given to them'
+      : undefined,
+
+  ({ path, target }) =>
     /^apps\/web\/src\/(platform|ui)\//.test(path) && target.startsWith('#web/forms/')
       ? 'forms are made of ui, not the other way'
       : undefined,

@@ -28,8 +28,8 @@ const together = Object.entries({
     '/(useMutation|useInfiniteQuery|infiniteQueryOptions|infiniteQueryObserver|mutationObserver|use-media-query)\\.',
     icons('chevron-down|check'),
   ],
-  marks: ['/src/links/(links|status-badge|paths)\\.', inUi('severity|severity-mark|severity-counts|sum-counts|plain-link|use-rest')],
-  names: ['/src/links/entity-link\\.', inUi('hover-preview')],
+  marks: ['/src/shared/(links|status|severity/(severity|severity-mark|severity-counts|sum-counts)\\.)', inUi('plain-link|use-rest')],
+  names: ['/src/shared/entities/entity-link\\.', inUi('hover-preview')],
   list: [
     inUi(
       'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|filter-(bar|toggle-context|chip|select|search)|day-filter|export-menu|use-export-items',

@@ -1,9 +1,9 @@
 import type { Alert } from '@vakt/contract/alerts.ts'
 import type { ReactNode } from 'react'
-import { EntityLink } from '#web/links/entity-link.tsx'
-import { TicketLink } from '#web/links/ticket-link.tsx'
+import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { SeverityMark } from '#web/ui/display/severity-mark.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { AlertStateMark } from './alert-state-mark.tsx'
 

@@ -1,5 +1,5 @@
 import type { Notification } from '@vakt/contract/notifications.ts'
-import { incidentPath, ticketPath } from '#web/links/paths.ts'
+import { incidentPath, ticketPath } from '#web/shared/links/paths.ts'
 import type { Arrival } from './arrival-batch.ts'
 
 /**

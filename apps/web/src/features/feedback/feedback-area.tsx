@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useIsFeedbackOpen } from '#web/links/open-feedback.ts'
+import { useIsFeedbackOpen } from '#web/shared/feedback/open-feedback.ts'
 
 const FeedbackModal = lazy(() => import('./feedback-modal.tsx').then((module) => ({ default: module.FeedbackModal })))
 

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { X } from 'lucide-react'
-import { closeFeedback } from '#web/links/open-feedback.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { closeFeedback } from '#web/shared/feedback/open-feedback.ts'
 import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import { feedbackTexts } from './feedback.texts.ts'

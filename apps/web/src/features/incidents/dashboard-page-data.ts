@@ -1,6 +1,6 @@
 import type { IncidentOverview } from '@vakt/contract/incidents.ts'
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
-import { sumCounts } from '#web/ui/display/sum-counts.ts'
+import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 
 /** A tag group as a row: `path` are the values that lead to it, an empty one for entities without the tag. */
 export type GroupRow = { path: string[]; entities: number; counts: SeverityCounts; children: GroupRow[] }

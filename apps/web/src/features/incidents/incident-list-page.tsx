@@ -5,8 +5,8 @@ import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { sumCounts } from '#web/ui/display/sum-counts.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { useIncidentColumns } from './incident-columns.tsx'
@@ -17,7 +17,7 @@ import { incidentOverviewQuery } from './incident-queries.ts'
 import { incidentSearch } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
-const FollowButton = lazy(() => import('#web/follow/follow-button.tsx').then((module) => ({ default: module.FollowButton })))
+const FollowButton = lazy(() => import('#web/shared/follow/follow-button.tsx').then((module) => ({ default: module.FollowButton })))
 
 export function IncidentListPage() {
   const { customerId = '' } = useParams({ strict: false }) as { customerId?: string }

@@ -3,18 +3,19 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { FollowButton } from '#web/follow/follow-button.tsx'
-import { EntityLink } from '#web/links/entity-link.tsx'
-import { majorIncidentPath } from '#web/links/paths.ts'
-import { ReadableName } from '#web/links/readable-name.tsx'
-import { StatusBadge } from '#web/links/status-badge.tsx'
-import { TicketLink } from '#web/links/ticket-link.tsx'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { ReadableName } from '#web/shared/entities/readable-name.tsx'
+import { FollowButton } from '#web/shared/follow/follow-button.tsx'
+import { majorIncidentPath } from '#web/shared/links/paths.ts'
+import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { StatusBadge } from '#web/shared/status/status-badge.tsx'
+import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
@@ -22,7 +23,6 @@ import { EditableFact } from '#web/ui/display/editable-fact.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { Markdown } from '#web/ui/display/markdown.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { SeverityMark } from '#web/ui/display/severity-mark.tsx'
 import { DetailPage, Section } from '#web/ui/page/detail-page.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
@@ -47,8 +47,8 @@ type Composed = {
 
 const IncidentContext = lazy(() => import('./incident-context.tsx').then((module) => ({ default: module.IncidentContext })))
 const MergedInto = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MergedInto })))
-const MutedNotice = lazy(() => import('#web/follow/mute-menu.tsx').then((module) => ({ default: module.MutedNotice })))
-const MuteMenu = lazy(() => import('#web/follow/mute-menu.tsx').then((module) => ({ default: module.MuteMenu })))
+const MutedNotice = lazy(() => import('#web/shared/follow/mute-menu.tsx').then((module) => ({ default: module.MutedNotice })))
+const MuteMenu = lazy(() => import('#web/shared/follow/mute-menu.tsx').then((module) => ({ default: module.MuteMenu })))
 const MoreActions = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MoreActions })))
 
 /** `AddToMajorIncident` asks staff into which one, over the page. */

@@ -1,6 +1,6 @@
 import type { IncidentTrend } from '@vakt/contract/incidents.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { sumCounts } from '#web/ui/display/sum-counts.ts'
+import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import styles from './dashboard-page.module.css'
 import { useMinutes } from './open-duration.tsx'
 import { trendTexts } from './trend.texts.ts'

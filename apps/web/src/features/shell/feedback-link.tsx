@@ -1,7 +1,7 @@
 import { MessageSquareText } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { openFeedback } from '#web/links/open-feedback.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { openFeedback } from '#web/shared/feedback/open-feedback.ts'
 import { shellTexts } from './shell.texts.ts'
 import classes from './side-bar.module.css'
 

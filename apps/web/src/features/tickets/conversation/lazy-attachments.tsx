@@ -4,8 +4,10 @@ import { namedPictures } from '@vakt/domain/text-pictures.ts'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import styles from './ticket-story.module.css'
 
-const AttachmentList = lazy(() => import('#web/attachments/attachment-list.tsx').then((module) => ({ default: module.AttachmentList })))
-const TextPicture = lazy(() => import('#web/attachments/text-picture.tsx').then((module) => ({ default: module.TextPicture })))
+const AttachmentList = lazy(() =>
+  import('#web/shared/attachments/attachment-list.tsx').then((module) => ({ default: module.AttachmentList })),
+)
+const TextPicture = lazy(() => import('#web/shared/attachments/text-picture.tsx').then((module) => ({ default: module.TextPicture })))
 
 /** What is needed to show files comes with the first of them. */
 export function LazyAttachments(props: ComponentProps<typeof AttachmentList>) {

@@ -1,9 +1,9 @@
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { conversationTexts } from '#web/features/tickets/conversation/conversation.texts.ts'
-import { ticketStatusTexts } from '#web/links/links.texts.ts'
-import { StatusBadge } from '#web/links/status-badge.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
+import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { StaleChoice } from './stale-choice.tsx'
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import styles from '#web/features/tickets/create/create-ticket.module.css'
 import { createTicketTexts } from '#web/features/tickets/create/create-ticket.texts.ts'
 import type { CreateTicketSearch } from '#web/features/tickets/create/create-ticket-search.ts'
-import { EntityLink } from '#web/links/entity-link.tsx'
-import { entityQuery } from '#web/links/entity-query.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { entityQuery } from '#web/shared/entities/entity-query.ts'
 
 /** What the new ticket will be linked to. */
 export function TicketAbout({ customerId, about: { entityId, incidentId } }: { customerId: string; about: CreateTicketSearch }) {

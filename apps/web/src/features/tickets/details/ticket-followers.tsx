@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { followQuery } from '#web/follow/follow-queries.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { followQuery } from '#web/shared/follow/follow-queries.ts'
 import { Fact } from '#web/ui/display/facts.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 

@@ -5,11 +5,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { type TicketRow, ticketCountQuery, ticketListQuery, ticketViewsQuery } from '#web/features/tickets/ticket-queries.ts'
 import styles from '#web/features/tickets/tickets.module.css'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
-import { ticketPath } from '#web/links/paths.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { ticketPath } from '#web/shared/links/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
@@ -29,7 +29,7 @@ import { TicketListTools, TicketOrder, TicketPhoneMenu } from './ticket-list-too
 import { type TicketSearch, ticketSearch } from './ticket-search.ts'
 
 const TicketBulkBar = lazy(() => import('./ticket-bulk-bar.tsx').then((module) => ({ default: module.TicketBulkBar })))
-const InboxViews = lazy(() => import('#web/links/inbox-views.tsx').then((module) => ({ default: module.InboxViews })))
+const InboxViews = lazy(() => import('#web/shared/inbox/inbox-views.tsx').then((module) => ({ default: module.InboxViews })))
 const TicketViewBar = lazy(() => import('./ticket-view-bar.tsx').then((module) => ({ default: module.TicketViewBar })))
 
 const keyOf = (ticket: TicketRow) => ticket.ticketId
@@ -186,7 +186,7 @@ export function TicketListPage() {
 
 /** What a list alone does without: the calls of the ticket's own screen, which are on their way before it is opened. */
 async function prefetchTicket(queryClient: QueryClient, customerId: string, ticketId: string) {
-  const { ticketQuery } = await import('#web/links/ticket-query.ts')
+  const { ticketQuery } = await import('#web/shared/tickets/ticket-query.ts')
   await queryClient.prefetchQuery(ticketQuery(customerId, ticketId))
 }
 

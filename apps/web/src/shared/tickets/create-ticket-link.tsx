@@ -1,7 +1,7 @@
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { linkTexts } from '#web/shared/links/links.texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { linkTexts } from './links.texts.ts'
 
 type CreateTicketLinkProps = {
   customerId: string

@@ -1,7 +1,7 @@
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import styles from './links.module.css'
-import { ticketStatusTexts } from './links.texts.ts'
+import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
+import styles from './status-badge.module.css'
 
 /** A ticket's status: how far the ring is filled says how far it has come. */
 export function StatusBadge({ status }: { status: TicketStatus }) {

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ticketAccess } from '@vakt/contract/features.ts'
 import { lazy, type ReactNode } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import styles from '#web/shared/links/links.module.css'
+import { ticketPath } from '#web/shared/links/paths.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { HoverPreview } from '#web/ui/overlay/hover-preview.tsx'
-import styles from './links.module.css'
-import { ticketPath } from './paths.ts'
 
 const loadPreview = () => import('./ticket-preview.tsx')
 const TicketPreview = lazy(() => loadPreview().then((module) => ({ default: module.TicketPreview })))

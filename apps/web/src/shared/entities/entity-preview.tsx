@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '#web/platform/texts.ts'
-import { SeverityCountList } from '#web/ui/display/severity-counts.tsx'
+import styles from '#web/shared/links/links.module.css'
+import { linkTexts } from '#web/shared/links/links.texts.ts'
+import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { PreviewTitle } from '#web/ui/overlay/hover-preview.tsx'
 import { entityQuery } from './entity-query.ts'
-import styles from './links.module.css'
-import { linkTexts } from './links.texts.ts'
 import { useReadableNames } from './readable-names.ts'
 
 /** What is shown of an entity when the pointer rests on its link. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ContractRules } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { featureNames } from './feature-names.texts.ts'
+import { featureNames } from '#web/shared/access/feature-names.texts.ts'
 import { type Lifetime, lifetimes, tomorrow } from './token-lifetime.ts'
 
 export type TokenValues = { name: string; scope: FeatureKey[]; lifetime: Lifetime; expiresAt: string }

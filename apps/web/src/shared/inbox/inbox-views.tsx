@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { customerStatesQuery } from './customer-states-query.ts'
+import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import styles from './inbox-views.module.css'
 import { inboxViewTexts } from './inbox-views.texts.ts'
 

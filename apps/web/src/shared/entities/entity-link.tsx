@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { environmentAccess } from '@vakt/contract/features.ts'
 import { lazy } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import styles from '#web/shared/links/links.module.css'
+import { entityPath } from '#web/shared/links/paths.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { HoverPreview } from '#web/ui/overlay/hover-preview.tsx'
 import { entityQuery } from './entity-query.ts'
-import styles from './links.module.css'
-import { entityPath } from './paths.ts'
 
 const loadPreview = () => import('./entity-preview.tsx')
 const EntityPreview = lazy(() => loadPreview().then((module) => ({ default: module.EntityPreview })))

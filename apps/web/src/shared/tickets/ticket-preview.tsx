@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '#web/platform/texts.ts'
+import styles from '#web/shared/links/links.module.css'
+import { linkTexts } from '#web/shared/links/links.texts.ts'
+import { PriorityMark } from '#web/shared/severity/severity-mark.tsx'
+import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { PriorityMark } from '#web/ui/display/severity-mark.tsx'
 import { PreviewTitle } from '#web/ui/overlay/hover-preview.tsx'
-import styles from './links.module.css'
-import { linkTexts } from './links.texts.ts'
-import { StatusBadge } from './status-badge.tsx'
 import { ticketQuery } from './ticket-query.ts'
 
 /** What is shown of a ticket when the pointer rests on its link. */

@@ -1,15 +1,15 @@
 import type { AlertTrailEntry } from '@vakt/contract/alerts.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { linkTexts } from '#web/shared/links/links.texts.ts'
+import { severityTexts } from '#web/shared/severity/severity.texts.ts'
+import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
-import { severityTexts } from '#web/ui/display/severity.texts.ts'
 import { Timeline, TimelineEntry } from '#web/ui/display/timeline.tsx'
 import { alertSignalTexts } from './alert-signal.texts.ts'
 import styles from './alert-trail.module.css'
 import { alertTrailTexts, alertTrailValueTexts } from './alert-trail.texts.ts'
-import { EntityLink } from './entity-link.tsx'
-import { linkTexts } from './links.texts.ts'
-import { TicketLink } from './ticket-link.tsx'
 
 const AlertSignal = lazy(() => import('./alert-signal.tsx').then((module) => ({ default: module.AlertSignal })))
 
