@@ -4,6 +4,7 @@ import { checkIsolation } from '#server/platform/database/check-isolation.ts'
 import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { prepareOwnerRoles } from '#server/platform/database/owner-roles.ts'
+import type { PoolSettings } from '#server/platform/database/transact.ts'
 import { watchConnections } from '#server/platform/database/watch-connections.ts'
 import { type Keyring, loadKeyring } from '#server/platform/keys/keyring.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
@@ -36,7 +37,7 @@ function sendTogether(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
-function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
+function createPool(config: PoolSettings, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     max,
@@ -53,15 +54,23 @@ function createPool(config: pg.PoolConfig, max: number, log: Log): pg.Pool {
   return pool
 }
 
+/** Of rows in a statement of the worker: for more it is planned each time. */
+const mostRowsOfKeptPlan = 20
+
+function withoutNameIfLarge(given: unknown): unknown {
+  const { name, values } = (given ?? {}) as Partial<pg.QueryConfig>
+  const isLarge = values?.some((value) => Array.isArray(value) && value.length > mostRowsOfKeptPlan)
+  return name && isLarge ? { ...(given as pg.QueryConfig), name: undefined } : given
+}
+
 /**
- * Statements of the worker carry hundreds of rows, and a plan made while the tables were empty would be kept for as long as the connection
- * lives: without their names they are planned for what they carry, each time. What the database asks by itself (references, triggers) keeps its plans.
+ * Statements of the worker may carry hundreds of rows, and a plan made for a few, or while the tables were empty, would be kept: without
+ * their names such are planned for what they carry, each time. What the database asks by itself (references, triggers) keeps its plans.
  */
-function planEachTime(pool: pg.Pool): pg.Pool {
+function planLargeEachTime(pool: pg.Pool): pg.Pool {
   return pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
-    const withoutName = (given: unknown) => (given && typeof given === 'object' && 'name' in given ? { ...given, name: undefined } : given)
-    client.query = ((statement: unknown, ...rest: unknown[]) => query(withoutName(statement), ...rest)) as typeof client.query
+    client.query = ((statement: unknown, ...rest: unknown[]) => query(withoutNameIfLarge(statement), ...rest)) as typeof client.query
   })
 }
 
@@ -106,8 +115,8 @@ export async function openDatabase(
   size = { app: 12, worker: 4 },
 ): Promise<Database> {
   const logins = { app: runtimeConnection(owner, root, 'vakt_app'), worker: runtimeConnection(owner, root, 'vakt_worker') }
-  const app = createPool({ ...logins.app, pipeline: true }, size.app, log)
-  const worker = planEachTime(createPool(logins.worker, size.worker, log))
+  const app = createPool({ ...logins.app, pipeline: true, sendsWithOpening: true }, size.app, log)
+  const worker = planLargeEachTime(createPool({ ...logins.worker, pipeline: true }, size.worker, log))
   const unwatch = [watchConnections(app, logins.app, log), watchConnections(worker, logins.worker, log)]
   const close = async () => {
     for (const stop of unwatch) stop()

@@ -1,10 +1,18 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { type Announcement, sendAnnouncements } from './announcer.ts'
 
 /** One open transaction. Only verbs open one; tables take it as their first argument. */
 export type Transaction = Pick<PoolClient, 'query'> & {
   /** NOTIFY, once the transaction is committed; equal ones reach whoever listens once. */
   announceOnCommit(channel: string, payload?: string): void
+}
+
+export type PoolSettings = PoolConfig & {
+  /**
+   * The first statement of a transaction goes out with its opening. Should that fail, no customer is named: only for a login that sees nothing
+   * then, unlike the worker's, which would see everything.
+   */
+  sendsWithOpening?: boolean
 }
 
 export type Work<T> = (transaction: Transaction) => Promise<T>
@@ -72,9 +80,7 @@ export async function transact<Found, T>(pool: Pool, opening: string, work: Work
   const opened = client.query(`begin; ${opening}`)
   opened.catch(() => {})
   try {
-    // Where the pool pipelines, the first statement goes out with the opening. Should that fail, no customer is named and the login of that
-    // pool sees nothing; the worker's would see everything.
-    if (!(pool.options as { pipeline?: boolean }).pipeline) await opened
+    if (!(pool.options as PoolSettings).sendsWithOpening) await opened
     const found = await work(transaction)
     await opened
     const result = await end(transaction, found, () => {
