@@ -127,23 +127,6 @@ export async function touchAlertStates(transaction: Transaction, customerId: str
   })
 }
 
-/** How bad the firing alerts of these incidents are together, and how many there are. */
-export async function readConditions(
-  transaction: Transaction,
-  customerId: string,
-  incidentIds: string[],
-): Promise<{ incidentId: string; severity: Severity; firing: number }[]> {
-  const { rows } = await transaction.query<{ incidentId: string; severity: Severity; firing: number }>({
-    name: 'read-conditions',
-    text: `select incident_id as "incidentId", count(*) filter (where state = 'firing')::int as firing,
-             coalesce((array['critical', 'high', 'medium', 'low'])[min(array_position(array['critical', 'high', 'medium', 'low'], severity))
-               filter (where state = 'firing')], 'low') as severity
-           from alert where customer_id = $1 and incident_id = any($2::bigint[]) group by incident_id`,
-    values: [customerId, incidentIds],
-  })
-  return rows
-}
-
 export type TrailEntry = { alertId: string; step: string; details: Record<string, string> }
 
 export async function insertTrail(transaction: Transaction, customerId: string, entries: TrailEntry[], now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce, fewIds } from '#server/platform/live/announce.ts'
-import { insertTrail, readAlertStates, readConditions, saveAlertStates, type TrailEntry, touchAlertStates } from './alert-state-table.ts'
+import { insertTrail, readAlertStates, saveAlertStates, type TrailEntry, touchAlertStates } from './alert-state-table.ts'
 import { identityOf, isOnlySeenAgain, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
 
 /** Keeps statements, and the time that the event loop is held, small. */
@@ -33,13 +33,14 @@ async function readLedger(transaction: Transaction, customerId: string, events: 
   )
 }
 
+/** Returns the incidents that alerts joined. */
 async function followFired(
   transaction: Transaction,
   context: Context,
   customerId: string,
   entries: LedgerEntry[],
   names: Map<string, string>,
-): Promise<void> {
+): Promise<string[]> {
   const fired = entries.filter(({ hasFired }) => hasFired)
   const followed = await followFiredAlerts(
     transaction,
@@ -58,6 +59,7 @@ async function followFired(
     incidentsTouched.add(answer.incidentId)
     notes.push(...followedNotes(answer))
   })
+  return [...new Set(followed.flatMap(({ incidentId, joined }) => (joined ? [incidentId] : [])))]
 }
 
 function trailOf(entries: LedgerEntry[], ids: Map<string, string>, settled: Settled[]): TrailEntry[] {
@@ -92,20 +94,27 @@ function splitAtChanges(events: ReceivedEvent[]): ReceivedEvent[][] {
  * transaction. Doing it again with the same events changes nothing but how often they were seen.
  */
 export async function recordAlerts(transaction: Transaction, context: Context, customerId: string, events: ReceivedEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await lockAlertsOfCustomer(transaction, customerId)
-  for (const part of splitAtChanges(events)) await recordPart(transaction, context, customerId, part)
+  const [first, ...others] = splitAtChanges(events)
+  if (!first) return
+  const [, ledger] = await Promise.all([lockAlertsOfCustomer(transaction, customerId), readLedger(transaction, customerId, first)])
+  await recordPart(transaction, context, customerId, first, ledger)
+  for (const part of others) await recordPart(transaction, context, customerId, part, await readLedger(transaction, customerId, part))
 }
 
-async function recordPart(transaction: Transaction, context: Context, customerId: string, events: ReceivedEvent[]): Promise<void> {
-  const ledger = await readLedger(transaction, customerId, events)
+async function recordPart(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  events: ReceivedEvent[],
+  ledger: Map<string, LedgerEntry>,
+): Promise<void> {
   const names = new Map(events.flatMap(({ match }) => (match ? [[match.entityId, match.name] as const] : [])))
   await takeTurns(events, (received) => {
     const key = identityOf(received.event)
     ledger.set(key, takeInEvent(ledger.get(key), received))
   })
   const entries = [...ledger.values()]
-  await followFired(transaction, context, customerId, entries, names)
+  const joined = await followFired(transaction, context, customerId, entries, names)
   const seenAgain: LedgerEntry['alert'][] = []
   const changed: LedgerEntry['alert'][] = []
   await takeTurns(entries, (entry) => {
@@ -116,8 +125,7 @@ async function recordPart(transaction: Transaction, context: Context, customerId
   const saved = changed.length > 0 ? await saveAlertStates(transaction, customerId, changed) : []
   const ids = new Map([...seenAgain, ...saved].map((row) => [identityOf(row), row.alertId ?? '']))
   const touched = [...new Set(entries.flatMap(({ incidentsTouched }) => [...incidentsTouched]))]
-  const conditions = touched.length > 0 ? await readConditions(transaction, customerId, touched) : []
-  const settled = await settleIncidents(transaction, context, customerId, conditions)
+  const settled = await settleIncidents(transaction, context, customerId, touched, joined)
   const trail = trailOf(entries, ids, settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
   announceChanges(transaction, customerId, entries, ids)

@@ -1,6 +1,6 @@
 import { moveAlerts } from '#server/features/alerts/move-alerts.ts'
-import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
+import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
 import { lockTicketOfIncident, moveTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -45,7 +45,7 @@ export async function mergeIncident(
       message: { code: 'incident_merged' as const, ticketId: other?.ticketId ?? '' },
     }
     if (ticketId === null) await settleIncidentTickets(transaction, context, customerId, [incidentId], said)
-    await settleIncidentsOf(transaction, context, customerId, [into])
+    await settleIncidents(transaction, context, customerId, [into])
     const details = { into }
     await recordAction(transaction, context, customerId, { action: 'incident.merge', target: `incident ${incidentId}`, details })
     announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId, into] }, { type: 'alert.changed', customerId })

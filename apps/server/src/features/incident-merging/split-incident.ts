@@ -1,8 +1,7 @@
 import { identityOf } from '#server/features/alerts/intake-ledger.ts'
 import { moveChosenAlerts } from '#server/features/alerts/move-alerts.ts'
-import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
-import { type FiredAlert, openIncidentOf } from '#server/features/incidents/follow-alerts.ts'
+import { type FiredAlert, openIncidentOf, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
@@ -45,7 +44,7 @@ export async function splitIncident(
     const splitFrom: IncidentEvent[] = [{ kind: 'split-from', details: { incidentId: from } }]
     await incidentHandling.addEvents(transaction, customerId, { incidentId: from, events, actor, isStaff, now })
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events: splitFrom, actor, isStaff, now })
-    await settleIncidentsOf(transaction, context, customerId, [from, incidentId])
+    await settleIncidents(transaction, context, customerId, [from, incidentId])
     const details = { into: incidentId, alerts: alertIds.length }
     await recordAction(transaction, context, customerId, { action: 'incident.split', target: `incident ${from}`, details })
     announce(transaction, { type: 'incident.changed', customerId, incidentIds: [from, incidentId] }, { type: 'alert.changed', customerId })

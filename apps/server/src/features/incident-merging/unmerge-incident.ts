@@ -1,6 +1,6 @@
 import { moveChosenAlerts } from '#server/features/alerts/move-alerts.ts'
-import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
+import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
 import { setStatus } from '#server/features/tickets/change-ticket-status.ts'
@@ -55,7 +55,7 @@ export async function unmergeIncident(context: Context, customerId: string, id: 
     const gaveBack: IncidentEvent[] = [{ kind: 'gave-back', details: { incidentId, title: merged.title } }]
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
     await incidentHandling.addEvents(transaction, customerId, { incidentId: from, events: gaveBack, actor, isStaff, now })
-    await settleIncidentsOf(transaction, context, customerId, [incidentId, from])
+    await settleIncidents(transaction, context, customerId, [incidentId, from])
     const details = { from }
     await recordAction(transaction, context, customerId, { action: 'incident.unmerge', target: `incident ${incidentId}`, details })
     announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId, from] }, { type: 'alert.changed', customerId })

@@ -9,14 +9,12 @@ import { settleIncidentTickets, type TicketOutcome } from '#server/features/tick
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import {
-  type Condition,
   insertIncidents,
   type NewIncident,
   readCustomerRules,
   readOpenIncidents,
   type SettledIncident,
   settleOpenIncidents,
-  touchIncidents,
 } from './incident-table.ts'
 
 /** An alert that began to fire. */
@@ -61,8 +59,10 @@ export async function followFiredAlerts(
   alerts: FiredAlert[],
 ): Promise<Followed[]> {
   if (alerts.length === 0) return []
-  const rules = await readCustomerRules(transaction, customerId)
-  const open = await readOpenIncidents(transaction, customerId, [...new Set(alerts.map(({ subject }) => subject))])
+  const [rules, open] = await Promise.all([
+    readCustomerRules(transaction, customerId),
+    readOpenIncidents(transaction, customerId, [...new Set(alerts.map(({ subject }) => subject))]),
+  ])
   const opening = new Map<string, Planned>()
   const answers: { key: string; joined: JoinReason | null }[] = []
   for (const alert of alerts) {
@@ -82,8 +82,6 @@ export async function followFiredAlerts(
     }
   }
   const opened = await openIncidents(transaction, context, customerId, opening, rules.ticketFromSeverity)
-  const joinedIds = [...new Set(answers.map(({ key }) => key).filter((key) => !opening.has(key)))]
-  if (joinedIds.length > 0) await touchIncidents(transaction, customerId, joinedIds, context.now)
   return answers.map(({ key, joined }) => ({
     incidentId: opened.get(key)?.incidentId ?? key,
     joined,
@@ -160,15 +158,16 @@ export type Settled = SettledIncident & {
   followed: { ticketId: string; wasRaised: boolean } | null
 }
 
-/** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. */
+/** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. `joinedIds`: of those that alerts joined. */
 export async function settleIncidents(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  conditions: Condition[],
+  incidentIds: string[],
+  joinedIds: string[] = [],
 ): Promise<Settled[]> {
-  if (conditions.length === 0) return []
-  const settled = await settleOpenIncidents(transaction, customerId, conditions, context.now)
+  if (incidentIds.length === 0) return []
+  const settled = await settleOpenIncidents(transaction, customerId, { incidentIds, joinedIds, now: context.now })
   const resolved = settled.filter(({ wasResolved }) => wasResolved).map(({ incidentId }) => incidentId)
   const tickets = await settleIncidentTickets(transaction, context, customerId, resolved)
   const changed = settled.filter(({ wasResolved }) => !wasResolved)

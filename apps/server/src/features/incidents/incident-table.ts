@@ -68,43 +68,40 @@ export async function insertIncidents(
   return rows.map(({ incidentId }) => incidentId)
 }
 
-/** What the alerts of an incident say together: how bad, and whether any still fires. */
-export type Condition = { incidentId: string; severity: Severity; firing: number }
-
 export type SettledIncident = { incidentId: string; wasResolved: boolean; before: Severity; severity: Severity }
 
-/** Brings incidents in line with their alerts; returns those that changed. A resolved one stays resolved. */
+/**
+ * Brings incidents in line with what their alerts say together, how bad and whether any still fires; returns those that changed. A resolved
+ * one stays resolved. Where an alert joined, the time from which the next rule may join counts anew.
+ */
 export async function settleOpenIncidents(
   transaction: Transaction,
   customerId: string,
-  conditions: Condition[],
-  now: Date,
+  { incidentIds, joinedIds, now }: { incidentIds: string[]; joinedIds: string[]; now: Date },
 ): Promise<SettledIncident[]> {
-  const { rows } = await transaction.query<SettledIncident>({
+  const { rows } = await transaction.query<SettledIncident & { hasChanged: boolean }>({
     name: 'settle-open-incidents',
-    text: `with condition as (select * from unnest($2::bigint[], $3::text[], $4::int[]) as c (incident_id, severity, firing)),
-           before as (
-             select i.incident_id, i.severity from incident i join condition c using (incident_id)
-             where i.customer_id = $1 and i.state <> 'resolved' and (c.firing = 0 or c.severity <> i.severity)
+    text: `with condition as (
+             select incident_id, count(*) filter (where state = 'firing') as firing,
+               (array['critical', 'high', 'medium', 'low'])[min(array_position(array['critical', 'high', 'medium', 'low'], severity))
+                 filter (where state = 'firing')] as severity
+             from alert where customer_id = $1 and incident_id = any($2::bigint[]) group by incident_id
+           ), wanted as (
+             select i.incident_id, i.severity as before, c.firing = 0 as is_over, coalesce(c.severity, i.severity) as severity
+             from incident i join condition c using (incident_id)
+             where i.customer_id = $1 and i.incident_id = any($2::bigint[]) and i.state <> 'resolved'
            )
            update incident i set
-             severity = case when c.firing = 0 then i.severity else c.severity end,
-             state = case when c.firing = 0 then 'resolved' else i.state end,
-             resolved_at = case when c.firing = 0 then $5::timestamptz end,
-             changed_at = $5
-           from condition c join before b using (incident_id)
-           where i.customer_id = $1 and i.incident_id = c.incident_id
-           returning i.incident_id as "incidentId", i.state = 'resolved' as "wasResolved", b.severity as before, i.severity as severity`,
-    values: [customerId, conditions.map((c) => c.incidentId), conditions.map((c) => c.severity), conditions.map((c) => c.firing), now],
+             severity = w.severity,
+             state = case when w.is_over then 'resolved' else i.state end,
+             resolved_at = case when w.is_over then $4::timestamptz end,
+             changed_at = $4
+           from wanted w
+           where i.customer_id = $1 and i.incident_id = w.incident_id
+             and (w.is_over or w.severity <> w.before or (w.incident_id = any($3::bigint[]) and i.changed_at < $4))
+           returning i.incident_id as "incidentId", w.is_over as "wasResolved", w.before, i.severity as severity,
+             w.is_over or w.severity <> w.before as "hasChanged"`,
+    values: [customerId, incidentIds, joinedIds, now],
   })
-  return rows
-}
-
-/** An alert joined: the time from which the next rule may join counts anew. */
-export async function touchIncidents(transaction: Transaction, customerId: string, incidentIds: string[], now: Date): Promise<void> {
-  await transaction.query({
-    name: 'touch-incidents',
-    text: 'update incident set changed_at = $3 where customer_id = $1 and incident_id = any($2::bigint[])',
-    values: [customerId, incidentIds, now],
-  })
+  return rows.flatMap(({ hasChanged, ...incident }) => (hasChanged ? [incident] : []))
 }

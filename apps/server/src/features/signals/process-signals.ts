@@ -1,7 +1,8 @@
+import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import type { ReceivedEvent } from '#server/features/alerts/intake-ledger.ts'
 import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
 import { matchBindings } from '#server/features/entities/match-bindings.ts'
-import { matchEntities } from '#server/features/entities/match-entities.ts'
+import { type EntityMatch, matchEntities } from '#server/features/entities/match-entities.ts'
 import { noteSourceSignals } from '#server/features/monitoring-sources/note-source-signals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -22,59 +23,65 @@ const mostMatchedAtOnce = 500
 const lastAttempt = 8
 
 type Source = { customerId: string; isProvider: boolean }
+type ReadEvent = { event: AlertEvent; signal: PendingSignal }
 
 function outcomeOf({ signal: { signalId }, content }: Read): ProcessedSignal {
   if (content.kind === 'alerts') return { signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }
   return { signalId, state: content.kind === 'no-alerts' ? 'done' : content.kind, note: content.reason }
 }
 
-/** Counts the signals at their sources. What is a heartbeat there is no alert. */
-async function leaveOutHeartbeats(transaction: Transaction, customerId: string, read: Read[]): Promise<Read[]> {
-  const eventsOf = ({ content }: Read) => (content.kind === 'alerts' ? content.events : [])
-  const noted = read.map((one) => ({
-    tokenId: one.signal.tokenId,
-    receivedAt: one.signal.receivedAt,
-    firing: eventsOf(one).flatMap(({ state, name }) => (state === 'firing' ? [name] : [])),
-  }))
-  const isHeartbeat = await noteSourceSignals(transaction, customerId, noted)
-  return read.map(({ signal, content }) =>
-    content.kind === 'alerts'
-      ? { signal, content: { ...content, events: content.events.filter(({ name }) => !isHeartbeat(signal.tokenId, name)) } }
-      : { signal, content },
+const eventsOf = ({ signal, content }: Read): ReadEvent[] =>
+  content.kind === 'alerts' ? content.events.map((event) => ({ event, signal })) : []
+
+/** Counts the signals at their sources; answers which events are heartbeats there, and no alerts. */
+const noteSources = (transaction: Transaction, customerId: string, read: Read[]) =>
+  noteSourceSignals(
+    transaction,
+    customerId,
+    read.map((one) => ({
+      tokenId: one.signal.tokenId,
+      receivedAt: one.signal.receivedAt,
+      firing: eventsOf(one).flatMap(({ event: { state, name } }) => (state === 'firing' ? [name] : [])),
+    })),
   )
+
+/** For a token of the provider the entity decides whose an event is. */
+async function matchEvents(
+  transaction: Transaction,
+  { customerId, isProvider }: Source,
+  events: ReadEvent[],
+): Promise<(EntityMatch | null)[]> {
+  const targets = events.map(({ event }) => event.targets)
+  const portions = Array.from({ length: Math.ceil(targets.length / mostMatchedAtOnce) }, (_, index) =>
+    targets.slice(index * mostMatchedAtOnce, (index + 1) * mostMatchedAtOnce),
+  )
+  const matches = await Promise.all(portions.map((portion) => matchEntities(transaction, isProvider ? null : customerId, portion)))
+  return matches.flat()
 }
 
-/** For a token of the provider the entity decides whose an event is; what matches none stays with the provider. */
-async function matchAll(transaction: Transaction, { customerId, isProvider }: Source, read: Read[]): Promise<Map<string, ReceivedEvent[]>> {
-  const received = read.flatMap(({ signal, content }) =>
-    content.kind === 'alerts'
-      ? content.events.map((event) => ({ event, receivedAt: signal.receivedAt, signal: { signalId: signal.signalId, customerId } }))
-      : [],
-  )
-  const targets = received.map(({ event }) => event.targets)
-  const matches: Awaited<ReturnType<typeof matchEntities>> = []
-  for (let start = 0; start < targets.length; start += mostMatchedAtOnce) {
-    const portion = targets.slice(start, start + mostMatchedAtOnce)
-    matches.push(...(await matchEntities(transaction, isProvider ? null : customerId, portion)))
-  }
-  const unmatched = received.flatMap((_, index) => (matches[index] ? [] : [index]))
+/** What matches no entity, and was not bound to one, stays with the customer whose token brought it. */
+async function groupByOwner(
+  transaction: Transaction,
+  customerId: string,
+  events: (ReadEvent & { match: EntityMatch | null })[],
+): Promise<Map<string, ReceivedEvent[]>> {
+  const unmatched = events.filter(({ match }) => !match)
   const bound = await matchBindings(
     transaction,
     customerId,
-    unmatched.flatMap((index) => received[index]?.event ?? []),
+    unmatched.map(({ event }) => event),
   )
-  unmatched.forEach((index, position) => {
-    matches[index] = bound[position] ?? null
-  })
-  const byCustomer = new Map<string, ReceivedEvent[]>()
-  received.forEach(({ event, receivedAt, signal }, index) => {
-    const match = matches[index] ?? null
+  const matchOf = new Map(unmatched.map((one, index) => [one, bound[index] ?? null]))
+  const byOwner = new Map<string, ReceivedEvent[]>()
+  for (const one of events) {
+    const { event, signal } = one
+    const match = one.match ?? matchOf.get(one) ?? null
     const owner = match?.customerId ?? customerId
-    const events = byCustomer.get(owner) ?? []
-    byCustomer.set(owner, events)
-    events.push({ event, receivedAt, match, signal })
-  })
-  return byCustomer
+    const received = byOwner.get(owner) ?? []
+    byOwner.set(owner, received)
+    received.push({ event, receivedAt: signal.receivedAt, match, signal: { signalId: signal.signalId, customerId } })
+  }
+  return byOwner
 }
 
 /** As many as may be taken at once: then more may wait behind them. */
@@ -87,22 +94,31 @@ async function processOnce(
   limit: number,
 ): Promise<{ taken: PendingSignal[]; hasMore: boolean; error: unknown }> {
   const taken: PendingSignal[] = []
+  const { customerId } = source
   let hasMore = false
   const work = async (transaction: Transaction) => {
-    taken.push(...(await takeSignals(transaction, source.customerId, limit, mostBytesAtOnce)))
+    taken.push(...(await takeSignals(transaction, customerId, limit, mostBytesAtOnce)))
     if (taken.length === 0) return
-    const read = await readPendingSignals(transaction, source.customerId, taken)
+    const read = await readPendingSignals(transaction, customerId, taken)
     hasMore = read.length < taken.length || isFull(taken)
-    const byCustomer = await matchAll(transaction, source, await leaveOutHeartbeats(transaction, source.customerId, read))
+    const events = read.flatMap(eventsOf)
+    const [isHeartbeat, matches] = await Promise.all([
+      noteSources(transaction, customerId, read),
+      matchEvents(transaction, source, events),
+      markProcessed(transaction, customerId, read.map(outcomeOf), context.now),
+    ])
+    const alerts = events
+      .map((one, index) => ({ ...one, match: matches[index] ?? null }))
+      .filter(({ event, signal }) => !isHeartbeat(signal.tokenId, event.name))
+    const byOwner = await groupByOwner(transaction, customerId, alerts)
     // Always in the same order, so that two workers cannot wait for each other.
-    for (const [owner, events] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await recordAlerts(transaction, context, owner, events)
-    await markProcessed(transaction, source.customerId, read.map(outcomeOf), context.now)
+    for (const [owner, received] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1)))
+      await recordAlerts(transaction, context, owner, received)
     const isAnySetAside = read.some(({ content: { kind } }) => kind !== 'alerts' && kind !== 'no-alerts')
-    if (isAnySetAside) announce(transaction, { type: 'unmatched.changed', customerId: source.customerId })
+    if (isAnySetAside) announce(transaction, { type: 'unmatched.changed', customerId })
   }
   try {
-    await (source.isProvider ? workForAllCustomers(context, work) : inTransaction(context, source.customerId, work))
+    await (source.isProvider ? workForAllCustomers(context, work) : inTransaction(context, customerId, work))
     return { taken, hasMore, error: null }
   } catch (error) {
     return { taken, hasMore, error }

@@ -97,13 +97,13 @@ export async function takeSignals(
   limit: number,
   largestSum: number,
 ): Promise<PendingSignal[]> {
-  const { rows: locked } = await transaction.query<{ mine: boolean }>({
+  const locking = transaction.query<{ mine: boolean }>({
     name: 'lock-signals',
     text: "select pg_try_advisory_xact_lock(hashtextextended('signals ' || $1, 0)) as mine",
     values: [customerId],
   })
-  if (!locked[0]?.mine) return []
-  const { rows } = await transaction.query<PendingSignal>({
+  // A statement of its own, so that it sees what whoever held the lock before has committed.
+  const taking = transaction.query<PendingSignal>({
     name: 'take-signals',
     text: `with waiting as (
              select signal_id, octet_length(body) as size from signal
@@ -116,6 +116,8 @@ export async function takeSignals(
            where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id`,
     values: [customerId, limit, largestSum, pieceBytes],
   })
+  const [locked, { rows }] = await Promise.all([locking, taking])
+  if (!locked.rows[0]?.mine) return []
   for (const signal of rows) signal.body ??= await readInPieces(transaction, customerId, signal)
   return rows
 }

@@ -1,8 +1,8 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { bindAlerts, type MovedAlert, moveAlertsAway } from '#server/features/alerts/move-alerts.ts'
 import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
-import { settleIncidentsOf } from '#server/features/alerts/settle-incidents-of.ts'
 import { bindIncidents, mergeIncidentsOfEntity } from '#server/features/incident-merging/bind-incidents.ts'
+import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
 import { bindTicketsOfIncidents } from '#server/features/tickets/ticket-of-incident.ts'
@@ -29,7 +29,7 @@ async function followWithin(transaction: Transaction, context: Context, binding:
   await bindIncidents(transaction, customerId, { entityId, entityName, incidentIds, actor, now })
   await bindTicketsOfIncidents(transaction, customerId, { entityId, incidentIds })
   const touched = [...new Set([...incidentIds.filter((id) => !gone.includes(id)), ...merged.map(({ into }) => into)])]
-  await settleIncidentsOf(transaction, context, customerId, touched)
+  await settleIncidents(transaction, context, customerId, touched)
 }
 
 const eventOf = ({ state: _, incidentId: __, neverEnds, ...alert }: MovedAlert): AlertEvent => ({
@@ -45,7 +45,7 @@ async function followElsewhere(transaction: Transaction, context: Context, bindi
   const { customerId, entityCustomerId, entityId, entityName } = binding
   const moved = await moveAlertsAway(transaction, customerId, { ...binding, now: context.now })
   const incidentIds = [...new Set(moved.flatMap(({ incidentId }) => incidentId ?? []))]
-  await settleIncidentsOf(transaction, context, customerId, incidentIds)
+  await settleIncidents(transaction, context, customerId, incidentIds)
   const match = { entityId, customerId: entityCustomerId, name: entityName, by: 'binding' as const }
   const events = moved.filter(({ state }) => state === 'firing').map((alert) => ({ event: eventOf(alert), receivedAt: context.now, match }))
   await recordAlerts(transaction, context, entityCustomerId, events)
