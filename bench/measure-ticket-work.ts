@@ -46,9 +46,9 @@ async function exportTickets(vakt: Vakt, headers: Record<string, string>): Promi
 }
 
 /** Until then the worker holds what is to be deleted. */
-async function waitForTelling({ owner }: Vakt): Promise<void> {
+async function waitForDispatch({ owner }: Vakt): Promise<void> {
   const isWaiting = async () => {
-    const { rows } = await owner.query<{ waits: boolean }>('select exists (select from ticket_event where told_at is null) as waits')
+    const { rows } = await owner.query<{ waits: boolean }>('select exists (select from event where dispatched_at is null) as waits')
     return rows[0]?.waits
   }
   while (await isWaiting()) await wait(100)
@@ -67,7 +67,7 @@ export async function measureTicketWork(vakt: Vakt, customer: Record<string, str
   for (let round = 0; round < 2; round += 1) await sendPosts(posts)
   const created: number[] = []
   for (let round = 0; round < rounds; round += 1) created.push((await sendPosts(posts)).perSecond)
-  await waitForTelling(vakt)
+  await waitForDispatch(vakt)
   // What is kept for the next run stays as it was made.
   await vakt.owner.query('delete from ticket where requester_email = $1', [requester])
   return [

@@ -14,6 +14,9 @@ import type { ConnectorSettings } from '#server/features/connectors/run-connecto
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
 import { createSetUpCheck, type NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
+import { openMailPreview } from '#server/features/deliveries/mail-preview.ts'
+import type { Outgoing } from '#server/features/deliveries/outbox.ts'
+import { deliveryRoutes } from '#server/features/deliveries/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
@@ -23,8 +26,6 @@ import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { listViewRoutes } from '#server/features/list-views/routes.ts'
 import { majorIncidentRoutes } from '#server/features/major-incidents/routes.ts'
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
-import { openMailPreview } from '#server/features/notifications/mail-preview.ts'
-import type { Outgoing } from '#server/features/notifications/outbox.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
@@ -97,8 +98,9 @@ const callsOf = (
   ...entityRoutes,
   ...entityUploadRoutes,
   ...connectorRoutes(connectors),
+  ...deliveryRoutes(outgoing),
   ...monitoringSourceRoutes,
-  ...notificationRoutes(outgoing),
+  ...notificationRoutes,
   ...webhookRoutes(webhooks),
   ...failedJobRoutes,
   ...permissionRoutes,

@@ -167,10 +167,10 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     metrics.setSecretCounts(secretStatus.count)
     metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.worker }))
     const arrivals = createArrivalRate()
-    const telling = { origin, ...config.mail, webhooks }
+    const outgoing = { origin, ...config.mail, webhooks }
     if (config.roles.includes('worker'))
       roles.push(
-        startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, telling, connectors, keyring, arrivals }),
+        startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, outgoing, connectors, keyring, arrivals }),
       )
     let setUpAddress: string | null = null
     if (config.roles.includes('web')) {

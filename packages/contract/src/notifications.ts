@@ -1,5 +1,5 @@
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { Severity } from './severity.ts'
 
 /** What happens to an incident and users are notified of. */
@@ -10,8 +10,8 @@ export type IncidentEventKind = (typeof incidentEventKinds)[number]
 export const incidentKindsBySeverity = ['incident_opened', 'incident_escalated', 'incident_resolved'] as const
 
 /**
- * What somebody can choose to be told of. Tickets that monitoring opens are their own kind: there may be hundreds at once. `incident_followed`
- * is a choice only: what is told of a followed incident has the kind of what happened.
+ * What a user can choose to be notified of. Tickets that monitoring opens are their own kind: there may be hundreds at once. `incident_followed`
+ * is a choice only: a notification about a followed incident has the kind of what happened.
  */
 export const notificationKinds = [
   ...incidentKindsBySeverity,
@@ -59,7 +59,7 @@ export const Notification = object({
 export type Notification = Static<typeof Notification>
 
 export const listNotifications = operation({
-  summary: 'What the user was told in the portal, the newest first',
+  summary: 'The notifications of the user in the portal, the newest first',
   method: 'GET',
   path: '/notification',
   access: 'signed-in',
@@ -106,13 +106,13 @@ export type NewNotificationChoice = Static<typeof NewChoice>
 const Preferences = object({
   /** Where mails go. */
   address: Type.String(),
-  /** Each kind that the user can be told of, in the order to show them. */
+  /** Each kind that the user can be notified of, in the order to show them. */
   choices: Type.Array(Choice),
 })
 export type NotificationPreferences = Static<typeof Preferences>
 
 export const getNotificationPreferences = operation({
-  summary: 'What the user wants to be told of, by mail and in the portal',
+  summary: 'What the user is notified of, by mail and in the portal',
   method: 'GET',
   path: '/notification/preference',
   access: 'signed-in',
@@ -120,102 +120,10 @@ export const getNotificationPreferences = operation({
 })
 
 export const saveNotificationPreferences = operation({
-  summary: 'Choose what to be told of; kinds that are left out stay as they are',
+  summary: 'Choose what to be notified of; kinds that are left out stay as they are',
   method: 'PUT',
   path: '/notification/preference',
   access: 'signed-in',
   body: object({ choices: Type.Array(NewChoice, { minItems: 1, maxItems: notificationKinds.length }) }),
   result: Preferences,
-})
-
-/**
- * waiting: to be sent, or tried again; sending: under way; sent: the mail server took it; unknown: the connection or Vakt broke off after
- * the mail was handed over, so it may have arrived; failed: given up; kept: no mail server is configured; held: over the cap of an
- * hour; summarised: told in a summary instead.
- */
-export const deliveryStates = ['waiting', 'sending', 'sent', 'unknown', 'failed', 'kept', 'held', 'summarised'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
-
-const delivery = {
-  deliveryId: Type.String(),
-  kind: oneOf([...notifiedKinds, 'summary']),
-  recipient: object({ name: Type.String(), address: Type.String() }),
-  private: Type.Boolean(),
-  state: oneOf(deliveryStates),
-  attempts: Type.Integer(),
-  /** When it is tried next; null when it is not tried by itself. */
-  nextAt: nullable(moment()),
-  /** Why it waits or was given up: a word, see `outbox.reason.*`. */
-  reason: nullable(Type.String()),
-  /** What the mail server said last. */
-  answer: nullable(Type.String()),
-  createdAt: moment(),
-  finishedAt: nullable(moment()),
-}
-
-export const TicketDelivery = object(delivery)
-export type TicketDelivery = Static<typeof TicketDelivery>
-
-export const listTicketDeliveries = operation({
-  summary: 'The mails about a ticket and what became of each, the newest first',
-  method: 'GET',
-  path: '/customer/:customerId/ticket/:ticketId/delivery',
-  access: 'global-admin',
-  query: object(pageLimit),
-  listOf: TicketDelivery,
-})
-
-export const OutboxMessage = object({
-  ...delivery,
-  customerId: Type.String(),
-  customerName: Type.String(),
-  ticketId: nullable(Type.String()),
-  subject: Type.String(),
-})
-export type OutboxMessage = Static<typeof OutboxMessage>
-
-export const listOutbox = operation({
-  summary: 'Every mail and what became of it, the newest first',
-  method: 'GET',
-  path: '/admin/outbox',
-  access: 'global-admin',
-  query: object({
-    ...pageLimit,
-    state: several(oneOf(deliveryStates)),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the address or of the subject' })),
-  }),
-  listOf: OutboxMessage,
-})
-
-export const getOutboxMessage = operation({
-  summary: 'One mail as it is sent',
-  method: 'GET',
-  path: '/admin/outbox/:mailId',
-  access: 'global-admin',
-  result: object({
-    ...OutboxMessage.properties,
-    headers: Type.Array(object({ name: Type.String(), value: Type.String() })),
-    text: Type.String(),
-    /** Where a frame shows it as it looks, for a few minutes. */
-    previewPath: Type.String(),
-  }),
-})
-
-export const getOutboxState = operation({
-  summary: 'Whether mail is sent, and how many mails are in each state',
-  method: 'GET',
-  path: '/admin/outbox-state',
-  access: 'global-admin',
-  result: object({
-    /** The host that mails are handed to; null without one: mails are kept. */
-    mailServer: nullable(Type.String()),
-    counts: Type.Array(object({ state: oneOf(deliveryStates), count: Type.Integer() })),
-  }),
-})
-
-export const retryOutboxMessage = operation({
-  summary: 'Send a mail now that was given up, is kept or waits; one whose outcome is unknown may then arrive twice',
-  method: 'POST',
-  path: '/admin/outbox/:mailId/retry',
-  access: 'global-admin',
 })

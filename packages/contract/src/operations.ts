@@ -8,6 +8,7 @@ import * as customerSettings from './customer-settings.ts'
 import * as customerStates from './customer-states.ts'
 import * as customers from './customers.ts'
 import * as dashboardChanges from './dashboard-changes.ts'
+import * as deliveries from './deliveries.ts'
 import * as entities from './entities.ts'
 import * as entityHistory from './entity-history.ts'
 import * as entityList from './entity-list.ts'
@@ -59,6 +60,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     customerStates,
     customers,
     dashboardChanges,
+    deliveries,
     entities,
     entityHistory,
     entityList,

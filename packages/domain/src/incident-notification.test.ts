@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { channelsForIncident, type IncidentReader } from './incident-notification.ts'
+import { channelsForIncident } from './incident-notification.ts'
+import type { Reader } from './notification-reader.ts'
 
 const both = { byMail: true, inPortal: true }
 const none = { byMail: false, inPortal: false }
-const reader = (changes: Partial<IncidentReader> = {}): IncidentReader => ({
+const reader = (changes: Partial<Reader> = {}): Reader => ({
   userId: 'u',
   isStaff: false,
   isDisabled: false,

@@ -1,18 +1,15 @@
 import type { IncidentEventKind, NotificationKind } from '@vakt/contract/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
+import { type Channels, noChannels, type Reader } from './notification-reader.ts'
 import { isAtLeast } from './severity.ts'
-import type { Channels, Reader } from './ticket-telling.ts'
-
-export type IncidentChoice = Channels & { fromSeverity: Severity | null }
-export type IncidentReader = Omit<Reader, 'chosen'> & { chosen: ReadonlyMap<NotificationKind, IncidentChoice> }
 
 /** Until a user chooses otherwise, incidents from this severity on. */
 export const defaultFromSeverity: Severity = 'high'
 
 export const incidentKindOf = <Kind extends IncidentEventKind | 'reminded'>(kind: Kind) => `incident_${kind}` as const
 
-/** Whether a user may learn of an incident at all. Asked when they are notified and again when a mail is sent. */
-export function mayLearnOfIncident(reader: Omit<Reader, 'chosen'>): boolean {
+/** Whether a user may see what happened to an incident. Asked when they are notified and again when a delivery is sent. */
+export function maySeeIncidentEvent(reader: Omit<Reader, 'chosen'>): boolean {
   return !reader.isDisabled && (reader.isStaff || reader.belongsToCustomer) && reader.features.has('@feature.overview.read')
 }
 
@@ -28,10 +25,10 @@ export function defaultIncidentChannels(kind: NotificationKind, { isStaff }: { i
 /** The channels on which a user is notified of what happened to an incident: as one who chose such incidents, as a follower, or both. */
 export function channelsForIncident(
   event: { kind: IncidentEventKind; severity: Severity; actorUserId: string | null },
-  reader: IncidentReader,
+  reader: Reader,
   isFollower: boolean,
 ): Channels {
-  if (event.actorUserId === reader.userId || !mayLearnOfIncident(reader)) return { byMail: false, inPortal: false }
+  if (event.actorUserId === reader.userId || !maySeeIncidentEvent(reader)) return noChannels
   const kind = incidentKindOf(event.kind)
   const chosen = reader.chosen.get(kind)
   const isSevere = isAtLeast(event.severity, chosen?.fromSeverity ?? defaultFromSeverity)
@@ -42,8 +39,8 @@ export function channelsForIncident(
 }
 
 /** A reminder that the user asked for is shown in the portal, and mailed to those who get mails of the incidents that they follow. */
-export function channelsForReminder(reader: IncidentReader): Channels {
-  if (!mayLearnOfIncident(reader)) return { byMail: false, inPortal: false }
+export function channelsForReminder(reader: Reader): Channels {
+  if (!maySeeIncidentEvent(reader)) return noChannels
   const { byMail } = reader.chosen.get('incident_followed') ?? defaultIncidentChannels('incident_followed', reader)
   return { byMail, inPortal: true }
 }

@@ -1,17 +1,15 @@
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
+import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
+import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
 import { uploadQueues } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
+import { dispatchEvents, eventQueues } from '#server/features/events/dispatch-events.ts'
+import { eventChannel } from '#server/features/events/event-table.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
+import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
-import { incidentOutboxChannel } from '#server/features/notifications/incident-outbox-table.ts'
-import { notificationQueues } from '#server/features/notifications/notification-queues.ts'
-import { notifyOfIncidents } from '#server/features/notifications/notify-of-incidents.ts'
-import { mailQueues } from '#server/features/notifications/send-mails.ts'
-import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
-import { tellPeople } from '#server/features/notifications/tell-people.ts'
-import { ticketEventChannel } from '#server/features/notifications/ticket-event-table.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recount-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
@@ -27,6 +25,7 @@ import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
+import { createDispatch } from './event-catalogue.ts'
 import { createReencryption } from './sealed-columns.ts'
 import { workerSchedules } from './worker-schedules.ts'
 
@@ -36,7 +35,8 @@ const minute = 60 * second
 export type JobSettings = {
   objectStorage?: ObjectStorageConfig | null
   heartbeat?: Heartbeat | null
-  telling: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
+  /** Where what is sent leads to and comes from; without a mail server mails are kept. */
+  outgoing: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
   connectors: ConnectorSettings
   keyring: Keyring
   /** The requests to write that this process answers, to which the worker gives way. */
@@ -56,15 +56,15 @@ export type WorkerJob = {
 }
 
 /** What the worker does whenever it is woken, and every few seconds, by name. */
-export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
-  const { origin, from, server, webhooks } = telling
+export function workerJobs({ heartbeat, outgoing, connectors, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
+  const { origin, from, server, webhooks } = outgoing
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
     workedMilliseconds,
     arrivalsPerSecond: arrivals.perSecond(),
     longestMilliseconds,
   })
   const reencrypt = createReencryption({ keyring, webhooks, connectors })
-  const howToTell = { origin, from, isSending: server !== null }
+  const dispatch = createDispatch({ origin, from, isSending: server !== null })
   return {
     'process-signals': {
       run: processSignals,
@@ -76,21 +76,13 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
     },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
-    'tell-people': {
-      run: (createContext) => tellPeople(createContext, howToTell),
+    'dispatch-events': {
+      run: (createContext) => dispatchEvents(createContext, dispatch),
       pollMilliseconds: 2 * second,
       gather: (worked) => gatherFor(loadAfter(worked, 2 * second)),
       pause: (worked) => pauseFor(loadAfter(worked, 2 * second)),
-      wokenBy: ticketEventChannel,
+      wokenBy: eventChannel,
     },
-    'notify-of-incidents': {
-      run: (createContext) => notifyOfIncidents(createContext, howToTell),
-      pollMilliseconds: 2 * second,
-      gather: (worked) => gatherFor(loadAfter(worked, 2 * second)),
-      pause: (worked) => pauseFor(loadAfter(worked, 2 * second)),
-      wokenBy: incidentOutboxChannel,
-    },
-    'tell-of-webhooks': { run: (createContext) => tellOfWebhooks(createContext(), howToTell), pollMilliseconds: 10 * second },
     'warn-of-service-levels': { run: (createContext) => warnOfServiceLevels(createContext()), pollMilliseconds: 5 * second },
     // No schedule: each process compares its own keys with those that are in use.
     'reencrypt-secrets': {
@@ -107,15 +99,16 @@ export function workerJobs({ heartbeat, telling, connectors, keyring, arrivals }
 }
 
 /** The queues of the work queue, by name. */
-export function workerQueues({ telling, connectors, ...settings }: JobSettings): Record<string, Queue> {
-  const { server, origin, from, webhooks } = telling
+export function workerQueues({ outgoing, connectors, ...settings }: JobSettings): Record<string, Queue> {
+  const { server, origin, from, webhooks } = outgoing
   return {
-    ...scheduleQueue(workerSchedules({ telling, ...settings })),
+    ...scheduleQueue(workerSchedules({ outgoing, ...settings })),
     ...webhookQueues(webhooks),
-    ...(server && mailQueues({ settings: server, origin })),
+    ...deliveryQueues(server ? [createMailChannel({ settings: server, origin })] : []),
     ...connectorQueues(connectors),
     ...uploadQueues(),
-    ...notificationQueues({ origin, from, isSending: server !== null }),
+    ...eventQueues(createDispatch({ origin, from, isSending: server !== null })),
+    ...reminderQueues(),
     ...serviceLevelQueues(),
     ...bindingQueues(),
   }

@@ -2,14 +2,17 @@ import { sweepAttachments } from '#server/features/attachments/sweep-attachments
 import { enqueueWaitingConnectors } from '#server/features/connectors/connector-run-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
+import { enqueueWaitingMails } from '#server/features/deliveries/delivery-table.ts'
+import { removeOldMails } from '#server/features/deliveries/remove-old-mails.ts'
+import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
-import { enqueueWaitingMails } from '#server/features/notifications/mail-delivery-table.ts'
-import { removeOldTellings } from '#server/features/notifications/remove-old-tellings.ts'
-import { summariseHeldMails } from '#server/features/notifications/summarise-held-mails.ts'
+import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
+import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
 import { enqueueWaitingRecounts } from '#server/features/service-levels/recount-table.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
 import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
 import { enqueueWaitingBindings } from '#server/features/unmatched-signals/following-table.ts'
+import { noteSwitchedOff } from '#server/features/webhooks/note-switched-off.ts'
 import { removeOldDeliveries } from '#server/features/webhooks/remove-old-deliveries.ts'
 import { enqueueWaitingDeliveries } from '#server/features/webhooks/webhook-delivery-table.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -39,7 +42,7 @@ function sweeping(objectStorage: ObjectStorageConfig): Schedule {
   return every(6 * 60, (context) => sweepAttachments(context, storage))
 }
 
-/** During an upgrade, processes of the release before write rows without a job. */
+/** During an upgrade, processes of the previous release write rows without a job, and switch off webhooks without an event. */
 async function enqueueWaitingRows(context: Context): Promise<void> {
   for (const enqueue of [
     enqueueWaitingDeliveries,
@@ -50,18 +53,21 @@ async function enqueueWaitingRows(context: Context): Promise<void> {
     enqueueWaitingBindings,
   ])
     await workForAllCustomers(context, enqueue)
+  await workForAllCustomers(context, (transaction) => noteSwitchedOff(transaction, context))
 }
 
 /** What the worker does at certain times, whichever process comes first. What is awaited, or comes every few seconds, is a loop. */
-export function workerSchedules({ objectStorage, telling }: Pick<JobSettings, 'objectStorage' | 'telling'>): Record<string, Schedule> {
-  const { origin, from, server } = telling
+export function workerSchedules({ objectStorage, outgoing }: Pick<JobSettings, 'objectStorage' | 'outgoing'>): Record<string, Schedule> {
+  const { origin, from, server } = outgoing
   return {
     'watch-connectors': every(1, watchConnectors),
     'summarise-held-mails': every(1, (context) => summariseHeldMails(context, { origin, from, isSending: server !== null })),
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'remove-old-signals': hourly(4, removeOldSignals),
     'remove-old-runs': hourly(12, removeOldRuns),
-    'remove-old-tellings': hourly(20, removeOldTellings),
+    'remove-old-events': hourly(16, removeOldEvents),
+    'remove-old-mails': hourly(20, removeOldMails),
+    'remove-old-notifications': hourly(24, removeOldNotifications),
     'remove-old-deliveries': hourly(28, removeOldDeliveries),
     'remove-old-sessions': hourly(36, removeOldSessions),
     'remove-kept-answers': hourly(44, removeKeptAnswers),

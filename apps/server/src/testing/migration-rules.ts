@@ -7,6 +7,7 @@ const largeTables = [
   'alert_trail',
   'entity',
   'entity_change',
+  'event',
   'incident',
   'incident_event',
   'mail_delivery',

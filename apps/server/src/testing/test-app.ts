@@ -180,8 +180,8 @@ export async function createTestApp({
   }
 }
 
-/** How the worker tells people in tests: mails are kept. */
-export const testTelling = {
+/** How the worker sends in tests: mails are kept. */
+export const testOutgoing = {
   origin: 'https://vakt.test',
   from: { name: 'Vakt', address: 'vakt@vakt.test' },
   server: null,

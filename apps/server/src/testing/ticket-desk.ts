@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
-import { mailQueues } from '#server/features/notifications/send-mails.ts'
-import { tellPeople } from '#server/features/notifications/tell-people.ts'
+import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
+import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
+import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { createDispatch } from '#server/roles/event-catalogue.ts'
 import { createCustomer } from './factories.ts'
-import { createTestApp, type TestUser, testTelling } from './test-app.ts'
+import { createTestApp, type TestUser, testOutgoing } from './test-app.ts'
 import { silentLog } from './test-database.ts'
 
-export const { origin } = testTelling
-export const telling = { origin, from: testTelling.from, isSending: true }
+export const { origin } = testOutgoing
+export const settings = { origin, from: testOutgoing.from, isSending: true }
+export const dispatch = createDispatch(settings)
 
 type Mail = {
   address: string
@@ -23,10 +26,10 @@ type Mail = {
 }
 
 /** Hands over what waits, by the clock of the context, as a process does that has just started. */
-export const sendMails = ({ createContext, ...sending }: Parameters<typeof mailQueues>[0] & { createContext: () => Context }) =>
-  workThrough(mailQueues(sending), createContext, createContext().now)
+export const sendMails = ({ createContext, ...mail }: Parameters<typeof createMailChannel>[0] & { createContext: () => Context }) =>
+  workThrough(deliveryQueues([createMailChannel(mail)]), createContext, createContext().now)
 
-/** A server with Anna and Oskar of the staff, who work tickets: what happens to these is told, and mails are planned. */
+/** A server with Anna and Oskar of the staff, who work tickets. */
 export async function openTicketDesks() {
   const vakt = await createTestApp({ mailServer: 'smtp.vakt.test' })
   const provider = await createCustomer(vakt.database, { isProvider: true })
@@ -46,7 +49,7 @@ export async function openTicketDesks() {
       requestId: null,
       isStaff: false,
     })
-  const tell = () => tellPeople(contextAt(), telling)
+  const dispatchAll = () => dispatchEvents(contextAt(), dispatch)
 
   /** Of somebody who has been here, and reads this language. */
   async function userId(user: TestUser, language = 'en'): Promise<string> {
@@ -75,7 +78,7 @@ export async function openTicketDesks() {
       assert.equal(answer.statusCode, 200, answer.body)
     }
     await comment(anna, 'Vi tittar på det.')
-    await tell()
+    await dispatchAll()
     await query('delete from notification where about_customer_id = $1', [customerId])
     await query('delete from mail_delivery where customer_id = $1', [customerId])
     const mails = async () =>
@@ -83,7 +86,7 @@ export async function openTicketDesks() {
     return { customerId, elin, path, ticketId, comment, mails }
   }
 
-  return { vakt, provider, anna, oskar, query, contextAt, tell, userId, createDesk }
+  return { vakt, provider, anna, oskar, query, contextAt, dispatchAll, userId, createDesk }
 }
 
 export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)

@@ -4,13 +4,14 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
-import { tellPeople } from '#server/features/notifications/tell-people.ts'
+import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { createDispatch } from '#server/roles/event-catalogue.ts'
 import { createCustomer } from '#server/testing/factories.ts'
-import { createTestApp, type TestUser, testSecrets, testTelling } from '#server/testing/test-app.ts'
+import { createTestApp, type TestUser, testOutgoing, testSecrets } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 export type Received = { headers: http.IncomingHttpHeaders; body: string; path: string }
@@ -59,7 +60,8 @@ export const contextAt =
 export const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 export const settings = { secrets: testSecrets, allowPrivate: true }
 export const send = (now?: Date, used: WebhookSettings = settings) => workThrough(webhookQueues(used), contextAt(now), now)
-export const tell = () => tellPeople(contextAt(), { origin: testTelling.origin, from: testTelling.from, isSending: false })
+export const dispatch = createDispatch({ origin: testOutgoing.origin, from: testOutgoing.from, isSending: false })
+export const dispatchAll = () => dispatchEvents(contextAt(), dispatch)
 
 export async function createHook(change: object = {}) {
   const receiver = await startReceiver()

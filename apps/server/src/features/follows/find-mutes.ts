@@ -3,4 +3,5 @@ export {
   type Mute,
   readMutesForAllCustomers as findMutes,
   reminderQueueName,
+  takeMute,
 } from './mute-table.ts'

@@ -4,7 +4,7 @@ import { createEntity } from '#server/testing/factories.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
 import { openTicketDesks } from '#server/testing/ticket-desk.ts'
 
-const { vakt, oskar, query, tell, userId, createDesk } = await openTicketDesks()
+const { vakt, oskar, query, dispatchAll, userId, createDesk } = await openTicketDesks()
 after(() => vakt.close())
 
 const follow = (user: TestUser, path: string, body: object = { isFollowing: true }) => vakt.call(user, 'PUT', path, body)
@@ -17,12 +17,12 @@ test('a follower of a ticket is notified of a comment as those who take part; af
   const answer = await follow(oskar, path)
   assert.deepEqual(answer.json().result, { isFollowing: true, followers: [{ userId: await userId(oskar), name: 'oskar' }] })
   await desk.comment(desk.elin, 'Hur går det?')
-  await tell()
+  await dispatchAll()
   const toOskar = async () => (await desk.mails()).filter(({ address }) => address === oskar.email).length
   assert.equal(await toOskar(), 1)
   assert.equal((await follow(oskar, path, { isFollowing: false })).json().result.isFollowing, false)
   await desk.comment(desk.elin, 'Hallå?')
-  await tell()
+  await dispatchAll()
   assert.equal(await toOskar(), 1)
 })
 

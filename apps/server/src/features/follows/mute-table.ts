@@ -58,6 +58,19 @@ export async function deleteMute(
   return (rowCount ?? 0) > 0
 }
 
+/** Deletes a mute that has ended; returns null where its user took it back or set it again. */
+export async function takeMute(
+  transaction: Transaction,
+  customerId: string,
+  muteId: string,
+): Promise<{ incidentId: string; userId: string } | null> {
+  const { rows } = await transaction.query<{ incidentId: string; userId: string }>(
+    `delete from incident_mute where customer_id = $1 and mute_id = $2::uuid returning incident_id as "incidentId", user_id as "userId"`,
+    [customerId, muteId],
+  )
+  return rows[0] ?? null
+}
+
 export type Mute = { customerId: string; incidentId: string; userId: string; mutedAt: Date; until: Date }
 type OfIncident = { customerId: string; incidentId: string }
 

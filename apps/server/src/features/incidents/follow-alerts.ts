@@ -2,7 +2,7 @@ import type { Severity } from '@vakt/contract/severity.ts'
 import { alertTitle, titleWithResource } from '@vakt/domain/alert-title.ts'
 import { findIncidentToJoin, type JoinReason } from '@vakt/domain/incident-joining.ts'
 import { isAtLeast, worstSeverity } from '@vakt/domain/severity.ts'
-import { type NewIncidentEvent, noteIncidentEvents } from '#server/features/notifications/note-incident-event.ts'
+import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
 import { followIncidentSeverities } from '#server/features/tickets/follow-incident-severities.ts'
 import { openIncidentTickets } from '#server/features/tickets/open-incident-tickets.ts'
 import { settleIncidentTickets, type TicketOutcome } from '#server/features/tickets/settle-incident-tickets.ts'
@@ -118,10 +118,13 @@ async function openIncidents(
     planned.map(({ incident }) => incident),
     context.now,
   )
-  await noteIncidentEvents(
+  await noteEvent(
     transaction,
     { customerId, actor: context.actor, now: context.now },
-    planned.map(({ incident }, index) => ({ incidentId: ids[index] ?? '', kind: 'opened', severity: incident.severity })),
+    ...planned.map(
+      ({ incident: { severity } }, index) =>
+        ({ topic: 'incident', kind: 'opened', subjectId: ids[index] ?? '', details: { severity } }) as const,
+    ),
   )
   const withTicket = planned.flatMap(({ alerts, incident }, index) => {
     const [first] = alerts
@@ -146,9 +149,10 @@ async function openIncidents(
 }
 
 /** What users are notified of: that it got worse, or is over. */
-function eventOf({ incidentId, wasResolved, before, severity }: SettledIncident): NewIncidentEvent[] {
-  if (wasResolved) return [{ incidentId, kind: 'resolved', severity }]
-  return before !== severity && isAtLeast(severity, before) ? [{ incidentId, kind: 'escalated', severity }] : []
+function eventOf({ incidentId, wasResolved, before, severity }: SettledIncident): NewEvent[] {
+  const about = { topic: 'incident', subjectId: incidentId, details: { severity } } as const
+  if (wasResolved) return [{ ...about, kind: 'resolved' }]
+  return before !== severity && isAtLeast(severity, before) ? [{ ...about, kind: 'escalated' }] : []
 }
 
 /** What became of incidents after their alerts changed. */
@@ -171,7 +175,7 @@ export async function settleIncidents(
   const resolved = settled.filter(({ wasResolved }) => wasResolved).map(({ incidentId }) => incidentId)
   const tickets = await settleIncidentTickets(transaction, context, customerId, resolved)
   const changed = settled.filter(({ wasResolved }) => !wasResolved)
-  await noteIncidentEvents(transaction, { customerId, actor: context.actor, now: context.now }, settled.flatMap(eventOf))
+  await noteEvent(transaction, { customerId, actor: context.actor, now: context.now }, ...settled.flatMap(eventOf))
   const followed = await followIncidentSeverities(transaction, context, customerId, changed)
   return settled.map((incident) => ({
     ...incident,

@@ -1,13 +1,13 @@
 import type { IncidentChange } from '@vakt/contract/incident-details.ts'
 import { type HandlingRefusal, refuseAssignment, refuseState } from '@vakt/domain/incident-handling.ts'
 import { isOpen } from '@vakt/domain/ticket-status.ts'
+import { noteEvent } from '#server/features/events/note-event.ts'
 import {
   type HandlingChange,
   type IncidentEvent,
   incidentHandling,
   type LockedIncident,
 } from '#server/features/incident-handling/incident-handling.ts'
-import { noteIncidentEvents } from '#server/features/notifications/note-incident-event.ts'
 import { settleIncidentTickets } from '#server/features/tickets/settle-incident-tickets.ts'
 import { lockTicketOfIncident, type TicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -126,8 +126,8 @@ export async function changeIncident(
     const version = await incidentHandling.update(transaction, customerId, { incidentId, change, now })
     await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
     if (isResolved) {
-      const resolved = { incidentId, kind: 'resolved', severity: before.severity } as const
-      await noteIncidentEvents(transaction, { customerId, actor, now }, [resolved])
+      const details = { severity: before.severity }
+      await noteEvent(transaction, { customerId, actor, now }, { topic: 'incident', kind: 'resolved', subjectId: incidentId, details })
       await incidentHandling.endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
       await settleIncidentTickets(transaction, context, customerId, [incidentId], { body: `${nameOfActor(actor)}: ${note}` })
     }

@@ -1,26 +1,11 @@
-import type { NewNotificationChoice, NotificationChoice, NotificationKind, NotifiedKind } from '@vakt/contract/notifications.ts'
+import type { NewNotificationChoice, NotificationChoice, NotifiedKind } from '@vakt/contract/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { NotifiedOfIncident } from './notify-of-incidents.ts'
-import type { Told } from './plan-mails.ts'
-import type { Person } from './telling-table.ts'
+import type { CountedNotification } from './notify-in-portal.ts'
 
-/** What was opened soon after each other becomes one row for each reader and customer. */
-type Rolled = { person: { userId: string }; event: { customerId: string }; kind: NotifiedKind }
-type Counted<One> = One & { tickets: number }
-const keyOf = ({ person, event, kind }: Rolled) => `${person.userId} ${event.customerId} ${kind}`
-
-/** Also over several batches: what an unread row of the last ten minutes can count is counted there, and left out of the answer. */
-async function rollUp<One extends Rolled>(transaction: Transaction, told: One[], now: Date): Promise<Counted<One>[]> {
-  const groups = new Map<string, Counted<One>>()
-  for (const one of told) {
-    const group = groups.get(keyOf(one))
-    if (group) group.tickets += 1
-    else groups.set(keyOf(one), { ...one, tickets: 1 })
-  }
-  const rows = [...groups.values()]
-  if (rows.length === 0) return []
-  const { rows: grown } = await transaction.query<{ key: string }>(
+/** Adds to what unread rows of the last ten minutes count; returns the user, customer and kind of those that it found. */
+export async function addToUnread(transaction: Transaction, rows: CountedNotification[], now: Date): Promise<string[]> {
+  const { rows: found } = await transaction.query<{ key: string }>(
     `update notification n set tickets = n.tickets + g.tickets
      from unnest($1::uuid[], $2::text[], $3::int[], $5::text[]) as g (user_id, about_customer_id, tickets, kind)
      where n.notification_id = (select notification_id from notification o
@@ -28,102 +13,43 @@ async function rollUp<One extends Rolled>(transaction: Transaction, told: One[],
          and o.created_at > $4::timestamptz - interval '10 minutes' order by notification_id desc limit 1)
      returning concat_ws(' ', n.user_id, n.about_customer_id, n.kind) as key`,
     [
-      rows.map(({ person }) => person.userId),
+      rows.map(({ recipient }) => recipient.userId),
       rows.map(({ event }) => event.customerId),
       rows.map(({ tickets }) => tickets),
       now,
       rows.map(({ kind }) => kind),
     ],
   )
-  const done = new Set(grown.map(({ key }) => key))
-  return rows.filter((row) => !done.has(keyOf(row)))
+  return found.map(({ key }) => key)
 }
 
-/** An event is told to somebody once, however often it is worked through. */
-export async function insertNotifications(transaction: Transaction, told: Told<Person>[], now: Date): Promise<void> {
-  const opened = await rollUp(
-    transaction,
-    told.filter(({ kind }) => kind === 'opened_by_monitoring'),
-    now,
-  )
-  const rows: Counted<Told<Person>>[] = [
-    ...told.filter(({ kind }) => kind !== 'opened_by_monitoring').map((one) => ({ ...one, tickets: 1 })),
-    ...opened,
-  ].sort((a, b) => Number(BigInt(a.event.eventId) - BigInt(b.event.eventId)))
+/** Idempotent: at most one notification per event and user. */
+export async function insertNotifications(transaction: Transaction, rows: CountedNotification[], now: Date): Promise<void> {
   if (rows.length === 0) return
-  const column = <Value>(read: (row: Counted<Told<Person>>) => Value) => rows.map(read)
+  const column = <Value>(read: (row: CountedNotification) => Value) => rows.map(read)
   await transaction.query(
-    `insert into notification (customer_id, user_id, about_customer_id, ticket_id, event_id, kind, comment_id, private, by_system, actor_name,
-       subject, details, tickets, created_at)
-     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::boolean[], $9::boolean[],
-       $10::text[], $11::text[], $12::jsonb[], $13::int[], $14::timestamptz[])
+    `insert into notification (customer_id, user_id, about_customer_id, ticket_id, incident_id, event_id, kind, comment_id, private, by_system,
+       actor_name, subject, details, tickets, created_at)
+     select n.*, $15 from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[],
+       $9::boolean[], $10::boolean[], $11::text[], $12::text[], $13::jsonb[], $14::int[]) as n (customer_id, user_id, about, ticket_id,
+       incident_id, event_id, kind, comment_id, private, by_system, actor_name, subject, details, tickets)
+     order by n.event_id
      on conflict (user_id, event_id) do nothing`,
     [
-      column(({ person }) => person.customerId),
-      column(({ person }) => person.userId),
+      column(({ recipient }) => recipient.customerId),
+      column(({ recipient }) => recipient.userId),
       column(({ event }) => event.customerId),
-      column(({ event }) => event.ticketId),
+      column(({ ticketId }) => ticketId ?? null),
+      column(({ incidentId }) => incidentId ?? null),
       column(({ event }) => event.eventId),
       column(({ kind }) => kind),
-      column(({ event }) => event.commentId),
+      column(({ commentId }) => commentId ?? null),
       column(({ event }) => event.private),
       column(({ event }) => event.actorType === 'system'),
       column(({ event }) => event.actorName),
-      column(({ event }) => event.subject),
-      column(({ event }) => JSON.stringify(event.details)),
+      column(({ subject }) => subject),
+      column(({ details = {} }) => JSON.stringify(details)),
       column(({ tickets }) => tickets),
-      column(() => now),
-    ],
-  )
-}
-
-/** Of several incidents at once the first is named, with how many there are. */
-export async function insertIncidentNotifications(transaction: Transaction, notified: NotifiedOfIncident[], now: Date): Promise<void> {
-  const rows = await rollUp(transaction, notified, now)
-  if (rows.length === 0) return
-  await transaction.query(
-    `insert into notification (customer_id, user_id, about_customer_id, incident_id, event_id, kind, private, by_system, actor_name, subject,
-       details, tickets, created_at)
-     select customer_id, user_id, about, incident_id, event_id, kind, false, by_system, actor_name, subject,
-       jsonb_build_object('severity', severity), tickets, $11
-     from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[],
-       $12::int[]) as n (customer_id, user_id, about, incident_id, event_id, kind, by_system, actor_name, subject, severity, tickets)
-     order by event_id
-     on conflict (user_id, event_id) do nothing`,
-    [
-      rows.map(({ person }) => person.customerId),
-      rows.map(({ person }) => person.userId),
-      rows.map(({ event }) => event.customerId),
-      rows.map(({ event }) => event.incidentId),
-      rows.map(({ event }) => event.eventId),
-      rows.map(({ kind }) => kind),
-      rows.map(({ event }) => event.actorType === 'system'),
-      rows.map(({ event }) => event.actorName),
-      rows.map(({ event }) => event.title),
-      rows.map(({ event }) => event.severity),
-      now,
-      rows.map(({ tickets }) => tickets),
-    ],
-  )
-}
-
-/** About a webhook, not a ticket: the subject is its name. */
-export async function insertWebhookNotices(
-  transaction: Transaction,
-  kind: NotificationKind,
-  told: { person: { customerId: string; userId: string }; webhook: { customerId: string; name: string } }[],
-  now: Date,
-): Promise<void> {
-  await transaction.query(
-    `insert into notification (customer_id, user_id, about_customer_id, kind, private, by_system, actor_name, subject, details, created_at)
-     select reader_of, reader, about, $5, true, true, 'Vakt', name, '{}', $6
-     from unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) as told (reader_of, reader, about, name)`,
-    [
-      told.map(({ person }) => person.customerId),
-      told.map(({ person }) => person.userId),
-      told.map(({ webhook }) => webhook.customerId),
-      told.map(({ webhook }) => webhook.name),
-      kind,
       now,
     ],
   )
@@ -228,4 +154,13 @@ export async function saveChoices(
       choices.map(({ fromSeverity }) => fromSeverity ?? null),
     ],
   )
+}
+
+/** Deletes at most `limit` older notifications; returns how many. */
+export async function deleteNotificationsForAllCustomers(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await transaction.query(
+    'delete from notification where notification_id in (select notification_id from notification where created_at < $1 order by created_at limit $2)',
+    [before, limit],
+  )
+  return rowCount ?? 0
 }

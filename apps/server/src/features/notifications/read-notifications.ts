@@ -7,7 +7,7 @@ import type {
 } from '@vakt/contract/notifications.ts'
 import { incidentKindsBySeverity, notificationKinds } from '@vakt/contract/notifications.ts'
 import { defaultFromSeverity, defaultIncidentChannels } from '@vakt/domain/incident-notification.ts'
-import { defaultChannels, kindsForStaff } from '@vakt/domain/ticket-telling.ts'
+import { defaultChannels, kindsForStaff } from '@vakt/domain/ticket-notification.ts'
 import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid, NotSignedIn } from '#server/platform/errors.ts'
 import { type CallContext, type Caller, type Listing, nextPage } from '#server/platform/http/serve.ts'
@@ -28,7 +28,7 @@ function personOf({ caller }: CallContext): Caller {
   return caller
 }
 
-/** Who may not see tickets or incidents any more sees nothing of what was told about them. */
+/** Users who may no longer see tickets or incidents do not see notifications about them. */
 const sightOf = ({ userId, isStaff, features }: Caller) => ({
   userId,
   isStaff,

@@ -1,5 +1,5 @@
 import type { ServiceWarning } from '@vakt/domain/service-level.ts'
-import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
+import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { levelOf, type Reckoned, reckon } from './reckon-ticket.ts'
@@ -19,7 +19,7 @@ const actor = { type: 'system', job: 'service-levels' } as const
 type DueWarnings = 'leave' | 'give' | 'pass over'
 
 /** Of a clock whose time is up it is not told that it is running short. */
-const worthTelling =
+const isWorthNotice =
   (due: readonly TicketWarning[]) =>
   ({ ticketId, clock, round, level }: Pick<TicketWarning, 'ticketId' | 'clock' | 'round' | 'level'>) =>
     level === 'missed' ||
@@ -32,17 +32,17 @@ async function giveWarnings(
   reckoned: Reckoned[],
   now: Date,
 ): Promise<void> {
-  const given = (await insertWarnings(transaction, customerId, due, now)).filter(worthTelling(due))
+  const given = (await insertWarnings(transaction, customerId, due, now)).filter(isWorthNotice(due))
   if (given.length === 0) return
   const clocks = new Map(reckoned.flatMap(({ ticket, clocks }) => clocks.map((clock) => [`${ticket.ticketId} ${clock.clock}`, clock])))
   await insertWarningChanges(transaction, customerId, given, now)
-  await noteTicketEvents(
+  await noteEvent(
     transaction,
     { customerId, actor, now },
-    given.map(({ ticketId, clock }) => {
+    ...given.map(({ ticketId, clock }): NewEvent => {
       const dueAt = clocks.get(`${ticketId} ${clock}`)?.dueAt ?? null
       const details = { target: clock, ...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }) }
-      return { ticketId, kind: 'service_level_warning', private: true, details }
+      return { topic: 'ticket', kind: 'service_level_warning', subjectId: ticketId, private: true, details }
     }),
   )
   announce(transaction, ...given.map(({ ticketId }) => ({ type: 'ticket.changed' as const, customerId, ticketId })))

@@ -129,7 +129,7 @@ test('warns once as the time runs short and once when it is up, however often an
   )
   const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
     transaction.query<{ details: object }>(
-      "select details from ticket_event where customer_id = $1 and kind = 'service_level_warning' order by event_id",
+      "select details from event where customer_id = $1 and kind = 'service_level_warning' order by event_id",
       [customerId],
     ),
   )

@@ -13,7 +13,7 @@ import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { startWorker } from '#server/roles/worker.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { createTestApp, type TestApp, testConnectors, testTelling } from '#server/testing/test-app.ts'
+import { createTestApp, type TestApp, testConnectors, testOutgoing } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 const folders = ['/usr/bin', '/usr/local/bin', ...(process.env.PATH ?? '').split(path.delimiter)]
@@ -67,7 +67,7 @@ async function startVaktWithWorker(): Promise<{ vakt: TestApp; address: string }
       database: vakt.database,
       listener: vakt.listener,
       log: silentLog,
-      telling: testTelling,
+      outgoing: testOutgoing,
       connectors: testConnectors,
       keyring: vakt.keyring,
       arrivals: createArrivalRate(),

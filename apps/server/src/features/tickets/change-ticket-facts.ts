@@ -2,7 +2,7 @@ import type { TicketFactChange, TicketPerson } from '@vakt/contract/ticket-detai
 import { isForStaffToChange, maySetExternal, maySetPriority } from '@vakt/domain/ticket-facts.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'
-import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
+import { noteEvent } from '#server/features/events/note-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -178,7 +178,11 @@ export async function setFacts(
   await touchTicket(transaction, customerId, { ticketId, actor, now })
   if ('priority' in columns) await followServiceLevels(transaction, customerId, [ticketId], now)
   if (assignee && !isUndo && edits.some(({ field }) => field === 'assignee'))
-    await noteTicketEvent(transaction, { customerId, ticketId, kind: 'assigned', namedUserIds: [assignee.userId], actor, now })
+    await noteEvent(
+      transaction,
+      { customerId, actor, now },
+      { topic: 'ticket', kind: 'assigned', subjectId: ticketId, namedUserIds: [assignee.userId] },
+    )
   const fields = edits.map(({ field }) => field)
   await recordAction(transaction, context, customerId, { action: 'ticket.change', target: `ticket ${ticketId}`, details: { fields } })
   announce(transaction, { type: 'ticket.changed', customerId, ticketId })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { tellPeople } from '#server/features/notifications/tell-people.ts'
+import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createDispatch } from '#server/roles/event-catalogue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { createTestApp, type TestUser, testOutgoing } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 const vakt = await createTestApp()
@@ -97,7 +98,7 @@ test('a ticket that staff open for somebody is theirs: they see it where people 
     requestId: null,
     isStaff: false,
   })
-  await tellPeople(createContext, { origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, isSending: false })
+  await dispatchEvents(createContext, createDispatch({ ...testOutgoing, isSending: false }))
   const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
     transaction.query('select address, kind from mail_delivery where customer_id = $1', [customerId]),
   )

@@ -3,7 +3,7 @@ import { feedbackArea, type NewTicket } from '@vakt/contract/tickets.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import pg from 'pg'
 import { readCustomerSettings } from '#server/features/customer-settings/read-customer-settings.ts'
-import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
+import { noteEvent } from '#server/features/events/note-event.ts'
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import { inTransactionEndedBy, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
@@ -102,7 +102,7 @@ export async function createTicket(
       await Promise.all([
         insertTicket(transaction, customerId, { ...ticket, ...made, subject, requester, now, dueAt }),
         recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),
-        noteTicketEvent(transaction, { customerId, ticketId, kind: 'created', actor, now }),
+        noteEvent(transaction, { customerId, actor, now }, { topic: 'ticket', kind: 'created', subjectId: ticketId }),
         keepOpeningLevels(transaction, customerId, levels, [{ ticketId, priority: ticket.priority }]),
         keepAnswer(transaction, context, customerId, made),
       ])

@@ -1,4 +1,4 @@
-import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
+import { noteEvent } from '#server/features/events/note-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
@@ -39,16 +39,11 @@ export async function editTicketComment(
     await updateComment(transaction, customerId, { ticketId, commentId, before, body: edit.body, mentions, now })
     const namedUserIds = mentions.map(({ userId }) => userId).filter((userId) => !before.mentioned.includes(userId))
     if (namedUserIds.length > 0)
-      await noteTicketEvent(transaction, {
-        customerId,
-        ticketId,
-        commentId,
-        kind: 'mentioned',
-        private: before.private,
-        namedUserIds,
-        actor,
-        now,
-      })
+      await noteEvent(
+        transaction,
+        { customerId, actor, now },
+        { topic: 'ticket', kind: 'mentioned', subjectId: ticketId, private: before.private, namedUserIds, details: { commentId } },
+      )
     await recordAction(transaction, context, customerId, {
       action: 'ticket.comment-edit',
       target: `ticket ${ticketId}`,

@@ -1,4 +1,4 @@
-import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
+import { noteEvent } from '#server/features/events/note-event.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
@@ -81,7 +81,11 @@ export async function followUpTicket(
     const pair = { ticketId: followed, otherTicketId: created.ticketId }
     await insertLink(transaction, customerId, { ...pair, kind: 'follow_up', now })
     await recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${created.ticketId}` })
-    await noteTicketEvent(transaction, { customerId, ticketId: created.ticketId, kind: 'created', actor: context.actor, now })
+    await noteEvent(
+      transaction,
+      { customerId, actor: context.actor, now },
+      { topic: 'ticket', kind: 'created', subjectId: created.ticketId },
+    )
     await noteLink(transaction, context, customerId, { pair, isLinked: true })
     await keepAnswer(transaction, context, customerId, created)
     return created

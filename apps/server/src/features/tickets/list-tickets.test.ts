@@ -362,7 +362,7 @@ test('a change of many tickets is taken back where it is still so; nobody is giv
   const again = (await vakt.call(staff, 'PUT', '/ticket/bulk/undo', { tickets: undo })).json().result
   assert.equal(again.undone, 0)
   const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
-    transaction.query("select count(*)::int as count from ticket_event where ticket_id = any($1::bigint[]) and kind = 'assigned'", [made]),
+    transaction.query("select count(*)::int as count from event where subject_id = any($1::text[]) and kind = 'assigned'", [made]),
   )
   assert.equal(rows[0].count, 3)
   const closing = { tickets: tickets.slice(0, 1), status: 'closed', comment: 'Done.', priority: 2 }

@@ -2,7 +2,7 @@ import type { Severity } from '@vakt/contract/severity.ts'
 import { sourceName } from '@vakt/domain/readable-names/source-names.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
-import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
+import { noteEvent } from '#server/features/events/note-event.ts'
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -42,10 +42,10 @@ export async function openIncidentTickets(
     dueAt: levels.get(priorityOf(severity))?.dueAt ?? null,
   }))
   const opened = await insertIncidentTickets(transaction, customerId, tickets, context.now)
-  await noteTicketEvents(
+  await noteEvent(
     transaction,
     { customerId, actor: context.actor, now: context.now },
-    opened.map(({ ticketId }) => ({ ticketId, kind: 'created' })),
+    ...opened.map(({ ticketId }) => ({ topic: 'ticket', kind: 'created', subjectId: ticketId }) as const),
   )
   await keepOpeningLevels(transaction, customerId, levels, opened)
   announceTickets(

@@ -1,4 +1,4 @@
-import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
+import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -44,14 +44,15 @@ export async function settleIncidentTickets(
   if (tickets.length === 0) return new Map()
   const notes = tickets.map((ticket) => noteFor(ticket, said))
   const commentIds = await writeClearedNotes(transaction, customerId, notes, context.now)
-  await noteTicketEvents(
+  await noteEvent(
     transaction,
     { customerId, actor: context.actor, now: context.now },
-    notes.map(({ ticketId, resolvesFrom }) => {
-      const about = { ticketId, commentId: commentIds.get(ticketId) }
+    ...notes.map(({ ticketId, resolvesFrom }): NewEvent => {
+      const about = { topic: 'ticket', subjectId: ticketId } as const
+      const commentId = commentIds.get(ticketId)
       return resolvesFrom
-        ? { ...about, kind: 'status_changed', details: { before: resolvesFrom, after: 'resolved' } }
-        : { ...about, kind: 'commented' }
+        ? { ...about, kind: 'status_changed', details: { commentId, before: resolvesFrom, after: 'resolved' } }
+        : { ...about, kind: 'commented', details: { commentId } }
     }),
   )
   await followServiceLevels(

@@ -1,5 +1,5 @@
+import { noteEvent } from '#server/features/events/note-event.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
-import { noteTicketEvent } from '#server/features/notifications/note-ticket-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -43,7 +43,11 @@ export async function takeUpTicket(
   await insertChanges(transaction, customerId, { ticketId, changes: [{ field: 'status', ...change }], actor, now })
   await touchTicket(transaction, customerId, { ticketId, actor, now })
   await followServiceLevels(transaction, customerId, [ticketId], now)
-  await noteTicketEvent(transaction, { customerId, ticketId, kind: 'status_changed', details: change, actor, now })
+  await noteEvent(
+    transaction,
+    { customerId, actor, now },
+    { topic: 'ticket', kind: 'status_changed', subjectId: ticketId, details: change },
+  )
   announce(transaction, { type: 'ticket.changed', customerId, ticketId })
 }
 

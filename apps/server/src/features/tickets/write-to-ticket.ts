@@ -1,7 +1,7 @@
 import type { CurrentTicket } from '@vakt/contract/ticket-details.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { type Changer, decideStatus } from '@vakt/domain/ticket-status.ts'
-import { noteTicketEvents } from '#server/features/notifications/note-ticket-event.ts'
+import { noteEvent } from '#server/features/events/note-event.ts'
 import { followServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -82,13 +82,16 @@ export async function writeComment(
   }
   await touchTicket(transaction, customerId, { ticketId, actor, now, isPrivate: comment.private })
   if (!comment.private || after !== before) await followServiceLevels(transaction, customerId, [ticketId], now)
-  const about = { ticketId, commentId: added.commentId, private: comment.private }
+  const { commentId } = added
+  const about = { topic: 'ticket', subjectId: ticketId, private: comment.private, details: { commentId } } as const
   const namedUserIds = comment.mentions.map(({ userId }) => userId)
-  await noteTicketEvents(transaction, { customerId, actor, now }, [
+  await noteEvent(
+    transaction,
+    { customerId, actor, now },
     ...(to === undefined ? [{ ...about, kind: 'commented' as const }] : []),
-    ...(after === before ? [] : [{ ...about, kind: 'status_changed' as const, details: { before, after } }]),
+    ...(after === before ? [] : [{ ...about, kind: 'status_changed' as const, details: { commentId, before, after } }]),
     ...(namedUserIds.length > 0 ? [{ ...about, kind: 'mentioned' as const, namedUserIds }] : []),
-  ])
+  )
   return { added, before, after }
 }
 

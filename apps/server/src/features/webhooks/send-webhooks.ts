@@ -5,15 +5,16 @@ import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
 import { type PostOutcome, postMessage } from '#server/platform/outgoing/post-message.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { WebhookSettings } from './manage-webhooks.ts'
+import { noteSwitchedOff } from './note-switched-off.ts'
 import { signMessage } from './sign-message.ts'
 import {
   beginDelivery,
-  type DeliveryFate,
+  type DeliveryOutcome,
   type DueDelivery,
   noteWebhookFailure,
   noteWebhookSuccess,
   switchOffFailing,
-  writeDeliveryFate,
+  writeDeliveryOutcome,
 } from './webhook-delivery-table.ts'
 import { lockWebhook, markWebhookSecret, webhookQueueName } from './webhook-table.ts'
 
@@ -29,18 +30,18 @@ const nextAttempt = (attempts: number, now: Date): Date | null => {
   return pause === undefined ? null : new Date(now.getTime() + pause * 1000 * (0.9 + Math.random() * 0.2))
 }
 
-function fateOf(delivery: DueDelivery, outcome: PostOutcome, requestHead: string, now: Date): DeliveryFate {
-  const { status, reason, responseHead, tookMilliseconds } = outcome
+function outcomeOf(delivery: DueDelivery, answer: PostOutcome, requestHead: string, now: Date): DeliveryOutcome {
+  const { status, reason, responseHead, tookMilliseconds } = answer
   const seen = { reason, requestHead, responseStatus: status, responseHead, tookMilliseconds }
   if (!reason) return { ...seen, state: 'delivered', nextAt: null }
   const nextAt = status === statusGone || reason === secretUnreadable ? null : nextAttempt(delivery.attempts, now)
   return nextAt ? { ...seen, state: 'waiting', nextAt } : { ...seen, state: 'failed', nextAt: null }
 }
 
-/** A receiver that says it is gone, or has failed for days, is not called any more; staff are told, and it stands on the page and in the record. */
-const isHopeless = (delivery: DueDelivery, fate: DeliveryFate, now: Date) =>
-  fate.responseStatus === statusGone ||
-  (fate.state !== 'delivered' &&
+/** A receiver that says it is gone, or has failed for days, is not called any more; staff are notified. */
+const isHopeless = (delivery: DueDelivery, outcome: DeliveryOutcome, now: Date) =>
+  outcome.responseStatus === statusGone ||
+  (outcome.state !== 'delivered' &&
     delivery.failingSince !== null &&
     now.getTime() - delivery.failingSince.getTime() > longestFailureMilliseconds)
 
@@ -54,22 +55,27 @@ function openSecret({ secrets }: WebhookSettings, { webhookId, sealedSecret }: D
   }
 }
 
-async function post(settings: WebhookSettings, delivery: DueDelivery, now: Date): Promise<{ outcome: PostOutcome; requestHead: string }> {
+async function post(settings: WebhookSettings, delivery: DueDelivery, now: Date): Promise<{ answer: PostOutcome; requestHead: string }> {
   const { url, body, messageId } = delivery
   const secret = openSecret(settings, delivery)
   if (!secret)
-    return { outcome: { status: null, reason: secretUnreadable, responseHead: null, tookMilliseconds: 0 }, requestHead: `POST ${url}` }
+    return { answer: { status: null, reason: secretUnreadable, responseHead: null, tookMilliseconds: 0 }, requestHead: `POST ${url}` }
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Vakt-Webhooks/1',
     ...signMessage(secret, { id: messageId, body, now }),
   }
   const requestHead = [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
-  return { outcome: await postMessage(url, { headers, body, allowPrivate: settings.allowPrivate }), requestHead }
+  return { answer: await postMessage(url, { headers, body, allowPrivate: settings.allowPrivate }), requestHead }
 }
 
-async function noteHealth(transaction: Transaction, { customerId, webhookId }: DueDelivery, fate: DeliveryFate, now: Date): Promise<void> {
-  if (fate.state === 'delivered') return noteWebhookSuccess(transaction, webhookId)
+async function noteHealth(
+  transaction: Transaction,
+  { customerId, webhookId }: DueDelivery,
+  outcome: DeliveryOutcome,
+  now: Date,
+): Promise<void> {
+  if (outcome.state === 'delivered') return noteWebhookSuccess(transaction, webhookId)
   const pausedUntil = await noteWebhookFailure(transaction, webhookId, now)
   if (pausedUntil) await postponeJobs(transaction, { queue: webhookQueueName, customerId, key: webhookId }, pausedUntil)
 }
@@ -85,27 +91,29 @@ async function deliver(settings: WebhookSettings, job: Job, { createContext, fin
   if (found.state !== 'due') return
   const { delivery } = found
   const { webhookId } = delivery
-  const { outcome, requestHead } = await post(settings, delivery, before.now)
+  const { answer, requestHead } = await post(settings, delivery, before.now)
   const context = createContext()
   const { now } = context
-  const fate = fateOf(delivery, outcome, requestHead, now)
+  const outcome = outcomeOf(delivery, answer, requestHead, now)
   await inTransaction(context, customerId, async (transaction) => {
     // First, as the removal of a webhook does it: in the other order the two wait for each other.
     await lockWebhook(transaction, customerId, webhookId)
-    const isStillOurs = await writeDeliveryFate(transaction, deliveryId, claim, fate, now)
-    await finish(transaction, isStillOurs ? fate.nextAt : null)
+    const isStillOurs = await writeDeliveryOutcome(transaction, deliveryId, claim, outcome, now)
+    await finish(transaction, isStillOurs ? outcome.nextAt : null)
     if (!isStillOurs) return
-    if (outcome.reason === secretUnreadable) await markWebhookSecret(transaction, webhookId, false, now)
-    await noteHealth(transaction, delivery, fate, now)
-    if (isHopeless(delivery, fate, now) && (await switchOffFailing(transaction, webhookId, now)))
+    if (answer.reason === secretUnreadable) await markWebhookSecret(transaction, webhookId, false, now)
+    await noteHealth(transaction, delivery, outcome, now)
+    if (isHopeless(delivery, outcome, now) && (await switchOffFailing(transaction, webhookId, now))) {
+      await noteSwitchedOff(transaction, context)
       await recordAction(transaction, context, customerId, {
         action: 'webhook.switch-off',
         target: webhookId,
-        details: { reason: fate.reason },
+        details: { reason: outcome.reason },
       })
+    }
   })
   context.log.info(
-    { job: webhookQueueName, deliveryId, customerId, state: fate.state, status: fate.responseStatus, reason: fate.reason },
+    { job: webhookQueueName, deliveryId, customerId, state: outcome.state, status: outcome.responseStatus, reason: outcome.reason },
     'job',
   )
 }

@@ -55,7 +55,7 @@ export const enqueueWaitingDeliveries = (transaction: Transaction): Promise<numb
     "select customer_id, delivery_id::text, webhook_id::text, next_at from webhook_delivery where state in ('waiting', 'claimed')",
   )
 
-export type DeliveryFate = {
+export type DeliveryOutcome = {
   state: 'waiting' | 'delivered' | 'failed'
   reason: string | null
   requestHead: string
@@ -65,12 +65,12 @@ export type DeliveryFate = {
   nextAt: Date | null
 }
 
-/** False when the claim was lost meanwhile; then another worker writes its fate. */
-export async function writeDeliveryFate(
+/** False when the claim was lost meanwhile; then another worker writes its outcome. */
+export async function writeDeliveryOutcome(
   transaction: Transaction,
   deliveryId: string,
   claim: string,
-  fate: DeliveryFate,
+  outcome: DeliveryOutcome,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
@@ -80,13 +80,13 @@ export async function writeDeliveryFate(
     [
       deliveryId,
       claim,
-      fate.state,
-      fate.reason,
-      fate.requestHead,
-      fate.responseStatus,
-      fate.responseHead,
-      fate.tookMilliseconds,
-      fate.nextAt,
+      outcome.state,
+      outcome.reason,
+      outcome.requestHead,
+      outcome.responseStatus,
+      outcome.responseHead,
+      outcome.tookMilliseconds,
+      outcome.nextAt,
       now,
     ],
   )
@@ -116,7 +116,7 @@ export async function noteWebhookSuccess(transaction: Transaction, webhookId: st
   )
 }
 
-/** True when it was on until now. What still waits is given up with it. */
+/** True when it was on until now. What still waits fails with it. */
 export async function switchOffFailing(transaction: Transaction, webhookId: string, now: Date): Promise<boolean> {
   const { rowCount } = await transaction.query(
     `update webhook set disabled_at = $2, disabled_because = 'failing', version = version + 1 where webhook_id = $1 and disabled_at is null`,
@@ -130,15 +130,14 @@ export async function switchOffFailing(transaction: Transaction, webhookId: stri
   return true
 }
 
-export type SwitchedOffWebhook = { customerId: string; customerName: string; webhookId: string; name: string; host: string }
-
-/** Those that were switched off for failing and that nobody has been told of, marked as told of. */
-export async function takeSwitchedOffForAllCustomers(transaction: Transaction, now: Date): Promise<SwitchedOffWebhook[]> {
-  const { rows } = await transaction.query<SwitchedOffWebhook>(
-    `update webhook w set told_off_at = $1 from customer c
-     where c.customer_id = w.customer_id and w.disabled_because = 'failing' and w.told_off_at is null
-     returning w.customer_id as "customerId", c.name as "customerName", w.webhook_id as "webhookId", w.name,
-       coalesce(substring(w.url from '^https?://([^/?#]+)'), w.url) as host`,
+/** Webhooks that were switched off for failing, each returned once for each time. */
+export async function takeSwitchedOffForAllCustomers(
+  transaction: Transaction,
+  now: Date,
+): Promise<{ customerId: string; webhookId: string }[]> {
+  const { rows } = await transaction.query<{ customerId: string; webhookId: string }>(
+    `update webhook set told_off_at = $1 where disabled_because = 'failing' and told_off_at is null
+     returning customer_id as "customerId", webhook_id as "webhookId"`,
     [now],
   )
   return rows

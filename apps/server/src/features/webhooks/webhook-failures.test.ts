@@ -2,19 +2,17 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { tellOfWebhooks } from '#server/features/notifications/tell-of-webhooks.ts'
-import { tellPeople } from '#server/features/notifications/tell-people.ts'
+import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createCustomer } from '#server/testing/factories.ts'
-import { testTelling } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
-import { contextAt, createHook, later, send, settings, staff, tell, vakt } from '#server/testing/webhook-desk.ts'
+import { contextAt, createHook, dispatch, dispatchAll, later, send, settings, staff, vakt } from '#server/testing/webhook-desk.ts'
 
 test('a failure is tried again over hours with the same id, no redirect is followed, and it can be delivered again by hand', async () => {
   const hook = await createHook({ kinds: ['created'] })
   hook.answers.push({ status: 500 }, { status: 302, headers: { location: `${hook.url}/elsewhere` } }, { status: 204 })
-  await tell()
+  await dispatchAll()
   await send()
   assert.deepEqual([(await hook.deliveries())[0].state, (await hook.deliveries())[0].reason], ['waiting', 'status'])
   assert.ok((await hook.hook()).failingSince)
@@ -34,27 +32,26 @@ test('a failure is tried again over hours with the same id, no redirect is follo
   assert.equal(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size, 1)
 })
 
-test('a webhook that is removed while events are told fails none of them', async () => {
+test('a webhook that is removed while events are dispatched fails none of them', async () => {
   const hook = await createHook({ kinds: ['created'] })
   const errors: unknown[] = []
   const log = { ...silentLog, error: (fields: unknown) => void errors.push(fields) } as typeof silentLog
-  const { origin, from } = testTelling
-  const { telling } = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+  const { dispatching } = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
     await transaction.query('delete from webhook where webhook_id = $1', [hook.webhookId])
-    const telling = tellPeople(() => ({ ...contextAt()(), log }), { origin, from, isSending: false })
+    const dispatching = dispatchEvents(() => ({ ...contextAt()(), log }), dispatch)
     const isWaiting = async () =>
       (await transaction.query("select from pg_locks where not granted and locktype in ('transactionid', 'tuple')")).rowCount
     while (!(await isWaiting())) await nextTurn()
-    return { telling }
+    return { dispatching }
   })
-  await telling
+  await dispatching
   assert.deepEqual(errors, [])
 })
 
 test('one that says it is gone, or fails for days, is switched off, and is sent nothing more until somebody switches it on', async () => {
   const hook = await createHook({ kinds: ['created'] })
   hook.answers.push({ status: 410 })
-  await tell()
+  await dispatchAll()
   await send()
   const off = await hook.hook()
   assert.deepEqual([off.isEnabled, off.disabledBecause], [false, 'failing'])
@@ -76,12 +73,12 @@ test('one that fails for three days is switched off, with what still waits, and 
     for (const hour of hours) await send(later(hour))
   }
   fail(40)
-  await tell()
+  await dispatchAll()
   await sendUntil([0, 0.1, 1, 2, 5, 11, 22, 45])
   assert.equal((await hook.deliveries())[0].state, 'failed')
   assert.equal((await hook.hook()).isEnabled, true, 'a day and a half is no reason yet')
   await hook.comment('Once more.')
-  await tell()
+  await dispatchAll()
   await sendUntil([46, 47, 48, 49, 52, 58, 69])
   assert.equal((await hook.hook()).isEnabled, true)
   await sendUntil([92])
@@ -96,10 +93,10 @@ test('one that fails for three days is switched off, with what still waits, and 
   assert.equal(rows[0].count, 1)
 })
 
-test('staff are told once each time that a webhook is switched off, by mail and in the portal; nobody else is', async () => {
+test('staff are notified once each time that a webhook is switched off, by mail and in the portal; no one else is', async () => {
   const hook = await createHook({ kinds: ['created'] })
-  const told = async () => {
-    await tellOfWebhooks(contextAt()(), { origin: testTelling.origin, from: testTelling.from, isSending: false })
+  const noticesOf = async () => {
+    await dispatchAll()
     const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
       transaction.query(
         "select address, subject, text_body as text from mail_delivery where customer_id = $1 and kind = 'webhook_switched_off'",
@@ -108,30 +105,30 @@ test('staff are told once each time that a webhook is switched off, by mail and 
     )
     return rows
   }
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await noticesOf(), [])
   hook.answers.push({ status: 410 })
-  await tell()
+  await dispatchAll()
   await send()
-  const [mail, ...others] = await told()
+  const [mail, ...others] = await noticesOf()
   assert.deepEqual([mail.address, others], [staff.email, []])
   assert.match(mail.text, /\/admin\/webhooks\?customer=/)
-  assert.equal((await told()).length, 1)
+  assert.equal((await noticesOf()).length, 1)
   const shown = (await vakt.call(staff, 'GET', '/notification')).json().result
   const [first] = shown.filter(({ customerId }: { customerId: string }) => customerId === hook.customerId)
   assert.deepEqual([first.kind, first.ticketId, first.subject], ['webhook_switched_off', null, hook.wanted.name])
   const off = await hook.hook()
   const on = { ...hook.wanted, isEnabled: true, version: off.version }
   assert.equal((await vakt.call(staff, 'PUT', `${hook.path}/${hook.webhookId}`, on)).statusCode, 200)
-  assert.equal((await told()).length, 1)
+  assert.equal((await noticesOf()).length, 1)
   hook.answers.push({ status: 410 })
   await vakt.call(staff, 'POST', `${hook.path}/${hook.webhookId}/test`)
   await send()
-  assert.equal((await told()).length, 2)
+  assert.equal((await noticesOf()).length, 2)
 })
 
 test('a secret that cannot be decrypted fails a delivery once; renewing it sends what was left, signed with the new one', async () => {
   const hook = await createHook()
-  await tell()
+  await dispatchAll()
   const withOtherKeys = createSecretBox({ keys: [{ id: 'other', secret: Buffer.alloc(32, 1) }], legacyPasswords: [] }, 'secrets of tests')
   await send(undefined, { ...settings, secrets: withOtherKeys })
   const [failed] = await hook.deliveries()
@@ -162,7 +159,7 @@ test('a receiver that never answers holds two of the slots, and what is for othe
   const quiet = await createHook({ kinds: ['created'] })
   const release = dead.hold()
   for (let index = 0; index < 12; index++) await dead.comment(`Comment ${index}`)
-  await tell()
+  await dispatchAll()
   const sending = send()
   while (quiet.received.length === 0 || dead.received.length < 2) await nextTurn()
   assert.equal(dead.received.length, 2)
@@ -175,7 +172,7 @@ test('after five failures in a row a webhook is paused, with everything that wai
   const hook = await createHook({ kinds: ['commented'] })
   for (let index = 0; index < 8; index++) await hook.comment(`Comment ${index}`)
   hook.answers.push(...Array.from({ length: 6 }, () => ({ status: 503 })))
-  await tell()
+  await dispatchAll()
   await send()
   assert.ok(hook.received.length === 5 || hook.received.length === 6, `${hook.received.length} were sent, two at once`)
   await send()

@@ -1,4 +1,3 @@
-import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
 import type { NewWebhook, Webhook, WebhookDelivery } from '@vakt/contract/webhooks.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
@@ -60,6 +59,19 @@ export async function readWebhook(transaction: Transaction, customerId: string, 
 /** Nobody else changes it until the transaction ends. */
 export async function lockWebhook(transaction: Transaction, customerId: string, webhookId: string): Promise<void> {
   await transaction.query('select from webhook where customer_id = $1 and webhook_id = $2 for update', [customerId, webhookId])
+}
+
+/** By id; the host is that of the receiver. */
+export async function readNamedWebhooksForAllCustomers(
+  transaction: Transaction,
+  webhooks: readonly { customerId: string; subjectId: string }[],
+): Promise<Map<string, { name: string; host: string }>> {
+  const { rows } = await transaction.query<{ webhookId: string; name: string; host: string }>(
+    `select webhook_id as "webhookId", name, coalesce(substring(url from '^https?://([^/?#]+)'), url) as host
+     from webhook where (customer_id, webhook_id) in (select * from unnest($1::text[], $2::uuid[]))`,
+    [webhooks.map(({ customerId }) => customerId), webhooks.map(({ subjectId }) => subjectId)],
+  )
+  return new Map(rows.map(({ webhookId, ...webhook }) => [webhookId, webhook]))
 }
 
 export async function countWebhooks(transaction: Transaction, customerId: string): Promise<number> {
@@ -226,7 +238,7 @@ export async function readStoredMessage(
   return rows[0]
 }
 
-export type ListeningWebhook = { customerId: string; webhookId: string; kinds: TicketEventKind[]; withPrivate: boolean }
+export type ListeningWebhook = { customerId: string; webhookId: string; kinds: string[]; withPrivate: boolean }
 
 /** None of them can be removed until the transaction ends. */
 export async function readListeningWebhooksForAllCustomers(transaction: Transaction, customerIds: string[]): Promise<ListeningWebhook[]> {

@@ -11,13 +11,13 @@ import { silentLog } from '#server/testing/test-database.ts'
 import {
   contextAt,
   createHook,
+  dispatchAll,
   later,
   type Received,
   send,
   settings,
   staff,
   startReceiver,
-  tell,
   vakt,
 } from '#server/testing/webhook-desk.ts'
 import { removeOldDeliveries } from './remove-old-deliveries.ts'
@@ -27,7 +27,7 @@ import { enqueueWaitingDeliveries } from './webhook-delivery-table.ts'
 test('what happens to a ticket is posted, signed as Standard Webhooks says, and the secret is nowhere in the database', async () => {
   const hook = await createHook()
   await hook.comment('Vi tittar på det.')
-  await tell()
+  await dispatchAll()
   await send()
   assert.deepEqual(hook.received.map(({ body }) => JSON.parse(body).type).toSorted(), ['ticket.commented', 'ticket.created'])
   const message = hook.received.find(({ body }) => body.includes('commented')) as Received
@@ -51,7 +51,7 @@ test('what happens to a ticket is posted, signed as Standard Webhooks says, and 
 test('a private comment is sent only where staff chose it', async () => {
   const [open, closed] = [await createHook({ withPrivate: true }), await createHook()]
   for (const hook of [open, closed]) await hook.comment('Only among us.', true)
-  await tell()
+  await dispatchAll()
   await send()
   assert.ok(open.received.some(({ body }) => body.includes('Only among us.')))
   assert.ok(!closed.received.some(({ body }) => body.includes('Only among us.')))
@@ -59,7 +59,7 @@ test('a private comment is sent only where staff chose it', async () => {
 
 test('a delivery that a process of the release before wrote, without a job, is sent', async () => {
   const hook = await createHook({ kinds: ['created'] })
-  await tell()
+  await dispatchAll()
   await vakt.database.worker.query('delete from job')
   await send()
   assert.equal(hook.received.length, 0)
@@ -70,7 +70,7 @@ test('a delivery that a process of the release before wrote, without a job, is s
 
 test('the log of what was sent is kept 30 days', async () => {
   const hook = await createHook({ kinds: ['created'] })
-  await tell()
+  await dispatchAll()
   await send()
   await removeOldDeliveries(contextAt(later(29 * 24))())
   assert.equal((await hook.deliveries()).length, 1)
@@ -117,7 +117,7 @@ test('an address or choice that cannot be is refused with what would be right', 
 test('a webhook that is removed while a delivery to it ends does not lock it up', async () => {
   const hook = await createHook({ kinds: ['created'] })
   hook.answers.push({ status: 500 })
-  await tell()
+  await dispatchAll()
   const remover = await vakt.database.worker.connect()
   await remover.query('begin')
   // The removal takes the webhook first, then its deliveries.

@@ -155,6 +155,9 @@ async function furnish(database: Database) {
     await insert(
       `insert into ticket_event (customer_id, ticket_id, at, kind, actor_type, actor_id, actor_name) values ($1, ${ticket.ticket_id}, now(), 'created', 'system', 'x', 'x')`,
     )
+    await insert(
+      `insert into event (customer_id, at, topic, kind, subject_id, actor_type, actor_id, actor_name) values ($1, now(), 'ticket', 'created', '${ticket.ticket_id}', 'system', 'x', 'x')`,
+    )
     const person = `from app_user u join ticket t on t.ticket_id = ${ticket.ticket_id} where u.customer_id = $1`
     await insert(
       `insert into notification (customer_id, user_id, about_customer_id, ticket_id, event_id, kind, private, by_system, actor_name, subject, details, created_at)

@@ -10,7 +10,7 @@ import { openLiveDoor } from '#server/platform/live/live-door.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import { startWorker } from '#server/roles/worker.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { createTestApp, signToken, testConnectors, testTelling, verifyToken } from '#server/testing/test-app.ts'
+import { createTestApp, signToken, testConnectors, testOutgoing, verifyToken } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 const vakt = await createTestApp()
@@ -29,7 +29,7 @@ const stopWorker = startWorker({
   database: vakt.database,
   listener: vakt.listener,
   log: silentLog,
-  telling: testTelling,
+  outgoing: testOutgoing,
   connectors: testConnectors,
   keyring: vakt.keyring,
   arrivals: createArrivalRate(),

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@vakt/contract/notifications.ts'
+import type { DeliveryState } from '@vakt/contract/deliveries.ts'
 import { Archive, CircleAlert, CircleCheck, CircleHelp, Clock, Layers, type LucideIcon, PauseCircle, Send } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './outbox.module.css'

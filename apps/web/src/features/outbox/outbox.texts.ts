@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@vakt/contract/notifications.ts'
+import type { DeliveryState } from '@vakt/contract/deliveries.ts'
 import { texts } from '#web/platform/texts.ts'
 
 export const outboxTexts = texts(

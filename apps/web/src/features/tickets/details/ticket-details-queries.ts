@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { listTicketDeliveries } from '@vakt/contract/notifications.ts'
+import { listTicketDeliveries } from '@vakt/contract/deliveries.ts'
 import { findTicketPeople, listCommentVersions, listTicketComments } from '@vakt/contract/ticket-details.ts'
 import { findTicket } from '@vakt/contract/tickets.ts'
 import { call } from '#web/platform/api.ts'

@@ -1,0 +1,96 @@
+import type { DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/deliveries.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import { type ChannelName, deliveryQueueNames } from './delivery-table.ts'
+
+type Dated<T extends TicketDelivery> = Omit<T, 'createdAt' | 'finishedAt' | 'nextAt'> & {
+  createdAt: Date
+  finishedAt: Date | null
+  nextAt: Date | null
+  createdKey: string
+}
+export type TicketDeliveryRow = Dated<TicketDelivery>
+export type OutboxRow = Dated<OutboxMessage>
+
+const columns = `d.delivery_id as "deliveryId", d.kind, json_build_object('name', d.recipient_name, 'address', d.address) as recipient, d.private,
+  case when d.state = 'claimed' then 'sending' else d.state end as state, d.attempts,
+  case when d.state = 'waiting' then d.next_at end as "nextAt", d.reason, d.answer, d.created_at as "createdAt", d.finished_at as "finishedAt",
+  d.created_at::text as "createdKey"`
+const outboxColumns = `${columns}, d.customer_id as "customerId", c.name as "customerName", d.ticket_id as "ticketId", d.subject`
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readTicketDeliveryPage(
+  transaction: Transaction,
+  customerId: string,
+  { ticketId, after, limit }: { ticketId: string; after: readonly string[] | null; limit: number },
+): Promise<TicketDeliveryRow[]> {
+  const { rows } = await transaction.query<TicketDeliveryRow>(
+    `select ${columns} from mail_delivery d where d.customer_id = $1 and d.ticket_id = $2
+       and ($3::timestamptz is null or (d.created_at, d.delivery_id) < ($3, $4::uuid))
+     order by d.created_at desc, d.delivery_id desc limit $5`,
+    [customerId, ticketId, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+export async function isTicketThere(transaction: Transaction, customerId: string, ticketId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query('select from ticket where customer_id = $1 and ticket_id = $2', [customerId, ticketId])
+  return rowCount === 1
+}
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readOutboxPageForAllCustomers(
+  transaction: Transaction,
+  { state, q, after, limit }: { state?: DeliveryState[]; q?: string; after: readonly string[] | null; limit: number },
+): Promise<OutboxRow[]> {
+  const states = state?.flatMap((one) => (one === 'sending' ? ['sending', 'claimed'] : [one]))
+  const { rows } = await transaction.query<OutboxRow>(
+    `select ${outboxColumns} from mail_delivery d join customer c on c.customer_id = d.customer_id
+     where ($1::text[] is null or d.state = any($1))
+       and ($2::text is null or strpos(lower(d.address), lower($2)) > 0 or strpos(lower(d.subject), lower($2)) > 0)
+       and ($3::timestamptz is null or (d.created_at, d.delivery_id) < ($3, $4::uuid))
+     order by d.created_at desc, d.delivery_id desc limit $5`,
+    [states, q?.trim() || null, after?.[0], after?.[1], limit + 1],
+  )
+  return rows
+}
+
+export type WholeMailRow = OutboxRow & {
+  text: string
+  html: string
+  thread: string | null
+  messageId: string
+  /** Null of someone without an account. */
+  recipientId: string | null
+}
+
+export async function readOutboxMessageForAllCustomers(transaction: Transaction, deliveryId: string): Promise<WholeMailRow | undefined> {
+  const { rows } = await transaction.query<WholeMailRow>(
+    `select ${outboxColumns}, d.text_body as text, d.html_body as html, d.thread, d.message_id as "messageId",
+       d.recipient_id as "recipientId"
+     from mail_delivery d join customer c on c.customer_id = d.customer_id where d.delivery_id = $1`,
+    [deliveryId],
+  )
+  return rows[0]
+}
+
+export async function countOutboxForAllCustomers(transaction: Transaction): Promise<{ state: DeliveryState; count: number }[]> {
+  const { rows } = await transaction.query<{ state: DeliveryState; count: number }>(
+    `select case when state = 'claimed' then 'sending' else state end as state, count(*)::int as count from mail_delivery group by 1 order by 1`,
+  )
+  return rows
+}
+
+/** False when it is under way or was sent. */
+export async function makeDeliveryDue(transaction: Transaction, customerId: string, deliveryId: string, now: Date): Promise<boolean> {
+  const { rows } = await transaction.query<{ channel: ChannelName }>(
+    `update mail_delivery set state = 'waiting', next_at = $3, finished_at = null
+     where customer_id = $1 and delivery_id = $2 and state in ('waiting', 'failed', 'kept', 'unknown') returning channel`,
+    [customerId, deliveryId, now],
+  )
+  await enqueueJobs(
+    transaction,
+    rows.map(({ channel }) => ({ queue: deliveryQueueNames[channel], customerId, rowId: deliveryId })),
+  )
+  return rows.length === 1
+}

@@ -1,0 +1,94 @@
+import type { DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/deliveries.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { Conflict, NotFound } from '#server/platform/errors.ts'
+import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { readNumericId, readUuid } from '#server/platform/ids.ts'
+import { headersOf } from '#server/platform/mail/compose-mail.ts'
+import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { announceDeliveries } from './announce-deliveries.ts'
+import { previewPath } from './mail-preview.ts'
+import {
+  countOutboxForAllCustomers,
+  isTicketThere,
+  makeDeliveryDue,
+  type OutboxRow,
+  readOutboxMessageForAllCustomers,
+  readOutboxPageForAllCustomers,
+  readTicketDeliveryPage,
+  type TicketDeliveryRow,
+} from './outbox-table.ts'
+import { preferencesUrl } from './portal-links.ts'
+
+/** What the outbox must know of how mail is sent. */
+export type Outgoing = { origin: string; from: MailAddress; mailServer: string | null; previewSecret: Buffer }
+
+const present = <Row extends TicketDeliveryRow | OutboxRow>({ createdKey: _, createdAt, finishedAt, nextAt, ...row }: Row) => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+  nextAt: nextAt?.toISOString() ?? null,
+})
+const keyOf = ({ createdKey, deliveryId }: TicketDeliveryRow) => [createdKey, deliveryId]
+
+export async function listTicketDeliveries(
+  context: Context,
+  customerId: string,
+  { ticketId: id, limit = 50 }: { ticketId: string; limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<TicketDelivery>> {
+  const ticketId = readNumericId(id)
+  const rows = await inTransaction(context, customerId, async (transaction) => {
+    if (!(await isTicketThere(transaction, customerId, ticketId))) throw new NotFound()
+    return readTicketDeliveryPage(transaction, customerId, { ticketId, after, limit })
+  })
+  const page = nextPage(rows, limit, keyOf)
+  return { ...page, rows: page.rows.map(present) }
+}
+
+export async function listOutbox(
+  context: Context,
+  { limit = 50, ...filter }: { limit?: number; state?: DeliveryState[]; q?: string },
+  after: readonly string[] | null,
+): Promise<Listing<OutboxMessage>> {
+  const rows = await readForAllCustomers(context, (transaction) => readOutboxPageForAllCustomers(transaction, { ...filter, after, limit }))
+  const page = nextPage(rows, limit, keyOf)
+  return { ...page, rows: page.rows.map(present) }
+}
+
+export async function getOutboxMessage(context: Context, id: string, { origin, from, previewSecret }: Outgoing) {
+  const deliveryId = readUuid(id)
+  const found = await readForAllCustomers(context, (transaction) => readOutboxMessageForAllCustomers(transaction, deliveryId))
+  if (!found) throw new NotFound()
+  const { text, html, thread, messageId, recipientId, ...row } = found
+  const mail = {
+    to: row.recipient,
+    subject: row.subject,
+    text,
+    html,
+    messageId,
+    thread,
+    preferencesUrl: recipientId === null ? null : preferencesUrl(origin),
+    date: row.createdAt,
+  }
+  return { ...present(row), headers: headersOf(mail, from), text, previewPath: previewPath(previewSecret, deliveryId, context.now) }
+}
+
+export async function getOutboxState(context: Context, { mailServer }: Outgoing) {
+  return { mailServer, counts: await readForAllCustomers(context, countOutboxForAllCustomers) }
+}
+
+export async function retryOutboxMessage(context: Context, id: string, { mailServer }: Outgoing): Promise<undefined> {
+  const deliveryId = readUuid(id)
+  const found = await readForAllCustomers(context, (transaction) => readOutboxMessageForAllCustomers(transaction, deliveryId))
+  if (!found) throw new NotFound()
+  if (!mailServer) throw Conflict.field('', 'There is no mail server to send it with. Set SMTP_URL and MAIL_FROM.', 'outbox.no_mail_server')
+  const { customerId, ticketId } = found
+  await inTransaction(context, customerId, async (transaction) => {
+    if (!(await makeDeliveryDue(transaction, customerId, deliveryId, context.now)))
+      throw Conflict.field('', 'This mail is under way or has been dealt with already.', 'outbox.not_open')
+    await recordAction(transaction, context, customerId, { action: 'mail.retry', target: deliveryId, details: { state: found.state } })
+    announceDeliveries(transaction, [{ customerId, ticketId }])
+  })
+}

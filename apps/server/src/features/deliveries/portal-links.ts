@@ -1,0 +1,8 @@
+/** The address of pages of the portal, for what is sent to users. */
+export const preferencesUrl = (origin: string): string => `${origin}/settings/notifications`
+
+export const ticketUrl = (origin: string, { customerId, ticketId }: { customerId: string; ticketId: string }): string =>
+  `${origin}/tickets/${encodeURIComponent(customerId)}/${ticketId}/details`
+
+export const incidentUrl = (origin: string, { customerId, incidentId }: { customerId: string; incidentId: string }): string =>
+  `${origin}/incidents/${encodeURIComponent(customerId)}/${incidentId}`

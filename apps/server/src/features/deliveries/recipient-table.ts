@@ -1,0 +1,82 @@
+import type { Customer } from '@vakt/contract/customers.ts'
+import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { Language } from '@vakt/contract/session.ts'
+import type { Choice } from '@vakt/domain/notification-reader.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** Who a delivery goes to. */
+export type Recipient = {
+  /** Null of someone without an account. */
+  userId: string | null
+  customerId: string
+  name: string
+  email: string
+  language: Language
+  /** Of the times in what is written to them. */
+  timeZone: string
+}
+
+export type Person = Recipient & {
+  userId: string
+  roles: string[]
+  isStaff: boolean
+  isDisabled: boolean
+  seesOwnTicketsOnly: boolean
+  chosen: Map<NotificationKind, Choice>
+}
+
+type PersonRow = Omit<Person, 'chosen'> & { chosen: (Choice & { kind: NotificationKind })[] | null }
+
+const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.name, u.email, coalesce(u.preferred_language, c.mail_language) as language,
+  coalesce(u.time_zone, c.time_zone) as "timeZone",
+  array(select distinct role from unnest(u.roles || u.identity_roles) as role where role <> '${globalAdminRole}' or c.is_provider) as roles,
+  c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff", u.disabled_at is not null as "isDisabled",
+  c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",
+  (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal, 'fromSeverity', p.from_severity))
+   from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen`
+
+const toPerson = (row: PersonRow): Person => ({
+  ...row,
+  chosen: new Map((row.chosen ?? []).map(({ kind, ...channels }) => [kind, channels])),
+})
+
+/** All staff, users named by id or address, and users of these customers who chose to be notified of new tickets or of incidents. */
+export async function readPeopleForAllCustomers(
+  transaction: Transaction,
+  wanted: { userIds: string[]; customerIds: string[]; emails: string[] },
+): Promise<Person[]> {
+  const { rows } = await transaction.query<PersonRow>(
+    `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id
+     where u.disabled_at is null and (
+       u.user_id = any($1::uuid[])
+       or (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles))
+       or (u.customer_id = any($2) and (lower(u.email) = any($3) or exists (
+         select from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id
+           and p.kind in ('created', 'opened_by_monitoring', 'incident_opened', 'incident_escalated', 'incident_resolved') and (p.by_mail or p.in_portal)))))`,
+    [wanted.userIds, wanted.customerIds, wanted.emails],
+  )
+  return rows.map(toPerson)
+}
+
+export async function readPersonsForAllCustomers(transaction: Transaction, userIds: string[]): Promise<Person[]> {
+  const { rows } = await transaction.query<PersonRow>(
+    `select ${personColumns} from app_user u join customer c on c.customer_id = u.customer_id where u.user_id = any($1::uuid[])`,
+    [userIds],
+  )
+  return rows.map(toPerson)
+}
+
+type Rules = Pick<Customer, 'enabledFeatures' | 'ignoresGlobalAdminMapping' | 'role_feature_mappings'>
+
+/** What roles allow at each of these customers. */
+export async function readAccessRulesForAllCustomers(transaction: Transaction, customerIds: string[]): Promise<Map<string, Rules>> {
+  const { rows } = await transaction.query<Rules & { customerId: string }>(
+    `select customer_id as "customerId", enabled_features as "enabledFeatures", ignores_global_admin_mapping as "ignoresGlobalAdminMapping",
+       coalesce((select json_agg(json_build_object('role', role, 'features', features)) from customer_role_feature m
+         where m.customer_id = c.customer_id), '[]') as role_feature_mappings
+     from customer c where customer_id = any($1)`,
+    [customerIds],
+  )
+  return new Map(rows.map((row) => [row.customerId, row]))
+}

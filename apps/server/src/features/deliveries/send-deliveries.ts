@@ -1,0 +1,100 @@
+import { mayReceive, retryDelayInSeconds } from '@vakt/domain/delivery.ts'
+import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
+import { announceDeliveries } from './announce-deliveries.ts'
+import type { Channel, HandOver } from './channel.ts'
+import { type ClaimedDelivery, claimDelivery, deliveryQueueNames, markSending, type Outcome, writeOutcome } from './delivery-table.ts'
+import { createReaderOf, findPersons } from './recipients.ts'
+
+/** With pauses that double up to an hour, about two days. */
+const maxAttempts = 50
+
+class ClaimLost extends Error {}
+
+const failed = (reason: string, answer: string | null = null): Outcome => ({ state: 'failed', reason, answer, nextAt: null })
+
+function outcomeOf({ attempts }: ClaimedDelivery, handOver: HandOver, now: Date): Outcome {
+  const { reason, answer } = handOver
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  switch (handOver.kind) {
+    case 'sent':
+      return { state: 'sent', reason: null, answer, nextAt: null }
+    case 'refused':
+      return failed(reason, answer)
+    case 'unknown':
+      return { state: 'unknown', reason, answer, nextAt: null }
+    case 'unavailable':
+      return { state: 'waiting', reason, answer, nextAt: after(handOver.pauseMs), countsAsAttempt: false }
+    case 'later':
+      if (attempts >= maxAttempts) return failed('too_many_attempts', answer)
+      return { state: 'waiting', reason, answer, nextAt: after(retryDelayInSeconds(attempts, Math.random()) * 1000) }
+  }
+}
+
+/** To a recipient without an account: as long as the ticket is theirs. A summary names the tickets that were theirs when it was made. */
+const isStillForRequester = ({ private: isPrivate, kind, address, addressWithoutAccount }: ClaimedDelivery): boolean =>
+  !isPrivate && (kind === 'summary' || address === addressWithoutAccount)
+
+async function isAllowed(context: Context, delivery: ClaimedDelivery): Promise<boolean> {
+  const { recipientId } = delivery
+  if (recipientId === null) return isStillForRequester(delivery)
+  return workForAllCustomers(context, async (transaction) => {
+    const [person] = await findPersons(transaction, [recipientId])
+    if (!person) return false
+    const readerOf = await createReaderOf(transaction, [delivery.customerId])
+    return mayReceive(readerOf(person, delivery.customerId), delivery)
+  })
+}
+
+async function settle(job: Job, { createContext, finish }: JobRun, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  const context = createContext()
+  const { customerId, ticketId, deliveryId } = delivery
+  await workForAllCustomers(context, async (transaction) => {
+    await writeOutcome(transaction, deliveryId, job.leaseToken, outcome, context.now)
+    announceDeliveries(transaction, [{ customerId, ticketId }])
+    // The claim in the row decides whether the outcome of a worker that was held up still counts.
+    await finish(transaction, outcome.nextAt).catch((error) => {
+      if (!(error instanceof LeaseLost)) throw error
+    })
+  })
+  const { state, reason, answer } = outcome
+  context.log.info({ job: job.queue, deliveryId, customerId, state, reason, ...(state === 'sent' ? {} : { answer }) }, 'job')
+}
+
+async function handOver(channel: Channel, job: Job, { createContext }: JobRun, delivery: ClaimedDelivery): Promise<Outcome> {
+  const begin = async () => {
+    const isOurs = await workForAllCustomers(createContext(), (transaction) => markSending(transaction, job.rowId, job.leaseToken))
+    if (!isOurs) throw new ClaimLost('Another worker has taken this delivery.')
+  }
+  const result = await channel.send(delivery, begin)
+  const { now, log } = createContext()
+  if (result.kind === 'unavailable') log.warn({ job: job.queue, ...result }, 'deliveries wait for their channel')
+  return outcomeOf(delivery, result, now)
+}
+
+/** Carries out one job: one attempt at one delivery. */
+async function sendDelivery(channel: Channel, job: Job, at: JobRun): Promise<void> {
+  const context = at.createContext()
+  const { now } = context
+  const claim = await workForAllCustomers(context, async (transaction) => {
+    const claim = await claimDelivery(transaction, { deliveryId: job.rowId, claim: job.leaseToken, now })
+    if (claim.state !== 'claimed') await at.finish(transaction, claim.state === 'waits' ? claim.until : null)
+    return claim
+  })
+  if (claim.state !== 'claimed') return
+  const { delivery } = claim
+  const outcome = (await isAllowed(context, delivery)) ? await handOver(channel, job, at, delivery) : failed('no_longer_allowed')
+  await settle(job, at, delivery, outcome)
+}
+
+/** The queues that send deliveries, one for each channel. */
+export const deliveryQueues = (channels: Channel[]): Record<string, Queue> =>
+  Object.fromEntries(
+    channels.map((channel) => [
+      deliveryQueueNames[channel.name],
+      // The row counts its own attempts.
+      { ...channel.limits, maxAttempts, run: (job: Job, at: JobRun) => sendDelivery(channel, job, at) },
+    ]),
+  )

@@ -1,0 +1,61 @@
+import { mayReceive } from '@vakt/domain/delivery.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type HeldMails, takeHeldMailsForAllCustomers, tryPlanningLock } from './delivery-table.ts'
+import { type DeliverySettings, maxMailsPerHour, type PlannedMail, planMails } from './plan-deliveries.ts'
+import { createReaderOf, findPersons, type Recipient } from './recipients.ts'
+import { type MailLine, renderSummary } from './render-mail.ts'
+
+/** Sends one mail about everything that the hourly cap held back, as soon as the address is below it again. */
+export async function summariseHeldMails(context: Context, settings: DeliverySettings): Promise<void> {
+  const { now } = context
+  await workForAllCustomers(context, async (transaction) => {
+    if (!(await tryPlanningLock(transaction))) return
+    const held = await takeHeldMailsForAllCustomers(transaction, { maxPerHour: maxMailsPerHour, now })
+    if (held.length === 0) return
+    const allowed = [...(await findAllowed(transaction, held)), ...findAllowedWithoutAccount(held)]
+    await planMails(
+      transaction,
+      allowed.map(({ recipient, allowed }) => planSummary(recipient, allowed, settings.origin)),
+      settings,
+      now,
+    )
+  })
+}
+
+type Allowed = { recipient: Recipient; allowed: HeldMails[] }
+
+/** The held mails that each user may still receive; users without any are left out. */
+async function findAllowed(transaction: Transaction, held: HeldMails[]): Promise<Allowed[]> {
+  const people = await findPersons(transaction, [...new Set(held.flatMap(({ recipientId }) => recipientId ?? []))])
+  const readerOf = await createReaderOf(
+    transaction,
+    held.map(({ customerId }) => customerId),
+  )
+  return people
+    .map((recipient) => ({
+      recipient,
+      allowed: held.filter((mail) => mail.recipientId === recipient.userId && mayReceive(readerOf(recipient, mail.customerId), mail)),
+    }))
+    .filter(({ allowed }) => allowed.length > 0)
+}
+
+/** The same of requesters without an account, by customer and address. */
+function findAllowedWithoutAccount(held: HeldMails[]): Allowed[] {
+  const theirs = held.filter((mail) => mail.recipientId === null && !mail.private && mail.addressWithoutAccount === mail.address)
+  return [...Map.groupBy(theirs, ({ customerId, address }) => `${customerId} ${address}`).values()].flatMap((allowed) => {
+    const [first] = allowed
+    if (!first) return []
+    const { customerId, recipientName, address, language, timeZone } = first
+    return [{ recipient: { userId: null, customerId, name: recipientName, email: address, language, timeZone }, allowed }]
+  })
+}
+
+function planSummary(recipient: Recipient, held: HeldMails[], origin: string): PlannedMail {
+  const lines = [...new Map(held.map((mail): [string, MailLine] => [`${mail.ticketId} ${mail.incidentId}`, mail])).values()]
+  const count = held.reduce((sum, mail) => sum + mail.count, 0)
+  const since = new Date(Math.min(...held.map(({ firstHeldAt }) => firstHeldAt.getTime()))).toISOString()
+  const rendered = renderSummary(lines, { count, since }, { ...recipient, origin, hasAccount: recipient.userId !== null })
+  const { customerId } = recipient
+  return { recipient, customerId, kind: 'summary', subject: rendered.subject, conversation: null, render: () => rendered }
+}

@@ -1,0 +1,121 @@
+import type { Actor } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
+import type { BatchRow } from '#server/platform/jobs/work-in-batches.ts'
+import type { LoggedEvent } from './event-topic.ts'
+import type { NewEvent } from './note-event.ts'
+
+/** Wakes the dispatcher. */
+export const eventChannel = 'vakt_event'
+
+/** The queue of events that failed in their batch. */
+export const eventQueueName = 'dispatch-events'
+
+/** From here on an event is left to its job. */
+const setAsideAttempts = 8
+
+export async function insertEvents(
+  transaction: Transaction,
+  customerId: string,
+  { actor, now, events }: { actor: Actor; now: Date; events: NewEvent[] },
+): Promise<void> {
+  const [actorId, actorName] = actor.type === 'user' ? [actor.userId, actor.name] : [actor.job, 'Vakt']
+  await transaction.query({
+    name: 'insert-events',
+    text: `insert into event (customer_id, at, actor_type, actor_id, actor_name, topic, kind, subject_id, private, named_user_ids, details)
+           select $1, $2, $3, $4, $5, e.topic, e.kind, e.subject_id, e.private, e.named_user_ids::uuid[], e.details
+           from unnest($6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::jsonb[]) with ordinality
+             as e (topic, kind, subject_id, private, named_user_ids, details, position)
+           order by e.position`,
+    values: [
+      customerId,
+      now,
+      actor.type,
+      actorId,
+      actorName,
+      events.map(({ topic }) => topic),
+      events.map(({ kind }) => kind),
+      events.map(({ subjectId }) => subjectId),
+      events.map((event) => event.private ?? false),
+      // An array of arrays must have rows of one length: each goes as the text of an array.
+      events.map(({ namedUserIds = [] }) => `{${namedUserIds.join(',')}}`),
+      events.map(({ details = {} }) => JSON.stringify(details)),
+    ],
+  })
+  transaction.announceOnCommit(eventChannel)
+}
+
+/** Events that are not dispatched yet, the oldest first, or the one that was set aside; locked until the transaction ends. */
+export async function takeEventsForAllCustomers(
+  transaction: Transaction,
+  which: { limit: number } | { eventId: string },
+): Promise<LoggedEvent[]> {
+  const [condition, value] =
+    'limit' in which
+      ? [`attempts < ${setAsideAttempts} order by attempts, event_id limit $1 for update skip locked`, which.limit]
+      : ['event_id = $1 for update', which.eventId]
+  const { rows } = await transaction.query<LoggedEvent>(
+    `with taken as materialized (
+       select * from event where dispatched_at is null and ${condition}
+     )
+     select e.event_id as "eventId", e.customer_id as "customerId", c.name as "customerName", e.topic, e.kind, e.subject_id as "subjectId", e.at,
+       e.private, e.actor_type as "actorType", e.actor_name as "actorName", case when e.actor_type = 'user' then e.actor_id end as "actorUserId",
+       e.named_user_ids::text[] as "namedUserIds", e.details
+     from taken e join customer c on c.customer_id = e.customer_id
+     order by e.attempts, e.event_id`,
+    [value],
+  )
+  return rows
+}
+
+export async function markDispatched(transaction: Transaction, eventIds: string[], now: Date): Promise<void> {
+  await transaction.query('update event set dispatched_at = $2 where event_id = any($1::bigint[])', [eventIds, now])
+}
+
+/** The event becomes a job of its own, which is retried, and listed when it fails permanently. */
+export async function setEventAside(transaction: Transaction, { customerId, rowId }: BatchRow): Promise<void> {
+  await transaction.query(`update event set attempts = ${setAsideAttempts} where event_id = $1 and dispatched_at is null`, [rowId])
+  await enqueueJobs(transaction, [{ queue: eventQueueName, customerId, rowId }])
+}
+
+/** Deletes at most `limit` dispatched events of each table that are older; returns the largest number of one table. */
+export async function deleteEventsForAllCustomers(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  let most = 0
+  for (const [table, done] of [
+    ['event', 'dispatched_at'],
+    ['ticket_event', 'told_at'],
+    ['incident_outbox', 'notified_at'],
+  ]) {
+    const { rowCount } = await transaction.query(
+      `delete from ${table} where event_id in (select event_id from ${table} where ${done} is not null and at < $1 order by at limit $2)`,
+      [before, limit],
+    )
+    most = Math.max(most, rowCount ?? 0)
+  }
+  return most
+}
+
+/**
+ * Moves events that processes of the previous release noted in tables of their own, or had set aside there. The tables share one sequence,
+ * so that an event keeps its id, by which notifications and deliveries of it are unique.
+ */
+export async function moveEventsOfPreviousRelease(transaction: Transaction): Promise<void> {
+  await transaction.query(
+    `with moved as (
+       delete from ticket_event where event_id in (
+         select event_id from ticket_event where told_at is null order by event_id limit 1000 for update skip locked) returning *
+     )
+     insert into event (event_id, customer_id, at, actor_type, actor_id, actor_name, topic, kind, subject_id, private, named_user_ids, details)
+     select event_id, customer_id, at, actor_type, actor_id, actor_name, 'ticket', kind, ticket_id::text, private, named_user_ids,
+       details || jsonb_strip_nulls(jsonb_build_object('commentId', comment_id::text)) from moved`,
+  )
+  await transaction.query(
+    `with moved as (
+       delete from incident_outbox where event_id in (
+         select event_id from incident_outbox where notified_at is null order by event_id limit 1000 for update skip locked) returning *
+     )
+     insert into event (event_id, customer_id, at, actor_type, actor_id, actor_name, topic, kind, subject_id, details)
+     select event_id, customer_id, at, actor_type, actor_id, actor_name, 'incident', kind, incident_id::text,
+       jsonb_build_object('severity', severity) from moved`,
+  )
+}

@@ -1,0 +1,52 @@
+import type { IncidentEventKind } from '@vakt/contract/notifications.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
+import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
+import type { Actor } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { insertEvents } from './event-table.ts'
+
+/**
+ * What can be noted, by what it is about: the kinds and the details that are kept with them. Who may see it, who is notified and what
+ * webhooks get says the topic of the same name in `roles/event-catalogue.ts`.
+ */
+export type EventTypes = {
+  ticket: {
+    kind: TicketEventKind
+    details: {
+      /** The comment that it is about, or that explains it; for a mention in the description none. */
+      commentId?: string | undefined
+      /** Of a status. */
+      before?: string
+      after?: string
+      /** Of a service level. */
+      target?: 'first_response' | 'next_update' | 'resolution'
+      dueAt?: string
+    }
+  }
+  incident: { kind: IncidentEventKind | 'reminded'; details: { severity?: Severity } }
+  webhook: { kind: 'switched_off'; details: Record<string, never> }
+}
+export type TopicName = keyof EventTypes
+
+export type NewEvent = {
+  [Topic in TopicName]: {
+    topic: Topic
+    kind: EventTypes[Topic]['kind']
+    /** The id of the ticket, incident or webhook. */
+    subjectId: string
+    /** Only the provider's staff may see it. */
+    private?: boolean
+    /** Users who are notified even if they follow nothing of it, such as those mentioned. */
+    namedUserIds?: string[]
+    details?: EventTypes[Topic]['details']
+  }
+}[TopicName]
+
+/** Writes events to the log, in the transaction of what happened. They are dispatched after the commit, by what holds then. */
+export async function noteEvent(
+  transaction: Transaction,
+  { customerId, actor, now }: { customerId: string; actor: Actor; now: Date },
+  ...events: NewEvent[]
+): Promise<void> {
+  if (events.length > 0) await insertEvents(transaction, customerId, { actor, now, events })
+}

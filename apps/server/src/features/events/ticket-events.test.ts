@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { createCustomer } from '#server/testing/factories.ts'
+import { startMailSink } from '#server/testing/mail-sink.ts'
+import type { TestUser } from '#server/testing/test-app.ts'
+import { dispatch, later, openTicketDesks, origin, sendMails, settings } from '#server/testing/ticket-desk.ts'
+import { eventQueues } from './dispatch-events.ts'
+import { noteEvent } from './note-event.ts'
+
+const { vakt, anna, oskar, query, contextAt, dispatchAll, userId, createDesk } = await openTicketDesks()
+after(() => vakt.close())
+
+const unreadOf = async (user: TestUser) => (await vakt.call(user, 'GET', '/notification/unread')).json().result.unread as number
+const listOf = async (user: TestUser, customerId: string) =>
+  (
+    (await vakt.call(user, 'GET', '/notification')).json().result as {
+      customerId: string
+      kind: string
+      subject: string
+      tickets: number
+    }[]
+  ).filter((row) => row.customerId === customerId)
+
+test('a comment is told to those who take part, each in their language, and not to its author', async () => {
+  const desk = await createDesk()
+  await desk.comment(desk.elin, 'Nu går det <script>alert(1)</script> ännu saktare.')
+  await dispatchAll()
+  const mails = await desk.mails()
+  assert.deepEqual(
+    mails.map(({ address, language, state }) => ({ address, language, state })),
+    [{ address: anna.email, language: 'en', state: 'waiting' }],
+  )
+  assert.equal(mails[0]?.subject, `[#${desk.ticketId}] Kassan är <b>långsam</b>`)
+  assert.match(mails[0]?.html_body ?? '', /elin commented/)
+  assert.match(mails[0]?.html_body ?? '', /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
+  assert.doesNotMatch(mails[0]?.html_body ?? '', /<script|<b>/)
+  assert.deepEqual(await listOf(desk.elin, desk.customerId), [])
+  assert.deepEqual(
+    (await listOf(anna, desk.customerId)).map(({ kind }) => kind),
+    ['commented'],
+  )
+  await desk.comment(anna, 'Det är åtgärdat.')
+  await dispatchAll()
+  const swedish = (await desk.mails()).find(({ address }) => address === desk.elin.email)
+  assert.equal(swedish?.language, 'sv')
+  assert.match(swedish?.text_body ?? '', /anna kommenterade/)
+})
+
+test('what is private reaches no customer, on any channel, whoever is named', async () => {
+  const desk = await createDesk()
+  const elinId = await userId(desk.elin, 'sv')
+  await desk.comment(oskar, 'Only among us.', true)
+  await inTransaction({ pool: vakt.database.app }, desk.customerId, (transaction) =>
+    noteEvent(
+      transaction,
+      { customerId: desk.customerId, actor: { type: 'system', job: 'test' }, now: new Date() },
+      { topic: 'ticket', kind: 'mentioned', subjectId: desk.ticketId, private: true, namedUserIds: [elinId] },
+    ),
+  )
+  await dispatchAll()
+  assert.deepEqual(await listOf(desk.elin, desk.customerId), [])
+  const mails = await desk.mails()
+  assert.deepEqual(
+    mails.map(({ address }) => address),
+    [anna.email],
+  )
+  assert.match(mails[0]?.text_body ?? '', /Internal note/)
+})
+
+test('told once however often it is worked through, and not at all when the change is taken back', async () => {
+  const desk = await createDesk()
+  await desk.comment(desk.elin, 'Hallå?')
+  await Promise.all([dispatchAll(), dispatchAll(), dispatchAll()])
+  await dispatchAll()
+  await query("update event set dispatched_at = null where customer_id = $1 and kind <> 'created'", [desk.customerId])
+  await dispatchAll()
+  assert.equal((await listOf(anna, desk.customerId)).filter(({ kind }) => kind === 'commented').length, 1)
+  assert.equal((await desk.mails()).filter(({ address }) => address === anna.email).length, 1)
+  const before = (await query('select from event')).rowCount
+  await assert.rejects(
+    inTransaction({ pool: vakt.database.app }, desk.customerId, async (transaction) => {
+      await noteEvent(
+        transaction,
+        { customerId: desk.customerId, actor: { type: 'system', job: 'test' }, now: new Date() },
+        { topic: 'ticket', kind: 'commented', subjectId: desk.ticketId },
+      )
+      throw new Error('taken back')
+    }),
+    /taken back/,
+  )
+  assert.equal((await query('select from event')).rowCount, before)
+})
+
+test('each person chooses, per kind and channel; whoever is disabled or lost the right gets nothing more', async () => {
+  const desk = await createDesk()
+  const choose = (choices: object[]) => vakt.call(anna, 'PUT', '/notification/preference', { choices })
+  const chosen = await choose([{ kind: 'commented', byMail: false, inPortal: true }])
+  assert.equal(chosen.statusCode, 200, chosen.body)
+  await desk.comment(desk.elin, 'En gång till.')
+  await dispatchAll()
+  assert.deepEqual(await desk.mails(), [])
+  assert.equal((await listOf(anna, desk.customerId)).length, 1)
+  assert.equal((await choose([{ kind: 'commented', byMail: true, inPortal: true }])).statusCode, 200)
+  const twice = { kind: 'commented', byMail: true, inPortal: true }
+  assert.equal((await choose([twice, twice])).json().errors[0].message_translation_key, 'notifications.kind_twice')
+  assert.equal((await choose([{ kind: 'everything', byMail: true, inPortal: true }])).statusCode, 400)
+  const forElin = (await vakt.call(desk.elin, 'GET', '/notification/preference')).json().result
+  assert.equal(forElin.address, desk.elin.email)
+  assert.ok(!forElin.choices.some(({ kind }: { kind: string }) => kind === 'service_level_warning'))
+
+  await desk.comment(anna, 'Svar till Elin.')
+  await dispatchAll()
+  await query('update app_user set disabled_at = now() where email = $1', [desk.elin.email])
+  const sink = await startMailSink()
+  await sendMails({ settings: sink.settings, origin, createContext: contextAt() })
+  assert.ok(!sink.received.some(({ to }) => to === desk.elin.email))
+  assert.equal((await desk.mails()).find(({ address }) => address === desk.elin.email)?.reason, 'no_longer_allowed')
+  await sink.close()
+})
+
+test('the list is one’s own: it is read, counted, marked and paged, and nobody else’s is touched', async () => {
+  const desk = await createDesk()
+  for (const text of ['Ett', 'Två', 'Tre']) await desk.comment(desk.elin, text)
+  await dispatchAll()
+  const page = await vakt.call(anna, 'GET', '/notification?limit=2')
+  const token = page.json().continuation_token
+  assert.equal(page.json().result.length, 2)
+  const next = await vakt.call(anna, 'GET', '/notification?limit=2', undefined, { 'x-continuation-token': token })
+  assert.ok(next.json().result.length >= 1)
+  const unread = await unreadOf(anna)
+  const [newest] = page.json().result
+  assert.equal((await vakt.call(oskar, 'PUT', '/notification/read', { upTo: newest.notificationId })).statusCode, 204)
+  assert.equal(await unreadOf(anna), unread)
+  await vakt.call(anna, 'PUT', '/notification/read', { notificationIds: [newest.notificationId] })
+  assert.equal(await unreadOf(anna), unread - 1)
+  await vakt.call(anna, 'PUT', '/notification/read', { upTo: newest.notificationId })
+  assert.equal(await unreadOf(anna), 0)
+  assert.equal((await vakt.call(anna, 'PUT', '/notification/read', { upTo: 'x' })).statusCode, 400)
+})
+
+test('500 tickets that monitoring opens together are one notification for each of the staff', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  await userId(anna)
+  await query(
+    `with t as (insert into ticket (customer_id, subject, description, type, area, requester_name, source, created_at, modified_at)
+       select $1, 's' || n, 'd', 'incident', 'infrastructure', 'Vakt', 'monitoring', now(), now() from generate_series(1, 500) n returning ticket_id)
+     insert into event (customer_id, at, topic, kind, subject_id, actor_type, actor_id, actor_name)
+     select $1, now(), 'ticket', 'created', ticket_id::text, 'system', 'process-signals', 'Vakt' from t`,
+    [customerId],
+  )
+  const began = performance.now()
+  await dispatchAll()
+  assert.ok(performance.now() - began < 3000)
+  const rows = await listOf(anna, customerId)
+  assert.deepEqual(
+    rows.map(({ kind, tickets }) => ({ kind, tickets })),
+    [{ kind: 'opened_by_monitoring', tickets: 500 }],
+  )
+})
+
+test('a comment whose writer is no user of Vakt keeps nobody from being told', async () => {
+  const desk = await createDesk()
+  await query(
+    `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at)
+     values ($1, $2, 'user', 'demo-somebody', 'Somebody', 'Hi.', now())`,
+    [desk.customerId, desk.ticketId],
+  )
+  await desk.comment(desk.elin, 'Hej.')
+  await dispatchAll()
+  const { rows } = await query('select kind from event where subject_id = $1 and dispatched_at is null', [desk.ticketId])
+  assert.deepEqual(rows, [])
+})
+
+test('events that the previous release noted, or had set aside, are dispatched once', async () => {
+  const desk = await createDesk()
+  const rows = await Promise.all(
+    [0, 8].map((attempts) =>
+      query<{ id: string }>(
+        `insert into ticket_event (customer_id, ticket_id, at, kind, comment_id, actor_type, actor_id, actor_name, attempts)
+         select customer_id, ticket_id, now(), 'commented', comment_id, 'user', author_id, author_name, $3 from ticket_comment
+         where customer_id = $1 and ticket_id = $2 returning event_id as id`,
+        [desk.customerId, desk.ticketId, attempts],
+      ),
+    ),
+  )
+  const ids = rows.flatMap((inserted) => inserted.rows.map(({ id }) => id))
+  await query("insert into job (queue, customer_id, row_id) values ('tell-people', $1, $2)", [desk.customerId, ids[1]])
+  const { rows: incidents } = await query<{ id: string }>(
+    `insert into incident (customer_id, subject, rule, title, severity, opened_at, changed_at)
+     values ($1, 's', 'r', 'The old one', 'low', now(), now()) returning incident_id as id`,
+    [desk.customerId],
+  )
+  await query(
+    `insert into incident_outbox (customer_id, incident_id, at, kind, severity, actor_type, actor_id, actor_name)
+     values ($1, $2, now(), 'escalated', 'high', 'system', 'x', 'Vakt')`,
+    [desk.customerId, incidents[0]?.id],
+  )
+  await workThrough(eventQueues(dispatch), contextAt())
+  await dispatchAll()
+  await dispatchAll()
+  assert.deepEqual((await query('select from ticket_event where customer_id = $1', [desk.customerId])).rowCount, 0)
+  const shown = (await listOf(oskar, desk.customerId)).map(({ kind, subject }) => ({ kind, subject }))
+  assert.deepEqual(shown, [{ kind: 'incident_escalated', subject: 'The old one' }])
+  const toElin = (await desk.mails()).filter(({ address }) => address === desk.elin.email)
+  assert.equal(toElin.length, 1, 'of one comment one mail')
+  assert.match(toElin[0]?.text_body ?? '', /Vi tittar på det/)
+})
+
+/** Makes planning the mails about this ticket fail with this error of the database. */
+async function breakMailsAbout(ticketId: string, code: string): Promise<() => Promise<void>> {
+  const owner = new pg.Client(vakt.owner)
+  await owner.connect()
+  await owner.query(
+    `create function refuse_mail() returns trigger language plpgsql as $$
+     begin if new.ticket_id = ${Number(ticketId)} then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
+     create trigger refuse_mail before insert on mail_delivery for each row execute function refuse_mail()`,
+  )
+  return async () => {
+    await owner.query('drop trigger refuse_mail on mail_delivery; drop function refuse_mail()')
+    await owner.end()
+  }
+}
+
+const attemptsAt = async (customerId: string) =>
+  (await query<{ attempts: number }>('select attempts from event where customer_id = $1 and dispatched_at is null', [customerId])).rows.map(
+    ({ attempts }) => attempts,
+  )
+
+test('an event that fails holds up no other, stands among the failed jobs with its error, and is told when it is retried', async () => {
+  const [bad, good] = [await createDesk(), await createDesk()]
+  const repair = await breakMailsAbout(bad.ticketId, '22023')
+  await good.comment(good.elin, 'Hej.')
+  await bad.comment(bad.elin, 'Hej.')
+  await good.comment(good.elin, 'Hej igen.')
+  await dispatchAll()
+  assert.deepEqual(await attemptsAt(good.customerId), [])
+  assert.equal((await good.mails()).length, 2)
+  const tryAgain = (minutes: number) => workThrough(eventQueues(dispatch), contextAt(), later(minutes))
+  await dispatchAll()
+  await tryAgain(600)
+  const [failed] = (await vakt.call(oskar, 'GET', '/admin/failed-job')).json().result
+  assert.deepEqual([failed.queue, failed.customerId, failed.error], ['dispatch-events', bad.customerId, 'refused'])
+  await repair()
+  assert.equal((await vakt.call(oskar, 'POST', `/admin/customer/${bad.customerId}/failed-job/${failed.jobId}/retry`)).statusCode, 204)
+  await tryAgain(0)
+  assert.equal((await bad.mails()).length, 1)
+  assert.deepEqual(await attemptsAt(bad.customerId), [])
+})
+
+test('a passing fault counts for no event', async () => {
+  const desk = await createDesk()
+  for (const code of ['57P03', '40P01', '53300']) {
+    const repair = await breakMailsAbout(desk.ticketId, code)
+    await desk.comment(desk.elin, 'Hej.')
+    await assert.rejects(dispatchAll(), /refused/)
+    assert.ok((await attemptsAt(desk.customerId)).every((attempts) => attempts === 0))
+    await repair()
+  }
+  await dispatchAll()
+  assert.equal((await desk.mails()).length, 3)
+})
+
+test('a requester without an account gets confirmation and public replies by mail, in the language of the customer', async () => {
+  const desk = await createDesk()
+  await query("update customer set mail_language = 'sv' where customer_id = $1", [desk.customerId])
+  const address = `gunnar.${desk.ticketId}@butik.example`
+  const opened = await vakt.call(anna, 'POST', desk.path, {
+    subject: 'Skrivaren är trasig',
+    description: 'Den piper.',
+    requesterName: 'Gunnar Ek',
+    email: address,
+  })
+  const path = `${desk.path}/${opened.json().result.ticketId}`
+  const comment = (body: string, isPrivate = false) => vakt.call(anna, 'POST', `${path}/comment`, { body, private: isPrivate })
+  await comment('Vi skickar en tekniker.')
+  await comment('Only among us.', true)
+  await dispatchAll()
+  await query('update event set dispatched_at = null where customer_id = $1', [desk.customerId])
+  await dispatchAll()
+  const sink = await startMailSink()
+  const round = { settings: sink.settings, origin, createContext: contextAt() }
+  while (await sendMails(round));
+  const theirs = sink.received.filter(({ to }) => to === address).map(({ raw }) => raw.replace(/=\r\n/g, ''))
+  assert.equal(theirs.length, 2)
+  assert.equal(theirs.filter((raw) => /anna har skapat ett =C3=A4rende =C3=A5t dig/.test(raw)).length, 1)
+  assert.equal(theirs.filter((raw) => /Vi skickar en tekniker/.test(raw)).length, 1)
+  for (const raw of theirs) {
+    assert.match(raw, /To: Gunnar Ek </)
+    assert.doesNotMatch(raw, /List-Unsubscribe|settings\/notifications|\/details|Only among us/)
+  }
+  const log = (await vakt.call(oskar, 'GET', `${path}/delivery`)).json().result as { recipient: { address: string }; state: string }[]
+  assert.equal(log.filter(({ recipient, state }) => recipient.address === address && state === 'sent').length, 2)
+
+  await comment('Teknikern är framme.')
+  await dispatchAll()
+  const { version } = (await vakt.call(anna, 'GET', path)).json().result
+  const change = { requesterId: await userId(desk.elin, 'sv'), version }
+  assert.equal((await vakt.call(anna, 'PUT', path, change)).statusCode, 200)
+  await sendMails({ ...round, createContext: contextAt() })
+  assert.equal(sink.received.filter(({ to }) => to === address).length, 2, 'nothing once the ticket is another’s')
+  await sink.close()
+})
+
+test('mails over the hourly cap reach a requester without an account in one summary without links', async () => {
+  const desk = await createDesk()
+  const address = `gunnar.${desk.ticketId}@butik.example`
+  const facts = { subject: 'Skrivaren', description: 'Den piper.', requesterName: 'Gunnar Ek', email: address }
+  await vakt.call(anna, 'POST', desk.path, facts)
+  await dispatchAll()
+  await query("update mail_delivery set state = 'held' where address = $1", [address])
+  await summariseHeldMails(contextAt(later(61))(), settings)
+  const mails = (await desk.mails()).filter((mail) => mail.address === address)
+  assert.deepEqual(mails.map(({ state }) => state).toSorted(), ['summarised', 'waiting'])
+  const summary = mails.find(({ state }) => state === 'waiting')
+  assert.match(summary?.text_body ?? '', /Skrivaren/)
+  assert.ok(!`${summary?.text_body}${summary?.html_body}`.includes(origin))
+})

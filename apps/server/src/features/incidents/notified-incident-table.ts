@@ -1,0 +1,32 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** What holds now of the incident of an event. */
+export type IncidentFacts = {
+  incidentId: string
+  title: string
+  severity: Severity
+  isResolved: boolean
+  openedAt: Date
+  entityId: string | null
+  entityName: string | null
+  entityTags: Record<string, string>
+  ticketId: string | null
+}
+
+/** By incident. */
+export async function readIncidentFactsForAllCustomers(
+  transaction: Transaction,
+  incidents: readonly { customerId: string; subjectId: string }[],
+): Promise<Map<string, IncidentFacts>> {
+  const { rows } = await transaction.query<IncidentFacts>(
+    `select i.incident_id as "incidentId", i.title, i.severity, i.state = 'resolved' as "isResolved", i.opened_at as "openedAt",
+       i.entity_id as "entityId", e.name as "entityName", coalesce(e.tags, '{}') as "entityTags",
+       (select t.ticket_id from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId"
+     from unnest($1::text[], $2::bigint[]) as w (customer_id, incident_id)
+     join incident i on i.customer_id = w.customer_id and i.incident_id = w.incident_id
+     left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id`,
+    [incidents.map(({ customerId }) => customerId), incidents.map(({ subjectId }) => subjectId)],
+  )
+  return new Map(rows.map((row) => [row.incidentId, row]))
+}

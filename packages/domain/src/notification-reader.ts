@@ -1,0 +1,22 @@
+import type { FeatureKey } from '@vakt/contract/features.ts'
+import type { NotificationKind } from '@vakt/contract/notifications.ts'
+import type { Severity } from '@vakt/contract/severity.ts'
+
+export type Channels = { byMail: boolean; inPortal: boolean }
+export const noChannels: Channels = { byMail: false, inPortal: false }
+
+/** What a user chose for a kind; `fromSeverity` only where the kind is chosen from a severity on. */
+export type Choice = Channels & { fromSeverity?: Severity | null }
+
+/** A user, as what decides who may see an event at one customer, and who is notified of it. */
+export type Reader = {
+  userId: string
+  isStaff: boolean
+  isDisabled: boolean
+  belongsToCustomer: boolean
+  /** Sees of their customer's tickets only those that they are the requester of. */
+  seesOwnTicketsOnly: boolean
+  /** Theirs at the customer that the event is of. */
+  features: ReadonlySet<FeatureKey>
+  chosen: ReadonlyMap<NotificationKind, Choice>
+}
