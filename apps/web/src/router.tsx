@@ -18,6 +18,11 @@ const development = import.meta.env.DEV
         path: '/dev/forms',
         component: screen(() => import('#web/features/dev-forms/dev-forms-page.tsx').then((module) => module.DevFormsPage)),
       }),
+      createRoute({
+        getParentRoute: () => root,
+        path: '/dev/charts',
+        component: screen(() => import('#web/features/dev-charts/dev-charts-page.tsx').then((module) => module.DevChartsPage)),
+      }),
     ]
   : []
 

@@ -1,9 +1,6 @@
-import { setLanguage, useLanguage } from '#web/platform/language.ts'
-import { usePageTitle } from '#web/platform/page-title.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { PlainSelect } from '#web/ui/controls/plain-input.tsx'
+import { DevPage } from '#web/ui/page/dev-page.tsx'
 import { VirtualList } from '#web/ui/table/virtual-list.tsx'
-import { setColorScheme, useShownColorScheme } from '#web/ui/theme/color-scheme.ts'
 import styles from './dev-forms.module.css'
 import { devFormsTexts } from './dev-forms.texts.ts'
 import { RuleSample } from './rule-sample.tsx'
@@ -14,28 +11,8 @@ const rows = 10_000
 
 export function DevFormsPage() {
   const words = useTexts(devFormsTexts)
-  const scheme = useShownColorScheme()
-  usePageTitle(words.title)
   return (
-    <main id="content" className={styles.page}>
-      <header className={styles.head}>
-        <div className={styles.words}>
-          <h1 className={styles.title}>{words.title}</h1>
-          <p className={styles.dim}>{words.intro}</p>
-        </div>
-        <PlainSelect aria-label={words.language} value={useLanguage()} onChange={(event) => setLanguage(event.currentTarget.value)}>
-          <option value="sv">Svenska</option>
-          <option value="en">English</option>
-        </PlainSelect>
-        <PlainSelect
-          aria-label={words.theme}
-          value={scheme}
-          onChange={(event) => setColorScheme(event.currentTarget.value === 'dark' ? 'dark' : 'light')}
-        >
-          <option value="light">{words.light}</option>
-          <option value="dark">{words.dark}</option>
-        </PlainSelect>
-      </header>
+    <DevPage title={words.title} intro={words.intro}>
       <section aria-labelledby="all-kinds">
         <h2 id="all-kinds">{words.allKinds}</h2>
         <p className={styles.dim}>{words.allKindsText}</p>
@@ -66,6 +43,6 @@ export function DevFormsPage() {
           </VirtualList>
         </div>
       </section>
-    </main>
+    </DevPage>
   )
 }

@@ -4,10 +4,6 @@ export const devFormsTexts = texts(
   {
     title: 'Forms',
     intro: 'Every kind of field, in every state. This page exists in development only.',
-    language: 'Language',
-    theme: 'Theme',
-    light: 'Light',
-    dark: 'Dark',
     allKinds: 'All kinds of field',
     allKindsText: 'Fields that depend on each other, sent to a pretended server.',
     holds: 'What the form holds',
@@ -98,10 +94,6 @@ export const devFormsTexts = texts(
   {
     title: 'Formulär',
     intro: 'Alla sorters fält, i alla lägen. Sidan finns bara vid utveckling.',
-    language: 'Språk',
-    theme: 'Tema',
-    light: 'Ljust',
-    dark: 'Mörkt',
     allKinds: 'Alla sorters fält',
     allKindsText: 'Fält som beror av varandra, skickade till en låtsad server.',
     holds: 'Vad formuläret innehåller',
