@@ -1,10 +1,10 @@
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { BellRing, Boxes, LayoutGrid, type LucideIcon, Megaphone, ShieldUser, Siren, Ticket, TicketPlus } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
+import { type Texts, texts } from '#web/platform/texts.ts'
 
-/** Its label and tooltip are the texts of the shell by its key. */
 export type NavigationItem = {
-  key: 'overview' | 'alerts' | 'incidents' | 'majorIncidents' | 'tickets' | 'explore' | 'admin'
+  key: string
   to:
     | '/dashboard'
     | '/alert-overview'
@@ -13,6 +13,9 @@ export type NavigationItem = {
     | '/tickets/$customerId'
     | '/my-environment/$customerId'
     | '/admin'
+  words: Texts<{ title: string; about: string }>
+  /** In the bar of a phone, by this name; the others are behind *More* there. */
+  short?: Texts<{ title: string }>
   icon: LucideIcon
   access: Access
   /** In the user menu instead of the sidebar. */
@@ -22,39 +25,99 @@ export type NavigationItem = {
 }
 
 const items: NavigationItem[] = [
-  { key: 'overview', to: '/dashboard', icon: LayoutGrid, access: overviewAccess },
+  {
+    key: 'overview',
+    to: '/dashboard',
+    words: texts({ title: 'Overview', about: 'What needs attention now' }, { title: 'Översikt', about: 'Det som kräver uppmärksamhet nu' }),
+    short: texts({ title: 'Overview' }, { title: 'Översikt' }),
+    icon: LayoutGrid,
+    access: overviewAccess,
+  },
   {
     key: 'incidents',
     to: '/incidents/$customerId',
+    words: texts(
+      { title: 'Incidents', about: 'What is wrong now, and what was' },
+      { title: 'Incidenter', about: 'Det som är fel nu, och det som har varit' },
+    ),
     icon: Siren,
     access: overviewAccess,
     clearStateKeys: ['state', 'severity', 'q', 'entity', 'group', 'assignee', 'from', 'to', 'sort'],
   },
-  { key: 'majorIncidents', to: '/major-incidents', icon: Megaphone, access: 'global-admin' },
+  {
+    key: 'majorIncidents',
+    to: '/major-incidents',
+    words: texts(
+      { title: 'Major incidents', about: 'One fault at several customers' },
+      { title: 'Större incidenter', about: 'Ett fel hos flera kunder' },
+    ),
+    icon: Megaphone,
+    access: 'global-admin',
+  },
   {
     key: 'alerts',
     to: '/alert-overview',
+    words: texts(
+      { title: 'Alert overview', about: 'Every alert, and why it was raised' },
+      { title: 'Larmöversikt', about: 'Alla larm, och varför de utlöstes' },
+    ),
+    short: texts({ title: 'Alerts' }, { title: 'Larm' }),
     icon: BellRing,
     access: overviewAccess,
     clearStateKeys: ['state', 'severity', 'q', 'alert', 'from', 'to', 'sort', 'group'],
   },
-  { key: 'tickets', to: '/tickets/$customerId', icon: Ticket, access: ticketAccess },
+  {
+    key: 'tickets',
+    to: '/tickets/$customerId',
+    words: texts(
+      { title: 'Tickets', about: 'Requests and faults, and who is on them' },
+      { title: 'Ärenden', about: 'Önskemål och fel, och vem som arbetar med dem' },
+    ),
+    short: texts({ title: 'Tickets' }, { title: 'Ärenden' }),
+    icon: Ticket,
+    access: ticketAccess,
+  },
   {
     key: 'explore',
     to: '/my-environment/$customerId',
+    words: texts(
+      { title: 'My environment', about: 'Everything in your cloud, and how it is' },
+      { title: 'Min miljö', about: 'Allt i ditt moln, och hur det mår' },
+    ),
+    short: texts({ title: 'Environment' }, { title: 'Miljö' }),
     icon: Boxes,
     access: environmentAccess,
   },
-  { key: 'admin', to: '/admin', icon: ShieldUser, access: 'global-admin' },
+  {
+    key: 'admin',
+    to: '/admin',
+    words: texts(
+      { title: 'Admin', about: 'Customers, people and what was done' },
+      { title: 'Admin', about: 'Kunder, personer och vad som har gjorts' },
+    ),
+    icon: ShieldUser,
+    access: 'global-admin',
+  },
 ]
 
-/** Its title and description are the texts of the shell by its key. It leads somewhere, or does something where one is. */
-export type CreateItem = { key: 'ticket'; icon: LucideIcon; access: Access } & (
+/** It leads somewhere, or does something where one is. */
+export type CreateItem = { key: string; words: Texts<{ title: string; about: string }>; icon: LucideIcon; access: Access } & (
   | { to: '/tickets/create'; onClick?: undefined }
   | { to?: undefined; onClick: () => void }
 )
 
-const creations: CreateItem[] = [{ key: 'ticket', to: '/tickets/create', icon: TicketPlus, access: ['@feature.tickets.write'] }]
+const creations: CreateItem[] = [
+  {
+    key: 'ticket',
+    words: texts(
+      { title: 'Create ticket', about: 'Ask for something, or report a fault' },
+      { title: 'Skapa ärende', about: 'Be om något eller anmäl ett fel' },
+    ),
+    to: '/tickets/create',
+    icon: TicketPlus,
+    access: ['@feature.tickets.write'],
+  },
+]
 
 /** Everything that this user may open, in the order of the sidebar; `isDropdownItem` says which stand in the user menu. */
 export const navigationFor = ({ can }: Pick<ShownCustomer, 'can'>): NavigationItem[] => items.filter(({ access }) => can(access))

@@ -50,14 +50,10 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
       return feature === 'ticket-presence' && isOfCustomer && (!event.ticketId || part === event.ticketId)
     case 'entity.changed':
       return feature === 'entities' && isOfCustomer
-    case 'connector.changed':
-      return feature === 'connectors' && isOfCustomer
     case 'monitoring-source.changed':
       return feature === 'monitoring-sources'
     case 'notification.changed':
       return feature === 'notifications'
-    case 'session.ended':
-      return feature === 'sessions' && isOfCustomer
     case 'unmatched.changed':
       return feature === 'unmatched-signals' && ['list', 'bindings', 'set-aside'].includes(String(customerId))
     case 'outbox.changed':
@@ -65,7 +61,7 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
     case 'access.changed':
       return true
     default:
-      // Of a later release.
-      return false
+      // `connector.changed` is of the customer's `connectors`.
+      return isOfCustomer && feature === `${(event as LiveEvent).type.split('.')[0]}s`
   }
 }

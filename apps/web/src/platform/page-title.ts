@@ -8,7 +8,7 @@ function keepTitle(next: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Names the page in the browser's tab while it is open, where its route alone cannot: by the subject of a ticket, say. */
+/** Names the page in the browser's tab while it is open. The frames of pages do so with their titles. */
 export function usePageTitle(name: string | undefined): void {
   useEffect(() => {
     if (!name) return
@@ -22,4 +22,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useOwnPageTitle = (): string | null => useSyncExternalStore(subscribe, () => title)
+export const useCurrentPageTitle = (): string | null => useSyncExternalStore(subscribe, () => title)

@@ -16,7 +16,6 @@ import { keepingCustomer } from './keep-customer.ts'
 const administration = createRoute({
   getParentRoute: () => application,
   id: 'administration',
-  staticData: { title: 'admin' },
   search: keepingCustomer,
   beforeLoad: requireAccess('global-admin'),
   component: screen(() => import('#web/features/admin/admin-layout.tsx').then((module) => module.AdminLayout)),
@@ -38,7 +37,6 @@ const admin = createRoute({
 const adminCustomers = createRoute({
   getParentRoute: () => administration,
   path: '/admin/customers',
-  staticData: { title: 'adminCustomers' },
   validateSearch: customerListSearch,
   component: screen(async () => {
     const [{ CustomersPage }, { CustomerChecklist }] = await Promise.all([
@@ -52,7 +50,6 @@ const adminCustomers = createRoute({
 const adminChecklist = createRoute({
   getParentRoute: () => administration,
   path: '/admin/checklist',
-  staticData: { title: 'checklist' },
   component: screen(async () => {
     const [{ ChecklistPage }, { SecretKeysSection }] = await Promise.all([
       import('#web/features/checklists/checklist-page.tsx'),
@@ -65,7 +62,6 @@ const adminChecklist = createRoute({
 const adminCustomerSettings = createRoute({
   getParentRoute: () => administration,
   path: '/admin/customer-settings',
-  staticData: { title: 'customerSettings' },
   component: screen(() =>
     import('#web/features/customer-settings/customer-settings-page.tsx').then((module) => module.CustomerSettingsPage),
   ),
@@ -74,21 +70,18 @@ const adminCustomerSettings = createRoute({
 const adminServiceLevels = createRoute({
   getParentRoute: () => administration,
   path: '/admin/service-levels',
-  staticData: { title: 'serviceLevels' },
   component: screen(() => import('#web/features/service-levels/service-levels-page.tsx').then((module) => module.ServiceLevelsPage)),
 })
 
 const adminPermissions = createRoute({
   getParentRoute: () => administration,
   path: '/admin/permissions',
-  staticData: { title: 'permissions' },
   component: screen(() => import('#web/features/permissions/permissions-page.tsx').then((module) => module.PermissionsPage)),
 })
 
 const adminUsers = createRoute({
   getParentRoute: () => administration,
   path: '/admin/users',
-  staticData: { title: 'users' },
   validateSearch: userSearch,
   component: screen(() => import('#web/features/users/users-page.tsx').then((module) => module.UsersPage)),
 })
@@ -96,7 +89,6 @@ const adminUsers = createRoute({
 const adminConnectors = createRoute({
   getParentRoute: () => administration,
   path: '/admin/connectors',
-  staticData: { title: 'connectors' },
   validateSearch: connectorsSearch,
   component: screen(() => import('#web/features/connectors/connectors-page.tsx').then((module) => module.ConnectorsPage)),
 })
@@ -104,7 +96,6 @@ const adminConnectors = createRoute({
 const adminWebhooks = createRoute({
   getParentRoute: () => administration,
   path: '/admin/webhooks',
-  staticData: { title: 'webhooks' },
   validateSearch: webhooksSearch,
   component: screen(() => import('#web/features/webhooks/webhooks-page.tsx').then((module) => module.WebhooksPage)),
 })
@@ -112,7 +103,6 @@ const adminWebhooks = createRoute({
 const adminSources = createRoute({
   getParentRoute: () => administration,
   path: '/admin/sources',
-  staticData: { title: 'monitoringSources' },
   validateSearch: sourcesSearch,
   component: screen(() => import('#web/features/monitoring-sources/sources-page.tsx').then((module) => module.SourcesPage)),
 })
@@ -120,7 +110,6 @@ const adminSources = createRoute({
 const adminServiceTokens = createRoute({
   getParentRoute: () => administration,
   path: '/admin/service-tokens',
-  staticData: { title: 'serviceTokens' },
   validateSearch: serviceTokensSearch,
   component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
 })
@@ -128,7 +117,6 @@ const adminServiceTokens = createRoute({
 const adminOutbox = createRoute({
   getParentRoute: () => administration,
   path: '/admin/outbox',
-  staticData: { title: 'outbox' },
   validateSearch: outboxSearch,
   component: screen(() => import('#web/features/outbox/outbox-page.tsx').then((module) => module.OutboxPage)),
 })
@@ -136,14 +124,12 @@ const adminOutbox = createRoute({
 const adminFailedJobs = createRoute({
   getParentRoute: () => administration,
   path: '/admin/failed-jobs',
-  staticData: { title: 'failedJobs' },
   component: screen(() => import('#web/features/failed-jobs/failed-jobs-page.tsx').then((module) => module.FailedJobsPage)),
 })
 
 const adminActions = createRoute({
   getParentRoute: () => administration,
   path: '/admin/actions',
-  staticData: { title: 'actions' },
   validateSearch: actionSearch,
   component: screen(() => import('#web/features/recorded-actions/action-list-page.tsx').then((module) => module.ActionListPage)),
 })
@@ -151,7 +137,6 @@ const adminActions = createRoute({
 const adminUnmatched = createRoute({
   getParentRoute: () => administration,
   path: '/admin/unmatched-signals',
-  staticData: { title: 'unmatchedSignals' },
   validateSearch: unmatchedSearch,
   component: screen(() => import('#web/features/unmatched-signals/unmatched-page.tsx').then((module) => module.UnmatchedSignalsPage)),
 })

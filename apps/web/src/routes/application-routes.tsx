@@ -33,7 +33,6 @@ export const root = createRootRoute({ component: RootView, errorComponent: Appli
 export const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  staticData: { title: 'login' },
   beforeLoad() {
     if (signInState().authed) throw redirect({ to: '/', replace: true })
   },
@@ -44,7 +43,6 @@ export const login = createRoute({
 export const setUp = createRoute({
   getParentRoute: () => root,
   path: setUpPath,
-  staticData: { title: 'setUp' },
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } => (typeof token === 'string' ? { token } : {}),
   component: screen(async () => {
     const [{ SetUpPage }, { VaktMark }] = await Promise.all([
@@ -102,13 +100,11 @@ export const feedback = createRoute({
 export const authorizationFailed = createRoute({
   getParentRoute: () => application,
   path: '/authorization-failed',
-  staticData: { title: 'notAuthorized' },
   component: screen(() => import('#web/features/shell/not-authorized.tsx').then((module) => module.NotAuthorized)),
 })
 
 export const anyOther = createRoute({
   getParentRoute: () => application,
   path: '$',
-  staticData: { title: 'notFound' },
   component: PageNotFound,
 })

@@ -18,7 +18,6 @@ const environmentStart = createRoute({
 const entityList = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId',
-  staticData: { title: 'entities' },
   validateSearch: entitySearch,
   beforeLoad: requireAccess(environmentAccess),
   component: screen(() => import('#web/features/entities/entity-list-page.tsx').then((module) => module.EntityListPage)),
@@ -27,7 +26,6 @@ const entityList = createRoute({
 const environmentSettings = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/settings',
-  staticData: { title: 'environmentSettings' },
   beforeLoad: requireAccess(['@feature.myenvironment.write']),
   component: screen(() => import('#web/features/entities/environment-settings-page.tsx').then((module) => module.EnvironmentSettingsPage)),
 })
@@ -35,7 +33,6 @@ const environmentSettings = createRoute({
 const entityUpload = createRoute({
   getParentRoute: () => application,
   path: '/my-environment/$customerId/upload',
-  staticData: { title: 'entityUpload' },
   validateSearch: uploadSearch,
   beforeLoad: requireAccess(['@feature.myenvironment.write']),
   component: screen(() => import('#web/features/entity-uploads/upload-page.tsx').then((module) => module.UploadPage)),
@@ -52,7 +49,6 @@ const entity = createRoute({
 const entityParts = createRoute({
   getParentRoute: () => application,
   id: 'entity-parts',
-  staticData: { title: 'entity' },
   beforeLoad: requireAccess(environmentAccess),
   component: screen(() => import('#web/features/entities/entity-layout.tsx').then((module) => module.EntityLayout)),
 })

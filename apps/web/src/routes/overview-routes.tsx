@@ -17,7 +17,6 @@ import { keepingCustomer } from './keep-customer.ts'
 const dashboard = createRoute({
   getParentRoute: () => application,
   path: '/dashboard',
-  staticData: { title: 'overview' },
   validateSearch: dashboardSearch,
   search: keepingCustomer,
   async beforeLoad(place) {
@@ -35,7 +34,6 @@ const dashboard = createRoute({
 const incidentList = createRoute({
   getParentRoute: () => application,
   path: '/incidents/$customerId',
-  staticData: { title: 'incidents' },
   validateSearch: incidentSearch,
   beforeLoad: requireAccess(overviewAccess),
   component: screen(() => import('#web/features/incidents/incident-list-page.tsx').then((module) => module.IncidentListPage)),
@@ -48,7 +46,6 @@ const AddToMajorIncident = lazy(() =>
 const incident = createRoute({
   getParentRoute: () => application,
   path: '/incidents/$customerId/$incidentId',
-  staticData: { title: 'incident' },
   beforeLoad: requireAccess(overviewAccess),
   component: screen(async () => {
     const { IncidentPage } = await import('#web/features/incidents/incident-page.tsx')
@@ -59,7 +56,6 @@ const incident = createRoute({
 const majorIncidentList = createRoute({
   getParentRoute: () => application,
   path: '/major-incidents',
-  staticData: { title: 'majorIncidents' },
   validateSearch: majorIncidentSearch,
   search: keepingCustomer,
   beforeLoad: requireAccess('global-admin'),
@@ -71,7 +67,6 @@ const majorIncidentList = createRoute({
 const majorIncident = createRoute({
   getParentRoute: () => application,
   path: '/major-incidents/$majorIncidentId',
-  staticData: { title: 'majorIncident' },
   search: keepingCustomer,
   beforeLoad: requireAccess('global-admin'),
   component: screen(() => import('#web/features/major-incidents/major-incident-page.tsx').then((module) => module.MajorIncidentPage)),
@@ -80,7 +75,6 @@ const majorIncident = createRoute({
 const alertOverview = createRoute({
   getParentRoute: () => application,
   path: '/alert-overview',
-  staticData: { title: 'alerts' },
   validateSearch: alertSearch,
   search: keepingCustomer,
   beforeLoad: requireAccess(overviewAccess),

@@ -7,7 +7,6 @@ import { keepingCustomer } from './keep-customer.ts'
 const settings = createRoute({
   getParentRoute: () => application,
   id: 'settings',
-  staticData: { title: 'settings' },
   search: keepingCustomer,
   component: screen(() => import('#web/features/settings/settings-layout.tsx').then((module) => module.SettingsLayout)),
 })
@@ -55,7 +54,6 @@ const settingsTokens = createRoute({
 const settingsServiceTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/service-tokens',
-  staticData: { title: 'serviceTokens' },
   validateSearch: serviceTokensSearch,
   component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
 })

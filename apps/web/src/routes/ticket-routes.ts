@@ -10,7 +10,6 @@ import { keepingCustomer } from './keep-customer.ts'
 const createTicket = createRoute({
   getParentRoute: () => application,
   path: '/tickets/create',
-  staticData: { title: 'createTicket' },
   validateSearch: createTicketSearch,
   search: keepingCustomer,
   beforeLoad: requireAccess(['@feature.tickets.write']),
@@ -20,14 +19,12 @@ const createTicket = createRoute({
 const ticketList = createRoute({
   getParentRoute: () => application,
   path: '/tickets/$customerId',
-  staticData: { title: 'tickets' },
   validateSearch: ticketSearch,
   beforeLoad: requireAccess(ticketAccess),
   component: screen(() => import('#web/features/tickets/list/ticket-list-page.tsx').then((module) => module.TicketListPage)),
 })
 
 const ticketDetails = {
-  staticData: { title: 'ticket' },
   beforeLoad: requireAccess(ticketAccess),
   component: screen(() => import('#web/features/tickets/details/ticket-details-page.tsx').then((module) => module.TicketDetailsPage)),
 } as const

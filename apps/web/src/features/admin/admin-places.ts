@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import {
   Activity,
   Building2,
@@ -18,7 +19,7 @@ import {
 import { type Texts, texts } from '#web/platform/texts.ts'
 
 export type AdminPlace = {
-  to: `/admin/${'checklist' | 'customers' | 'customer-settings' | 'service-levels' | 'permissions' | 'users' | 'connectors' | 'sources' | 'service-tokens' | 'webhooks' | 'outbox' | 'failed-jobs' | 'actions' | 'unmatched-signals'}`
+  to: Extract<LinkProps['to'], `/admin/${string}`>
   icon: LucideIcon
   words: Texts<{ title: string; about: string }>
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -30,6 +31,7 @@ const AllCustomersDashboard = lazy(() =>
 export function DashboardPage() {
   const { isOwn } = useShownCustomer()
   const search = dashboardSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  usePageTitle(useTexts(incidentTexts).pageTitle)
   const isOfAll = isStaff(useSession()) && isOwn
   if (isOfAll) {
     return (

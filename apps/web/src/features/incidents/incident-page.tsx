@@ -5,7 +5,6 @@ import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
-import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -56,7 +55,6 @@ export function IncidentPage({ AddToMajorIncident }: Composed) {
   const { customerId = '', incidentId = '' } = useParams({ strict: false }) as { customerId?: string; incidentId?: string }
   const words = { ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const query = useQuery(incidentQuery(customerId, incidentId))
-  usePageTitle(query.data?.title)
   if (query.isPending) return <DetailSkeleton />
   const toList = (
     <ButtonLink variant="default" to="/incidents/$customerId" params={{ customerId }}>

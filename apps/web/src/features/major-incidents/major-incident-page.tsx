@@ -6,7 +6,6 @@ import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
-import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -32,9 +31,7 @@ const AddIncidentDialog = lazy(() => import('./add-incident-dialog.tsx').then((m
 export function MajorIncidentPage() {
   const { majorIncidentId = '' } = useParams({ strict: false }) as { majorIncidentId?: string }
   const words = useTexts(majorIncidentTexts)
-  const language = useLanguage()
   const query = useQuery(majorIncidentQuery(majorIncidentId))
-  usePageTitle(query.data?.title[language])
   if (query.isPending) return <DetailSkeleton />
   if (!query.data && query.error instanceof ApiError && query.error.status === 404) {
     return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
@@ -13,6 +14,7 @@ import { TargetsForm } from './targets-form.tsx'
 export function ServiceLevelsPage() {
   const { customerId, name } = useShownCustomer()
   const words = useTexts(serviceLevelTexts)
+  usePageTitle(words.title)
   const calendars = useQuery(calendarsQuery)
   const forAll = useQuery(targetsQuery(null))
   const own = useQuery(targetsQuery(customerId))

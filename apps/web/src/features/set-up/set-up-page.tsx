@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { getSetUpStatus } from '@vakt/contract/set-up.ts'
 import { type ReactNode, useState } from 'react'
 import { ApiError, call } from '#web/platform/api.ts'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { changeLanguage } from '#web/platform/session.ts'
 import { signIn } from '#web/platform/sign-in-state.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -35,6 +36,7 @@ export function SetUpPage({ mark }: { mark: ReactNode }) {
 
 function SetUpSteps() {
   const words = useTexts(setUpTexts)
+  usePageTitle(words.title)
   const { token } = useSearch({ strict: false }) as { token?: string }
   const [administrator, setAdministrator] = useState('')
   const query = useQuery({

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { isActive, type NavigationItem, navigationFor } from '#web/navigation.ts'
+import { isActive, navigationFor } from '#web/navigation.ts'
+import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import classes from './bottom-bar.module.css'
@@ -9,33 +10,31 @@ import { FeedbackRow } from './feedback-link.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 import { shellTexts } from './shell.texts.ts'
 
-const inBar = ['overview', 'alerts', 'tickets', 'explore'] as const
-
-type BarItem = NavigationItem & { key: (typeof inBar)[number] }
-
-const isInBar = (item: NavigationItem): item is BarItem => inBar.some((key) => key === item.key)
-
 /** The navigation of a phone, at the thumb: the main screens, and the rest behind *More*. */
 export function BottomBar() {
   const words = useTexts(shellTexts)
+  const language = useLanguage()
   const { pathname } = useLocation()
   const items = navigationFor(useShownCustomer()).filter(({ isDropdownItem }) => !isDropdownItem)
-  const others = items.filter((item) => !isInBar(item))
+  const others = items.filter(({ short }) => !short)
   return (
     <nav className={classes.bar} data-around-content aria-label={words.mainNavigation}>
-      {items.filter(isInBar).map((item) => (
-        <NavigationLink key={item.key} item={item} className={classes.item}>
-          <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-          <span className={classes.label}>{words.bottomBar[item.key]}</span>
-        </NavigationLink>
-      ))}
+      {items.map(
+        (item) =>
+          item.short && (
+            <NavigationLink key={item.key} item={item} className={classes.item}>
+              <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              <span className={classes.label}>{item.short[language].title}</span>
+            </NavigationLink>
+          ),
+      )}
       <DropSheet
-        label={words.bottomBar.more}
+        label={words.more}
         triggerClassName={others.some((item) => isActive(item, pathname)) ? `${classes.item} ${classes.holdsCurrent}` : classes.item}
         trigger={
           <>
             <Ellipsis size={20} strokeWidth={1.75} aria-hidden="true" />
-            <span className={classes.label}>{words.bottomBar.more}</span>
+            <span className={classes.label}>{words.more}</span>
           </>
         }
       >
@@ -43,7 +42,7 @@ export function BottomBar() {
           {others.map((item) => (
             <NavigationLink key={item.key} item={item} className={classes.row}>
               <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-              {words.navigation[item.key]}
+              {item.words[language].title}
             </NavigationLink>
           ))}
           <FeedbackRow className={classes.row} />

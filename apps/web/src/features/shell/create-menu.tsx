@@ -31,13 +31,13 @@ export function CreateMenu() {
 }
 
 function Creation({ item }: { item: CreateItem }) {
-  const { title, description } = useTexts(shellTexts).creations[item.key]
+  const { title, about } = useTexts(item.words)
   const inside = (
     <>
       <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
       <span>
         <span className={classes.title}>{title}</span>
-        <span className={classes.description}>{description}</span>
+        <span className={classes.description}>{about}</span>
       </span>
     </>
   )

@@ -1,4 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { changeLanguage } from '#web/platform/session.ts'
 import { providerErrorOf, type Refusal, refusalOf } from '#web/platform/sign-in-refusal.ts'
 import { signIn, signInConfiguration, useSignInState, wasSessionEnded } from '#web/platform/sign-in-state.ts'
@@ -15,6 +16,7 @@ const aboutPage = '/about.html'
 
 export function LandingPage() {
   const landing = useTexts(landingTexts)
+  usePageTitle(landing.signIn)
   const { product } = useTexts(shellTexts)
   const { redirectedFromOrigin, failure } = useSignInState()
   const refusal = refusalOf(failure?.error)

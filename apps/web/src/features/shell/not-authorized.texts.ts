@@ -2,6 +2,7 @@ import { texts } from '#web/platform/texts.ts'
 
 export const notAuthorizedTexts = texts(
   {
+    pageTitle: 'Not authorized',
     title: 'You are not authorized to see this page',
     text: 'Your account does not have the permission that the page needs.',
     lacking: (features: string[]) =>
@@ -14,6 +15,7 @@ export const notAuthorizedTexts = texts(
     home: 'Back to the start page',
   },
   {
+    pageTitle: 'Behörighet saknas',
     title: 'Du har inte behörighet att se den här sidan',
     text: 'Ditt konto saknar den behörighet som sidan kräver.',
     lacking: (features) => `Sidan kräver behörigheten ${features.map((name) => `”${name}”`).join(' eller ')}, och den har inte ditt konto.`,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Access } from '@vakt/contract/features.ts'
 import { findGranters } from '@vakt/contract/session.ts'
 import { call } from '#web/platform/api.ts'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -12,6 +13,7 @@ import { NoticeView } from './notice-view.tsx'
 /** `missing`: what would open the screen; null: the address is another customer's. */
 export function NotAuthorized({ missing }: { missing?: Access | null }) {
   const words = useTexts(notAuthorizedTexts)
+  usePageTitle(words.pageTitle)
   const names = useTexts(featureNames)
   const features = missingFeatures(missing).map((key) => names[key])
   const reason =

@@ -29,22 +29,39 @@ export function usePaletteCommands(): PaletteItem[] {
   const params = { customerId: shown.customerId }
 
   const pages = navigationFor(shown).map(
-    ({ key, to, icon }): PaletteItem => ({
+    ({ key, words: named, to, icon }): PaletteItem => ({
       id: `page:${key}`,
       group: 'pages',
-      label: words.navigation[key],
-      detail: words.tooltips[key],
-      keywords: `${shellTexts.en.navigation[key]} ${shellTexts.sv.navigation[key]}`,
+      label: named[language].title,
+      detail: named[language].about,
+      keywords: `${named.en.title} ${named.sv.title}`,
       icon,
       href: router.buildLocation({ to, params }).publicHref,
     }),
   )
-  const creations = creationsFor(shown).map(({ key, icon, to, onClick }): PaletteItem => {
-    const { title, description } = words.creations[key]
-    const keywords = `${shellTexts.en.creations[key].title} ${shellTexts.sv.creations[key].title}`
-    const named = { id: `create:${key}`, group: 'creations' as const, label: title, detail: description, keywords, icon }
-    return to ? { ...named, href: router.buildLocation({ to, params }).publicHref } : { ...named, run: onClick }
-  })
+  const creations = creationsFor(shown).map(
+    ({
+      key,
+      words: {
+        en,
+        sv,
+        [language]: { title, about },
+      },
+      icon,
+      to,
+      onClick,
+    }): PaletteItem => {
+      const named = {
+        id: `create:${key}`,
+        group: 'creations' as const,
+        label: title,
+        detail: about,
+        keywords: `${en.title} ${sv.title}`,
+        icon,
+      }
+      return to ? { ...named, href: router.buildLocation({ to, params }).publicHref } : { ...named, run: onClick }
+    },
+  )
   const speak = languages
     .filter(({ code }) => code !== language)
     .map(

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { navigationFor } from '#web/navigation.ts'
+import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FeedbackItem } from './feedback-link.tsx'
@@ -10,6 +11,7 @@ import { VaktMark } from './vakt-mark.tsx'
 
 export function SideBar() {
   const words = useTexts(shellTexts)
+  const language = useLanguage()
   const items = navigationFor(useShownCustomer()).filter(({ isDropdownItem }) => !isDropdownItem)
   return (
     <nav className={classes.bar} data-around-content aria-label={words.mainNavigation}>
@@ -19,11 +21,11 @@ export function SideBar() {
       <ul className={classes.items}>
         {items.map((item) => (
           <li key={item.key}>
-            <NavigationLink item={item} className={classes.item} label={words.navigation[item.key]}>
+            <NavigationLink item={item} className={classes.item} label={item.words[language].title}>
               <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
               <span className={classes.tip} aria-hidden="true">
-                {words.navigation[item.key]}
-                <span className={classes.about}>{words.tooltips[item.key]}</span>
+                {item.words[language].title}
+                <span className={classes.about}>{item.words[language].about}</span>
               </span>
             </NavigationLink>
           </li>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { navigationFor } from '#web/navigation.ts'
+import { useLanguage } from '#web/platform/language.ts'
 import { signOut, useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -59,14 +60,14 @@ export function UserMenuPanel() {
 
 /** What has no place in the sidebar, on any width. */
 function DropdownItems() {
-  const words = useTexts(shellTexts)
+  const language = useLanguage()
   const shown = useShownCustomer()
   return navigationFor(shown)
     .filter(({ isDropdownItem }) => isDropdownItem)
     .map((item) => (
       <Link key={item.key} to={item.to} params={{ customerId: shown.customerId }} className={classes.row}>
         <item.icon size={16} strokeWidth={1.75} aria-hidden="true" />
-        {words.navigation[item.key]}
+        {item.words[language].title}
       </Link>
     ))
 }
@@ -74,6 +75,7 @@ function DropdownItems() {
 /** Where there is no room for the sidebar. */
 function SmallNavigation() {
   const words = useTexts(shellTexts)
+  const language = useLanguage()
   return (
     <nav aria-label={words.mainNavigation}>
       {navigationFor(useShownCustomer())
@@ -81,7 +83,7 @@ function SmallNavigation() {
         .map((item) => (
           <NavigationLink key={item.key} item={item} className={classes.row}>
             <item.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-            {words.navigation[item.key]}
+            {item.words[language].title}
           </NavigationLink>
         ))}
       <FeedbackRow className={classes.row} />

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import styles from './detail-page.module.css'
 
@@ -25,6 +26,7 @@ type DetailPageProps = Omit<DetailHeadProps, 'title' | 'headingRef'> & {
 
 /** Title, state and actions in one line; the story on the left, the facts on the right. The head stays, small, on scroll. */
 export function DetailPage({ back, title, state, actions, facts, factsLabel, fold, children }: DetailPageProps) {
+  usePageTitle(title)
   const heading = useRef<HTMLHeadingElement>(null)
   const [isScrolledPast, setScrolledPast] = useState(false)
   useEffect(() => {

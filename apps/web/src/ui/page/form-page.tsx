@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import styles from './form-page.module.css'
 
 type FormPageProps = {
@@ -13,6 +14,7 @@ type FormPageProps = {
 
 /** A screen that is one form, in parts. */
 export function FormPage({ back, title, intro, isWide, children }: FormPageProps) {
+  usePageTitle(title)
   return (
     <div className={styles.page} data-wide={isWide || undefined}>
       {back ? <p className={styles.back}>{back}</p> : null}

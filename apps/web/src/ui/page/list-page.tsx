@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { FilterBar } from '#web/ui/filters/filter-bar.tsx'
 import styles from './list-page.module.css'
 
@@ -24,6 +25,7 @@ function isTyping(target: EventTarget | null) {
 
 /** Every list looks and behaves like this one; `/` goes to its first filter. */
 export function ListPage({ title, count, conclusion, action, above, filters, filterCount = 0, children }: ListPageProps) {
+  usePageTitle(title)
   const filterBar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const focusFilter = (event: KeyboardEvent) => {

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import { usePageTitle } from '#web/platform/page-title.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './create-ticket.module.css'
@@ -10,6 +11,7 @@ export function CreateTicketPage() {
   const { customerId } = useShownCustomer()
   const about = createTicketSearch(useSearch({ strict: false }))
   const words = useTexts(createTicketTexts)
+  usePageTitle(words.title)
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{words.title}</h1>

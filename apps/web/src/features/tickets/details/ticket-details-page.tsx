@@ -11,7 +11,6 @@ import { placeIn, readSeenList } from '#web/features/tickets/list/seen-list.ts'
 import type { TicketTab } from '#web/features/tickets/list/ticket-tabs.tsx'
 import styles from '#web/features/tickets/tickets.module.css'
 import { ApiError } from '#web/platform/api.ts'
-import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -67,7 +66,6 @@ function TicketMissing({ error, onRetry }: { error: unknown; onRetry: () => void
 
 function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticketId: string }) {
   const query = useQuery(ticketQuery(customerId, ticketId))
-  usePageTitle(query.data?.subject)
   if (query.isPending) return <DetailSkeleton />
   if (!query.data) return <TicketMissing error={query.error} onRetry={() => void query.refetch()} />
   return (
