@@ -15,6 +15,8 @@ const Header = Type.Object({
   postgres: Type.String(),
   migrations: Type.Array(Type.Object({ name: Type.String(), timestamp: Type.String() })),
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
+  /** Of the tables that are partitioned; absent in backups of versions that had none. */
+  partitions: Type.Optional(Type.Array(Type.Object({ name: Type.String(), parent: Type.String(), bounds: Type.String() }))),
   /** The keys of SECRET_KEY that its secrets are encrypted with, by id; the keys themselves are not in it. */
   keyIds: Type.Array(Type.String()),
   /** As text: a bigint. */

@@ -102,6 +102,10 @@ async function makeInstallation() {
     kinds: ['created'],
     withPrivate: false,
   })
+  // A day whose partition a new database does not have.
+  const { worker } = vakt.database
+  await worker.query('select make_metric_day_partitions(20000, 20000)')
+  await worker.query("insert into metric_day (customer_id, series_no, day, buckets) values ($1, 1, 20000, 'x')", [customerId])
   return { vakt, customerId, elin, ingestToken, ticketId, file, token: token.json().result, hook: hook.json().result }
 }
 

@@ -7,7 +7,7 @@ import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { type BackupHeader, BackupRefused } from './backup-format.ts'
 import { loadTables } from './load-tables.ts'
-import { type Client, readDefinitions, readForcedTables, readTables } from './read-catalog.ts'
+import { type Client, createPartitions, readDefinitions, readForcedTables, readTables } from './read-catalog.ts'
 import { type VerifiedBackup, verifyBackup } from './verify-backup.ts'
 import type { BackupObject } from './write-backup.ts'
 
@@ -86,6 +86,7 @@ async function forEach(client: Client, statements: string[]): Promise<void> {
 async function fillSchema(client: pg.Client, verified: VerifiedBackup, options: RestoreOptions): Promise<void> {
   const { header } = verified
   const tables = await refuseOtherTables(client, options.file, header)
+  await createPartitions(client, header.partitions ?? [])
   const forced = await readForcedTables(client)
   const definitions = await readDefinitions(client)
   // What migrations wrote is in the backup, too.

@@ -7,7 +7,7 @@ import { readKeyIds } from '#server/platform/keys/check-keys.ts'
 import { type ArchiveWriter, createArchive } from './archive.ts'
 import { type BackupChecksums, BackupRefused, checksumsName, headerName, newHeader, objectName, partName } from './backup-format.ts'
 import { objectsLock } from './objects-lock.ts'
-import { type Client, readSequences, readTables, type TableShape } from './read-catalog.ts'
+import { type Client, readPartitions, readSequences, readTables, type TableShape } from './read-catalog.ts'
 
 /** A file of the object storage that belongs to the rows of the backup. */
 export type BackupObject = { key: string; content: Buffer }
@@ -30,7 +30,7 @@ const sha256 = (content: Buffer | string) => createHash('sha256').update(content
 const bypassesSql = 'select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user'
 const hiddenSql = `
   select c.relname as name from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and (
     not has_table_privilege('vakt_backup', c.oid, 'select')
     or (c.relrowsecurity and not exists (select from pg_policy where polrelid = c.oid and polname = 'backup_reads'))
     or exists (select from pg_policy where polrelid = c.oid and not polpermissive and polroles = '{0}'))`
@@ -92,6 +92,7 @@ async function describeDatabase(client: Client, acceptOlderSchema = false) {
     postgres: versions[0]?.server_version ?? '',
     migrations,
     tables: await readTables(client),
+    partitions: await readPartitions(client),
     keyIds: await readKeyIds(client),
     // Before the rows are read: a number that is taken later is higher than any of a row that the snapshot shows.
     sequences: await readSequences(client),

@@ -231,6 +231,16 @@ async function furnish(database: Database) {
     )
     await insert('insert into customer_checklist (customer_id) values ($1)')
     await insert(`insert into entity_relation (customer_id, entity_id, kind, target_key) values ($1, '${entityId}', 'part-of', 'x')`)
+    await insert('insert into metric_customer (customer_id) values ($1)')
+    await insert("insert into metric_metadata (customer_id, metric, kind) values ($1, 'm', 'gauge')")
+    await insert(
+      "insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind) values ($1, 1, 'm', '{}', substring(sha256(convert_to($1, 'UTF8')) for 16), 'gauge')",
+    )
+    await insert('insert into metric_due (customer_id, slot, due_at) values ($1, 1, now())')
+    await insert("insert into metric_batch (customer_id, slot, points) values ($1, 1, 'x')")
+    await insert("insert into metric_chunk (customer_id, slot, chunk, buckets) values ($1, extract(epoch from now()) / 300, 0, 'x')")
+    for (const table of ['metric_day', 'metric_day_of_hours'])
+      await insert(`insert into ${table} (customer_id, series_no, day, buckets) values ($1, 1, extract(epoch from now()) / 86400, 'x')`)
     const major = await insert(
       "insert into major_incident (customer_id, title_en, title_sv, opened_at, opened_by) values ($1, 'n', 'n', now(), 'x')",
     )
@@ -246,9 +256,12 @@ async function furnish(database: Database) {
   return { customerId, entityId, ...ids }
 }
 
+/** Without partitions: those are asked for through their parent. */
 const tablesOfCustomers = `
-  select c.table_name as name from information_schema.columns c
-  where c.table_schema = 'public' and c.column_name = 'customer_id' order by 1`
+  select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'customer_id' and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition order by 1`
+
+const partitions = "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relispartition and relkind = 'r'"
 
 function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(): Promise<void> }>): void {
   const opened = openServer()
@@ -273,6 +286,14 @@ function proveIsolation(openServer: () => Promise<{ server: pg.PoolConfig; stop(
          and not (relrowsecurity and relforcerowsecurity)`,
     )
     assert.deepEqual(open, [])
+  })
+
+  test('a partition is asked for through its table only', async () => {
+    const { database, owner } = await prepared
+    const names = (await asOwner<{ name: string }>(owner, partitions)).map(({ name }) => name)
+    assert.ok(names.length > 10)
+    for (const name of names)
+      for (const pool of [database.app, database.worker]) await assert.rejects(pool.query(`select from ${name}`), denied, name)
   })
 
   test('a transaction that names no customer sees no row of any table', async () => {

@@ -10,7 +10,7 @@ const ownerRoles = ['vakt_search', 'vakt_backup']
 /** A table without row-level security needs no policy. */
 const tablesWithoutBackup = `
   select c.relname as name, c.relrowsecurity as is_protected from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and not (has_table_privilege('vakt_backup', c.oid, 'select')
       and (not c.relrowsecurity or exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'backup_reads')))
   order by c.relname`

@@ -1,0 +1,66 @@
+import type { Aggregation, SeriesKind } from '@vakt/domain/metrics/bucket.ts'
+import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** One label set of a customer that was ever sent. `seriesNo` is counted per customer and never used again. */
+export type Series = {
+  seriesNo: number
+  /** Null as long as no entity matches. */
+  entityId: string | null
+  metric: string
+  kind: SeriesKind
+  /** As the sender wrote it: `By`, `seconds`, `%`. */
+  unit: string | null
+  labels: Record<string, string>
+}
+
+export type SeriesWithLatest = Series & {
+  /** The last value of the newest bucket; `at` is the end of that bucket. Null when it has sent nothing for as long as buckets are kept. */
+  latest: { value: number; at: Date } | null
+}
+
+/** Buckets `from` to before `to`, by their slots. */
+export type SlotSpan = { from: number; to: number }
+
+export type WantedAggregate = { series: Series; aggregation: Aggregation }
+
+/**
+ * Where buckets come from. One store keeps them in the product's database; the other keeps nothing and asks a Prometheus-compatible API.
+ * Rules, back-test and charts know only this. Which series there are is kept in the product's database in both cases.
+ */
+export type MetricStore = {
+  /**
+   * Up to and including which slot answers are final, short of points that come late. It moves on with the clock, also for a customer that
+   * sends nothing.
+   */
+  closedTo(transaction: Transaction, customerId: string, now: Date): Promise<number>
+  /** Counts up whenever a series of the customer is added, or its entity, kind or unit changes: what was found may be kept until then. */
+  readSeriesVersion(transaction: Transaction, customerId: string): Promise<string>
+  /** The series with these metrics and entities, by their number; null: any. */
+  findSeries(
+    transaction: Transaction,
+    customerId: string,
+    filter: { metrics: string[] | null; entityIds: string[] | null },
+  ): Promise<Series[]>
+  /** The series of an entity by metric and labels, with their latest values. */
+  listOfEntity(transaction: Transaction, customerId: string, entityId: string, now: Date): Promise<SeriesWithLatest[]>
+  /**
+   * For each wanted series one number a bucket, NaN where there was no point, in the order wanted. Throws `StoreUnavailable` when the
+   * numbers cannot be had just now, which is not the same as missing points.
+   */
+  readAggregates(transaction: Transaction, customerId: string, wanted: readonly WantedAggregate[], span: SlotSpan): Promise<Float64Array[]>
+  /**
+   * The buckets of one series in their order; `no` is the slot. With `bucketsPerStep` above 1 they are merged, and `no` is the first slot of
+   * each step; steps are aligned to the epoch. Spans older than 35 days are only kept by the hour.
+   */
+  readBuckets(transaction: Transaction, customerId: string, series: Series, span: SlotSpan, bucketsPerStep: number): Promise<Buckets>
+}
+
+/** A store outside does not answer. Rules wait; charts say so. */
+export class StoreUnavailable extends Error {}
+
+/**
+ * Called in the transaction that closes a bucket, once each time it is closed. `isAgain`: it was closed before, and points came late. Buckets of
+ * a customer may be closed out of order: `closedTo` says up to where they are all there.
+ */
+export type BucketClosedHook = (transaction: Transaction, closed: { customerId: string; slot: number; isAgain: boolean }) => Promise<void>
