@@ -4,7 +4,8 @@
 create table metric_customer (
   customer_id text primary key references customer on delete cascade,
   last_series_no integer not null default 0,
-  -- How many label sets the customer may have; points of further ones are refused.
+  -- Label sets that sent in the last two days, recounted each night, and how many of them the customer may have: points of further ones are refused.
+  active_series integer not null default 0,
   max_series integer not null default 100000 check (max_series >= 0),
   -- When a label set was last refused; null: never, or the limit was raised since.
   refused_at timestamptz,
@@ -39,6 +40,8 @@ create table metric_series (
   target_key text,
   target_name text,
   first_seen_at timestamptz not null default now(),
+  -- The last day that was packed with points of it.
+  last_day integer,
   primary key (customer_id, series_no),
   foreign key (customer_id, entity_id) references entity (customer_id, entity_id) on delete set null (entity_id)
 );
@@ -60,7 +63,7 @@ begin
   perform set_config('vakt.customer_id', customer, true);
   if (select count(distinct h) from unnest(hashes) h) > (select count(*) from metric_series where customer_id = customer and label_hash = any (hashes)) then
     select * into counted from metric_customer where customer_id = customer;
-    if counted is null or counted.last_series_no < counted.max_series then
+    if counted is null or counted.active_series < counted.max_series then
       insert into metric_customer (customer_id) values (customer) on conflict do nothing;
       select * into counted from metric_customer where customer_id = customer for update;
       insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind, unit)
@@ -68,10 +71,11 @@ begin
         coalesce(m.kind, f.kind, case when f.metric like '%\_total' then 'counter' else 'gauge' end), coalesce(f.unit, m.unit)
       from (select distinct on (u.hash) u.* from unnest(hashes, metrics, label_texts, kinds, units) as u (hash, metric, labels, kind, unit)
             where not exists (select from metric_series s where s.customer_id = customer and s.label_hash = u.hash)
-            limit greatest(counted.max_series - counted.last_series_no, 0)) f
+            limit greatest(counted.max_series - counted.active_series, 0)) f
       left join metric_metadata m on m.customer_id = customer and m.metric = f.metric;
       get diagnostics added = row_count;
-      update metric_customer set last_series_no = last_series_no + added, series_version = series_version + 1 where customer_id = customer;
+      update metric_customer set last_series_no = last_series_no + added, active_series = active_series + added, series_version = series_version + 1
+      where customer_id = customer;
     end if;
   end if;
   return query select s.label_hash, s.series_no from metric_series s where s.customer_id = customer and s.label_hash = any (hashes);
@@ -143,6 +147,9 @@ create table metric_day_of_hours (
 alter table metric_day_of_hours alter buckets set storage external;
 call protect_by_customer('metric_day_of_hours');
 
+-- Points are counted at their monitoring source where they come in.
+grant insert, update on monitoring_source_hour to vakt_app;
+
 -- No foreign keys on partitioned tables: dropping a partition would lock the customers.
 create function delete_metrics_of_customer() returns trigger language plpgsql as $$
 begin
@@ -186,7 +193,31 @@ begin
 end $$;
 revoke execute on function make_metric_partition from public;
 
-create function roll_metric_partitions() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Those that are needed now and soon. Buckets that wait since `oldest_day` get theirs, too; null: none do.
+create function make_metric_partitions(oldest_day integer) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  hour integer := floor(extract(epoch from now()) / 3600);
+  day integer := floor(extract(epoch from now()) / 86400);
+begin
+  set local lock_timeout = '1s';
+  perform pg_advisory_xact_lock(hashtextextended('metric partitions', 0));
+  for i in 0..3 loop
+    perform make_metric_partition('metric_batch', hour + i, to_timestamp((hour + i) * 3600.0)::text, to_timestamp((hour + i + 1) * 3600.0)::text);
+  end loop;
+  for d in greatest(least(oldest_day, day - 2), day - 35)..day + 2 loop
+    perform make_metric_partition('metric_chunk', d, (d * 288)::text, ((d + 1) * 288)::text);
+    perform make_metric_partition('metric_day', d, d::text, (d + 1)::text);
+    perform make_metric_partition('metric_day_of_hours', d, d::text, (d + 1)::text);
+  end loop;
+end $$;
+revoke execute on function make_metric_partitions from public;
+grant execute on function make_metric_partitions to vakt_app, vakt_worker;
+
+-- Drops what is older than the product keeps: the log before `oldest_hour`, of which the last two hours always stay; chunks of days that are packed; days
+-- and their hours. Which buckets still wait the caller knows: the owner of the tables sees no rows.
+create function drop_metric_partitions(oldest_hour integer, packed_days integer[], kept_days integer, kept_days_of_hours integer) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   hour integer := floor(extract(epoch from now()) / 3600);
   day integer := floor(extract(epoch from now()) / 86400);
@@ -195,23 +226,13 @@ begin
   -- Who stores points waits behind a drop that waits: it gives up soon and is tried again.
   set local lock_timeout = '300ms';
   perform pg_advisory_xact_lock(hashtextextended('metric partitions', 0));
-  for i in 0..3 loop
-    perform make_metric_partition('metric_batch', hour + i, to_timestamp((hour + i) * 3600.0)::text, to_timestamp((hour + i + 1) * 3600.0)::text);
-  end loop;
-  for i in -2..2 loop
-    perform make_metric_partition('metric_chunk', day + i, ((day + i) * 288)::text, ((day + i + 1) * 288)::text);
-  end loop;
-  for i in -3..1 loop
-    perform make_metric_partition('metric_day', day + i, (day + i)::text, (day + i + 1)::text);
-    perform make_metric_partition('metric_day_of_hours', day + i, (day + i)::text, (day + i + 1)::text);
-  end loop;
   for old in
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     cross join lateral (select substring(c.relname from '\d+$')::int as part) p
-    where (i.inhparent = 'metric_batch'::regclass and p.part < hour - 2
-           and not exists (select from metric_due d where d.failed_at is null and d.due_at < to_timestamp((hour - 1) * 3600.0)))
-       or (i.inhparent = 'metric_day'::regclass and p.part < day - 35)
-       or (i.inhparent = 'metric_day_of_hours'::regclass and p.part < day - 400)
+    where (i.inhparent = 'metric_batch'::regclass and p.part < least(oldest_hour, hour - 2))
+       or (i.inhparent = 'metric_chunk'::regclass and p.part = any (packed_days) and p.part < day - 1)
+       or (i.inhparent = 'metric_day'::regclass and p.part < day - greatest(kept_days, 2))
+       or (i.inhparent = 'metric_day_of_hours'::regclass and p.part < day - greatest(kept_days_of_hours, 2))
   loop
     begin
       execute format('drop table public.%I', old.name);
@@ -220,8 +241,8 @@ begin
     end;
   end loop;
 end $$;
-revoke execute on function roll_metric_partitions from public;
-grant execute on function roll_metric_partitions to vakt_worker;
+revoke execute on function drop_metric_partitions from public;
+grant execute on function drop_metric_partitions to vakt_worker;
 
 -- For content of the past: the demo, and tests.
 create function make_metric_day_partitions(first_day integer, last_day integer) returns void
@@ -229,23 +250,12 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp 
 begin
   if last_day - first_day > 400 or first_day < 0 then raise exception 'At most 400 days.'; end if;
   perform pg_advisory_xact_lock(hashtextextended('metric partitions', 0));
-  for day in first_day..last_day loop
-    perform make_metric_partition('metric_day', day, day::text, (day + 1)::text);
-    perform make_metric_partition('metric_day_of_hours', day, day::text, (day + 1)::text);
+  for d in first_day..last_day loop
+    perform make_metric_partition('metric_day', d, d::text, (d + 1)::text);
+    perform make_metric_partition('metric_day_of_hours', d, d::text, (d + 1)::text);
   end loop;
 end $$;
 revoke execute on function make_metric_day_partitions from public;
 grant execute on function make_metric_day_partitions to vakt_worker;
 
--- Drops the chunks of a day, all of which is packed.
-create function drop_packed_metric_chunks(packed_day integer) returns void
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  set local lock_timeout = '300ms';
-  if packed_day > floor(extract(epoch from now()) / 86400) - 2 then raise exception 'Day % may still change.', packed_day; end if;
-  execute format('drop table if exists public.%I', 'metric_chunk_' || packed_day);
-end $$;
-revoke execute on function drop_packed_metric_chunks from public;
-grant execute on function drop_packed_metric_chunks to vakt_worker;
-
-select roll_metric_partitions();
+select make_metric_partitions(null);

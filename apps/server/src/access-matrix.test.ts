@@ -45,6 +45,14 @@ const otherDoors: Record<string, number> = {
   'POST /ingest/v1/pagerduty/:token': 401,
   'POST /ingest/v1/pagerduty/:token/v2/enqueue': 401,
   'POST /ingest/v1/pagerduty/:token/v2/change/enqueue': 401,
+  'POST /ingest/v1/prometheus': 401,
+  'POST /ingest/v1/prometheus/*': 401,
+  'PUT /ingest/v1/prometheus': 401,
+  'PUT /ingest/v1/prometheus/*': 401,
+  'POST /ingest/v1/otlp': 401,
+  'POST /ingest/v1/otlp/*': 401,
+  'PUT /ingest/v1/otlp': 401,
+  'PUT /ingest/v1/otlp/*': 401,
 }
 
 const idsOf = new Map<string, Ids>()

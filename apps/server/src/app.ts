@@ -25,6 +25,10 @@ import { incidentMergingRoutes } from '#server/features/incident-merging/routes.
 import { incidentRoutes } from '#server/features/incidents/routes.ts'
 import { listViewRoutes } from '#server/features/list-views/routes.ts'
 import { majorIncidentRoutes } from '#server/features/major-incidents/routes.ts'
+import type { MetricStore } from '#server/features/metrics/metric-store.ts'
+import { openMetricsDoor } from '#server/features/metrics/metrics-door.ts'
+import { metricRoutes } from '#server/features/metrics/routes.ts'
+import { createPointParts, type PointParts } from '#server/features/metrics/take-points.ts'
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
@@ -67,6 +71,7 @@ export type AppParts = {
   outgoing: Outgoing
   webhooks: WebhookSettings
   connectors: ConnectorSettings
+  metrics: { store: MetricStore; isStoring: boolean }
   setUp: SetUpParts
   checklist: ChecklistParts
   secretKeys: SecretKeyParts
@@ -74,7 +79,8 @@ export type AppParts = {
 
 /** Every feature's calls, one line each. */
 const callsOf = (
-  { signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, setUp, checklist, secretKeys }: AppParts,
+  { signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, metrics, setUp, checklist, secretKeys }: AppParts,
+  points: PointParts | null,
   needsSetUp: NeedsSetUp,
 ) => [
   ...sessionRoutes(signIn, needsSetUp),
@@ -100,6 +106,7 @@ const callsOf = (
   ...connectorRoutes(connectors),
   ...deliveryRoutes(outgoing),
   ...monitoringSourceRoutes,
+  ...metricRoutes(metrics.store, points),
   ...notificationRoutes,
   ...webhookRoutes(webhooks),
   ...failedJobRoutes,
@@ -115,13 +122,16 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   const needsSetUp = createSetUpCheck(parts.setUp.pool)
   const gate = createGate(pool, verifyToken, parts.apiTokens, needsSetUp)
   const failedPerAddress = createLimit(parts.limits.failedSignInsPerAddress)
+  const points = parts.metrics.isStoring ? createPointParts(pool) : null
   const openCalls: FastifyPluginAsync = async (api) => {
     limitRequests(api, parts.limits, failedPerAddress)
-    for (const call of callsOf(parts, needsSetUp)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
+    for (const call of callsOf(parts, points, needsSetUp)) openCall(api, call, { gate, pool, continuationSecret, checkResults })
     openLiveDoor(api, gate, hub)
   }
   await app.register(openCalls, { prefix: '/api/v1' })
   openMailPreview(app, pool, parts.outgoing.previewSecret)
-  await openIngestDoor(app, pool, parts.observeSignal, { perToken: createLimit(parts.limits.signalsPerToken), failedPerAddress })
+  const perToken = createLimit(parts.limits.signalsPerToken)
+  await openIngestDoor(app, pool, parts.observeSignal, { perToken, failedPerAddress })
+  await openMetricsDoor(app, pool, points, { perToken, failedPerAddress })
   await serveApiDocument(app, buildOpenApi(operations, ingestPaths))
 }

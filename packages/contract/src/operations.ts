@@ -23,6 +23,7 @@ import * as incidents from './incidents.ts'
 import * as listViews from './list-views.ts'
 import * as live from './live.ts'
 import * as majorIncidents from './major-incidents.ts'
+import * as metrics from './metrics.ts'
 import * as monitoringSources from './monitoring-sources.ts'
 import * as notifications from './notifications.ts'
 import * as openNow from './open-now.ts'
@@ -75,6 +76,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     incidents,
     listViews,
     live,
+    metrics,
     monitoringSources,
     notifications,
     openNow,

@@ -8,6 +8,8 @@ import { dispatchEvents, eventQueues } from '#server/features/events/dispatch-ev
 import { eventChannel } from '#server/features/events/event-table.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
+import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
+import type { BucketClosedHook } from '#server/features/metrics/metric-store.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recount-service-levels.ts'
@@ -43,6 +45,9 @@ export type JobSettings = {
   arrivals: ArrivalRate
 }
 
+/** What follows from a bucket that was closed, in its transaction. */
+const bucketClosedHooks: BucketClosedHook[] = []
+
 export type WorkerJob = {
   /** Answers whether there is more to do right away. */
   run: (createContext: () => Context, stopping: AbortSignal) => Promise<boolean>
@@ -74,6 +79,8 @@ export function workerJobs({ heartbeat, outgoing, connectors, keyring, arrivals 
       pause: (worked, behindMilliseconds) => pauseFor({ ...loadAfter(worked, 3 * second), behindMilliseconds }),
       wokenBy: signalChannel,
     },
+    // What is due is known to the second, and nothing wakes it: a bucket is closed 90 s after its end.
+    'close-buckets': { run: (createContext) => closeBuckets(createContext, bucketClosedHooks), pollMilliseconds: second },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'dispatch-events': {

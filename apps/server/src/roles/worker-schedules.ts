@@ -7,6 +7,7 @@ import { removeOldMails } from '#server/features/deliveries/remove-old-mails.ts'
 import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
+import { keepPartitions, packDays, recountSeries } from '#server/features/metrics/pack-days.ts'
 import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
 import { enqueueWaitingRecounts } from '#server/features/service-levels/recount-table.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
@@ -64,6 +65,9 @@ export function workerSchedules({ objectStorage, outgoing }: Pick<JobSettings, '
     'summarise-held-mails': every(1, (context) => summariseHeldMails(context, { origin, from, isSending: server !== null })),
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'remove-old-signals': hourly(4, removeOldSignals),
+    'keep-metric-partitions': every(10, keepPartitions),
+    'pack-metric-days': hourly(32, packDays),
+    'recount-metric-series': hourly(48, recountSeries),
     'remove-old-runs': hourly(12, removeOldRuns),
     'remove-old-events': hourly(16, removeOldEvents),
     'remove-old-mails': hourly(20, removeOldMails),

@@ -7,6 +7,7 @@ import type { ChecklistParts } from '#server/features/checklists/read-checklist.
 import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
+import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
@@ -128,6 +129,7 @@ export async function createTestApp({
       previewSecret: Buffer.alloc(32, 7),
     },
     ...encrypting,
+    metrics: { store: ownMetricStore, isStoring: true },
     setUp: { pool: database.worker, issuer, isExternal: true },
     secretKeys: {
       keyIds: testKeys.map(({ id }) => id),

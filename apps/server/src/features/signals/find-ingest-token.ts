@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { findIngestTokens, type IngestToken } from './signal-table.ts'
 
+export type { IngestToken } from './signal-table.ts'
+
 /** A revoked token ends within this time. */
 const rememberedMs = 5000
 const maxRemembered = 10_000

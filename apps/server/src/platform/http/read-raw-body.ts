@@ -5,9 +5,9 @@ import { Invalid, TooLarge } from '#server/platform/errors.ts'
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
-function decode(request: IncomingMessage): Readable {
+function decode(request: IncomingMessage, leftAsTheyAre: readonly string[] = []): Readable {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
-  if (encoding === 'identity') return request
+  if (encoding === 'identity' || leftAsTheyAre.includes(encoding)) return request
   const create = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined
   if (!create)
     throw Invalid.field(
@@ -59,16 +59,17 @@ function leave(request: IncomingMessage, stream: Readable): void {
 
 /**
  * As `streamRawBody`, the whole of it at once, which costs less for a small one. `keep` is shown each chunk: one for which it returns false is
- * left out, and what it throws ends the reading.
+ * left out, and what it throws ends the reading. Of the encodings `leftAsTheyAre` the body stays encoded.
  */
 export function readRawBody(
   request: IncomingMessage,
   limitInBytes: number,
   keep: (chunk: Buffer) => boolean = () => true,
+  leftAsTheyAre: readonly string[] = [],
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     refuseDeclaredSize(request, limitInBytes)
-    const stream = decode(request)
+    const stream = decode(request, leftAsTheyAre)
     const chunks: Buffer[] = []
     let size = 0
     const fail = (error: Error) => {

@@ -56,6 +56,7 @@ export const bodies: Record<string, unknown> = {
   followIncident: { isFollowing: true },
   muteIncident: { until: null },
   followTicket: { isFollowing: true },
+  addMetricPoints: { points: [{ metric: 'load', at: new Date().toISOString(), value: 1 }] },
   followEntity: { isFollowing: true },
   followTagGroup: { isFollowing: true },
   markNotificationsRead: { upTo: '1' },

@@ -9,6 +9,7 @@ import { bodies, bodyOf, calendarBody, connectorBody } from './matrix-bodies.ts'
 
 export type Ids = {
   entityId: string
+  seriesId: string
   alertId: string
   incidentId: string
   majorIncidentId: string
@@ -46,6 +47,7 @@ export const unknownIds: Ids = {
   viewId: randomUUID(),
   listViewId: randomUUID(),
   entityId: randomUUID(),
+  seriesId: '999999',
   alertId: '999999',
   incidentId: '999999',
   majorIncidentId: '999999',
@@ -258,6 +260,19 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return trail.find(({ signalId }: { signalId?: string }) => signalId)?.signalId ?? assert.fail('the trail names no signal')
   }
 
+  /** Of a number that no other customer has. */
+  async function makeSeries(customerId: string, entityId: string): Promise<string> {
+    const seriesNo = 1000 + Math.floor(Math.random() * 100_000)
+    await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query(
+        `insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind, entity_id)
+         values ($1, $2, 'cpu', '{}', substring(sha256(convert_to($1, 'UTF8')) for 16), 'gauge', $3)`,
+        [customerId, seriesNo, entityId],
+      ),
+    )
+    return String(seriesNo)
+  }
+
   async function furnish(customerId: string): Promise<Ids> {
     const entity = await createEntity(vakt.database, customerId)
     const token = await createIngestToken(vakt.database, customerId)
@@ -279,6 +294,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       viewId: await makeView(customerId, accountAt(customerId)),
       listViewId: await makeListView(accountAt(customerId)),
       entityId: entity.entityId,
+      seriesId: await makeSeries(customerId, entity.entityId),
       alertId: alert.alertId,
       incidentId: alert.incidentId,
       majorIncidentId: await makeMajorIncident(customerId),

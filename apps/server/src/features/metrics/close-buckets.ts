@@ -1,0 +1,111 @@
+import { bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
+import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
+import { keepFuller } from '@vakt/domain/metrics/merge-columns.ts'
+import { sumPoints } from '@vakt/domain/metrics/sum-points.ts'
+import type { Context } from '#server/platform/context.ts'
+import { becomeCustomer, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { readChunks, writeChunks } from './metric-bucket-table.ts'
+import {
+  type DueBucket,
+  isLogCut,
+  lockSlot,
+  makeDueAgain,
+  makePartitions,
+  noteFailure,
+  readLog,
+  removeDue,
+  takeDueBucketForAllCustomers,
+} from './metric-point-table.ts'
+import { listCounters } from './metric-series-table.ts'
+import type { BucketClosedHook } from './metric-store.ts'
+import { chunkOf, PackedBuckets, packChunks, seriesPerChunk } from './pack-buckets.ts'
+import { unpackPoints } from './pack-points.ts'
+
+const maxAttempts = 8
+/** In one turn of the loop; then others of the worker come first. */
+const maxPerRun = 50
+const noPartition = '23514'
+
+/**
+ * Closes buckets that are due: sums up their points from the log and writes them as chunks. Closing again gives the same result, so that
+ * it does not matter how often it is killed. Answers whether more may be due.
+ */
+export async function closeBuckets(createContext: () => Context, hooks: readonly BucketClosedHook[] = []): Promise<boolean> {
+  for (let closed = 0; closed < maxPerRun; closed++) if (!(await closeNext(createContext(), hooks))) return false
+  return true
+}
+
+/** Answers whether there was one. */
+async function closeNext(context: Context, hooks: readonly BucketClosedHook[]): Promise<boolean> {
+  let due: DueBucket | undefined
+  try {
+    await workForAllCustomers(context, async (transaction) => {
+      due = await takeDueBucketForAllCustomers(transaction, context.now)
+      if (!due) return
+      await becomeCustomer(transaction, due.customerId)
+      await closeBucket(transaction, due, context.now, hooks)
+    })
+    return due !== undefined
+  } catch (error) {
+    if (!due) throw error
+    await recover(context, due, error as Error & { code?: string })
+    return true
+  }
+}
+
+/** Two workers cannot wait for each other: each holds the row of one bucket. */
+async function recover(context: Context, due: DueBucket, error: Error & { code?: string }): Promise<void> {
+  const { customerId, slot, attempts } = due
+  // The worker was down for so long that there is no partition for what waited meanwhile.
+  if (error.code === noPartition && attempts === 0) await makePartitions(context.pool, Math.floor(slot / bucketsPerDay))
+  context.log.error({ err: error, customerId, slot, attempts: attempts + 1 }, 'a bucket of metrics was not closed')
+  await workForAllCustomers(context, (transaction) => noteFailure(transaction, due, error.message, maxAttempts))
+}
+
+async function closeBucket(
+  transaction: Transaction,
+  { customerId, slot }: DueBucket,
+  now: Date,
+  hooks: readonly BucketClosedHook[],
+): Promise<void> {
+  await lockSlot(transaction, customerId, slot)
+  const log = await readLog(transaction, customerId, slot)
+  const known = await readBucket(transaction, customerId, slot)
+  const counters = await findTotalsBefore(transaction, customerId, slot)
+  const fresh = sumPoints(log.flatMap(unpackPoints), counters)
+  const isAgain = known.length > 0
+  const all = isAgain && (await isLogCut(transaction, slot)) ? keepFuller(known, fresh) : fresh
+  if (all.no.length > 0) await writeChunks(transaction, customerId, slot, packChunks(all))
+  await removeDue(transaction, customerId, slot)
+  if (endsDifferently(known, all, counters) && (await readBucket(transaction, customerId, slot + 1)).length > 0)
+    await makeDueAgain(transaction, customerId, slot + 1, now)
+  for (const hook of hooks) await hook(transaction, { customerId, slot, isAgain })
+}
+
+async function readBucket(transaction: Transaction, customerId: string, slot: number): Promise<Buckets[]> {
+  const rows = await readChunks(transaction, customerId, { from: slot, to: slot + 1 }, null)
+  return rows.map(({ chunk, buckets }) => new PackedBuckets(buckets).unpack(chunk * seriesPerChunk))
+}
+
+/** Each counter with its last value in the bucket before, from which its increase is counted; NaN where it had none. */
+async function findTotalsBefore(transaction: Transaction, customerId: string, slot: number): Promise<Map<number, number>> {
+  const counters = await listCounters(transaction, customerId)
+  const chunks = [...new Set(counters.map(chunkOf))]
+  if (chunks.length === 0) return new Map()
+  const rows = await readChunks(transaction, customerId, { from: slot - 1, to: slot }, chunks)
+  const packedOf = new Map(rows.map(({ chunk, buckets }) => [chunk, new PackedBuckets(buckets)]))
+  return new Map(
+    counters.map((seriesNo) => {
+      const packed = packedOf.get(chunkOf(seriesNo))
+      const index = packed?.indexOf(seriesNo % seriesPerChunk) ?? -1
+      return [seriesNo, packed && index >= 0 ? packed.valueAt('last', index) : Number.NaN]
+    }),
+  )
+}
+
+/** Whether a counter ends otherwise than it was known to: then its increase in the next bucket changes, too. */
+function endsDifferently(known: readonly Buckets[], all: Buckets, counters: ReadonlyMap<number, number>): boolean {
+  const lastOf = new Map<number, number>()
+  for (const { no, last } of known) for (const [index, seriesNo] of no.entries()) lastOf.set(seriesNo, last[index] as number)
+  return all.no.some((seriesNo, index) => counters.has(seriesNo) && lastOf.get(seriesNo) !== all.last[index])
+}

@@ -1,0 +1,99 @@
+import { bucketStart } from '@vakt/domain/metrics/bucket.ts'
+import type { Pool } from 'pg'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+const hourMilliseconds = 3_600_000
+
+/** Stores packed points of a customer by their slots, in one durable write, and notes when each bucket is due. */
+export async function storePoints(pool: Pool, customerId: string, slots: number[], packed: Buffer[]): Promise<void> {
+  await pool.query({
+    name: 'store-metric-points',
+    text: 'select store_metric_points($1, $2, $3, $4)',
+    values: [customerId, slots, packed.map(({ length }) => length), Buffer.concat(packed)],
+  })
+}
+
+/** Makes the partitions of these days, which otherwise the worker does in time. */
+export async function makePartitions(client: Pick<Pool, 'query'>, oldestDay: number | null = null): Promise<void> {
+  await client.query('select make_metric_partitions($1)', [oldestDay])
+}
+
+export type DueBucket = { customerId: string; slot: number; attempts: number }
+
+/** One bucket that is due, which no other worker is closing; until the transaction ends none of them takes it. */
+export async function takeDueBucketForAllCustomers(transaction: Transaction, now: Date): Promise<DueBucket | undefined> {
+  const { rows } = await transaction.query<DueBucket>(
+    `select customer_id as "customerId", slot, attempts from metric_due where due_at <= $1 and failed_at is null
+     order by due_at limit 1 for update skip locked`,
+    [now],
+  )
+  return rows[0]
+}
+
+/** Waits for those who store points of the bucket now. The next statement sees what they stored; what is stored later makes it due again. */
+export async function lockSlot(transaction: Transaction, customerId: string, slot: number): Promise<void> {
+  await transaction.query('select pg_advisory_xact_lock(metric_slot_lock($1, $2))', [customerId, slot])
+}
+
+/** Everything that is left of the log of a bucket, in the order of its arrival. */
+export async function readLog(transaction: Transaction, customerId: string, slot: number): Promise<Buffer[]> {
+  const { rows } = await transaction.query<{ points: Buffer }>(
+    'select points from metric_batch where customer_id = $1 and slot = $2 order by batch_no',
+    [customerId, slot],
+  )
+  return rows.map(({ points }) => points)
+}
+
+/** Whether the log may lack points of the bucket: its oldest partition begins after the bucket does. */
+export async function isLogCut(transaction: Transaction, slot: number): Promise<boolean> {
+  const { rows } = await transaction.query<{ hour: number | null }>(
+    "select min(substring(inhrelid::regclass::text from '\\d+$')::int) as hour from pg_inherits where inhparent = 'metric_batch'::regclass",
+  )
+  return (rows[0]?.hour ?? 0) * hourMilliseconds > bucketStart(slot)
+}
+
+export async function removeDue(transaction: Transaction, customerId: string, slot: number): Promise<void> {
+  await transaction.query('delete from metric_due where customer_id = $1 and slot = $2', [customerId, slot])
+}
+
+/** Closes a bucket once more, though none of its points changed. */
+export async function makeDueAgain(transaction: Transaction, customerId: string, slot: number, now: Date): Promise<void> {
+  await transaction.query('insert into metric_due (customer_id, slot, due_at) values ($1, $2, $3) on conflict do nothing', [
+    customerId,
+    slot,
+    now,
+  ])
+}
+
+/** A bucket that cannot be closed is tried again later each time; after the last attempt it no longer holds others back. */
+export async function noteFailure(
+  transaction: Transaction,
+  { customerId, slot }: DueBucket,
+  error: string,
+  maxAttempts: number,
+): Promise<void> {
+  await transaction.query(
+    `update metric_due set attempts = attempts + 1, error = $3, due_at = now() + power(2, attempts) * interval '2 seconds',
+       failed_at = case when attempts + 1 >= $4 then now() end
+     where customer_id = $1 and slot = $2`,
+    [customerId, slot, error.slice(0, 500), maxAttempts],
+  )
+}
+
+/** The first slot that should be closed by now and is not; null when there is none. */
+export async function findFirstDue(transaction: Transaction, customerId: string, now: Date): Promise<number | null> {
+  const { rows } = await transaction.query<{ slot: number | null }>(
+    'select min(slot) as slot from metric_due where customer_id = $1 and failed_at is null and due_at <= $2',
+    [customerId, now],
+  )
+  return rows[0]?.slot ?? null
+}
+
+/** What the partitions must not lose: the oldest bucket that waits, and when its first points may have arrived. */
+export async function findOldestDueForAllCustomers(transaction: Transaction): Promise<{ day: number | null; hour: number | null }> {
+  const { rows } = await transaction.query<{ day: number | null; hour: number | null }>(
+    `select floor(min(slot) / 288.0)::int as day, floor((extract(epoch from min(due_at)) - 600) / 3600)::int as hour
+     from metric_due where failed_at is null`,
+  )
+  return rows[0] ?? { day: null, hour: null }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { bucketEnd, bucketStart, slotOf } from '@vakt/domain/metrics/bucket.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
+import { encodeRemoteWrite1, encodeRemoteWrite2, remoteWriteHeaders, type SampleSeries, toSnappy } from '#server/testing/remote-write.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
+import { closeBuckets } from './close-buckets.ts'
+import { findSeries } from './metric-series-table.ts'
+import { ownMetricStore } from './own-metric-store.ts'
+
+const vakt = await createTestApp()
+after(vakt.close)
+
+/** A bucket that is over, and has been for a while. */
+const slot = slotOf(Date.now()) - 3
+const start = bucketStart(slot)
+
+async function createSender() {
+  const { customerId } = await createCustomer(vakt.database)
+  return { customerId, token: await createIngestToken(vakt.database, customerId) }
+}
+
+const send = (token: string, body: Buffer, headers: Record<string, string> = remoteWriteHeaders[1], path = 'prometheus') =>
+  vakt.send(path, token, body, headers)
+const write = (token: string, series: SampleSeries[]) => send(token, toSnappy(encodeRemoteWrite1(series)))
+
+const closeAll = async (now = new Date(Date.now() + 120_000), hooks: Parameters<typeof closeBuckets>[1] = []) => {
+  const createContext = () => ({
+    actor: { type: 'system' as const, job: 'close-buckets' },
+    now,
+    pool: vakt.database.worker,
+    log: silentLog,
+    requestId: null,
+    isStaff: false,
+  })
+  while (await closeBuckets(createContext, hooks)) {
+    // Until nothing is due.
+  }
+}
+
+const readAll = (customerId: string, aggregation: 'avg' | 'sum' | 'min' | 'max' | 'last' | 'count', span = { from: slot, to: slot + 1 }) =>
+  workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    const series = await findSeries(transaction, customerId, { metrics: null, entityIds: null })
+    const values = await ownMetricStore.readAggregates(
+      transaction,
+      customerId,
+      series.map((one) => ({ series: one, aggregation })),
+      span,
+    )
+    return Object.fromEntries(series.map(({ metric }, index) => [metric, [...(values[index] ?? [])]]))
+  })
+
+const gauge = (name: string, ...values: number[]): SampleSeries => ({
+  labels: { __name__: name, host: 'web-1' },
+  samples: values.map((value, index) => [value, start + index * 15_000]),
+})
+
+test('points of both versions of remote write become a bucket once, however often they are sent and closed', async () => {
+  const { customerId, token } = await createSender()
+  const answer = await write(token, [gauge('a', 1, 2, 6), gauge('nan', Number.NaN)])
+  assert.equal(answer.statusCode, 204, answer.body)
+  assert.equal(answer.headers['x-prometheus-remote-write-samples-written'], '4')
+  assert.equal((await write(token, [gauge('a', 1, 2, 6)])).statusCode, 204)
+  const two = toSnappy(encodeRemoteWrite2([gauge('a', 1, 2, 6), gauge('b', -1)]))
+  assert.equal((await send(token, two, remoteWriteHeaders[2])).statusCode, 204)
+  await closeAll()
+  assert.deepEqual(await readAll(customerId, 'avg'), { a: [3], nan: [Number.NaN], b: [-1] })
+  assert.deepEqual(await readAll(customerId, 'count'), { a: [3], nan: [Number.NaN], b: [1] })
+})
+
+test('late points open a bucket again: what follows hears of it once, and of the first time as such', async () => {
+  const { customerId, token } = await createSender()
+  const heard: { slot: number; isAgain: boolean }[] = []
+  const hook = async (_: unknown, closed: { customerId: string; slot: number; isAgain: boolean }) => {
+    if (closed.customerId === customerId) heard.push({ slot: closed.slot, isAgain: closed.isAgain })
+  }
+  await write(token, [gauge('a', 1)])
+  await closeAll(undefined, [hook])
+  await write(token, [gauge('a', 1, 9)])
+  await closeAll(undefined, [hook])
+  assert.deepEqual(await readAll(customerId, 'max'), { a: [9] })
+  assert.deepEqual(heard, [
+    { slot, isAgain: false },
+    { slot, isAgain: true },
+  ])
+})
+
+test('until a bucket is closed, the store says that it is not', async () => {
+  const { customerId, token } = await createSender()
+  await write(token, [gauge('a', 1)])
+  const now = new Date(Date.now() + 120_000)
+  const closedTo = () =>
+    workForAllCustomers({ pool: vakt.database.worker }, (transaction) => ownMetricStore.closedTo(transaction, customerId, now))
+  assert.equal(await closedTo(), slot - 1)
+  await closeAll()
+  assert.equal(await closedTo(), slotOf(now.getTime() - 90_000) - 1)
+})
+
+test('a counter is stored as its increase, across buckets, and again when the bucket before changes', async () => {
+  const { customerId, token } = await createSender()
+  const counter = (value: number, at: number): SampleSeries => ({
+    labels: { __name__: 'hits_total', host: 'web-1' },
+    samples: [[value, at]],
+  })
+  const end = bucketEnd(slot)
+  await write(token, [counter(100, start), counter(160, end - 10_000), counter(190, end + 1000)])
+  await closeAll()
+  const span = { from: slot, to: slot + 2 }
+  assert.deepEqual(await readAll(customerId, 'sum', span), { hits_total: [60, 30] })
+  assert.deepEqual(await readAll(customerId, 'avg', span), { hits_total: [0.2, 0.1] })
+  await write(token, [counter(170, end - 5000)])
+  await closeAll()
+  assert.deepEqual(await readAll(customerId, 'sum', span), { hits_total: [70, 20] })
+})
+
+test('what cannot be taken is told, never with a code after which it would be sent again, and the rest is stored', async () => {
+  const { customerId, token } = await createSender()
+  const at = (name: string, milliseconds: number): SampleSeries => ({ labels: { __name__: name }, samples: [[1, milliseconds]] })
+  const hour = 3_600_000
+  const answer = await write(token, [
+    gauge('good', 1),
+    at('old', Date.now() - 25 * hour),
+    at('early', Date.now() + hour),
+    { labels: {}, samples: [[1, start]] },
+  ])
+  assert.equal(answer.statusCode, 400)
+  assert.match(answer.body, /Stored 1 points.*1 older.*1 more than 10 minutes ahead.*1 of label sets/)
+  const long = 'x'.repeat(1100)
+  assert.equal((await write(token, [{ labels: { __name__: long }, samples: [[1, start]] }])).statusCode, 400)
+  const odd = { __name__: 'odd "name" \0 \ud800', 'lab el': "';drop table metric_series;--" }
+  assert.equal((await write(token, [{ labels: odd, samples: [[1, start]] }])).statusCode, 204)
+  await closeAll()
+  assert.deepEqual(Object.keys(await readAll(customerId, 'last')).length, 4)
+})
+
+test('bodies that are not what they say, bombs and unknown types are refused', async () => {
+  const { token } = await createSender()
+  const body = toSnappy(encodeRemoteWrite1([gauge('a', 1)]))
+  const status = async (...given: Parameters<typeof send>) => (await send(...given)).statusCode
+  assert.equal(await status(token, Buffer.from('not snappy')), 400)
+  assert.equal(await status(token, toSnappy(Buffer.from('not protobuf'))), 400)
+  assert.equal(await status(token, Buffer.from([255, 255, 255, 255, 7, 0])), 413)
+  assert.equal(await status(token, gzipSync(Buffer.alloc(40_000_000)), { ...remoteWriteHeaders[1], 'content-encoding': 'gzip' }), 413)
+  assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-type': 'application/json' }), 415)
+  assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-type': 'application/x-protobuf;proto=other' }), 415)
+  assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-encoding': 'zstd' }), 415)
+  const gzip = { ...remoteWriteHeaders[1], 'content-encoding': 'gzip' }
+  assert.equal(await status(token, gzipSync(encodeRemoteWrite1([gauge('a', 1)])), gzip), 204)
+  assert.equal(await status(`vakt_ing_${'x'.repeat(43)}`, body), 401)
+})
+
+test('tokens stand in the header or in the path, with what each protocol appends, by POST and PUT', async () => {
+  const { token } = await createSender()
+  const payload = toSnappy(encodeRemoteWrite1([gauge('a', 1)]))
+  const call = async (method: 'POST' | 'PUT', path: string, headers: Record<string, string> = {}) =>
+    (await vakt.app.inject({ method, url: `/ingest/v1/${path}`, headers: { ...remoteWriteHeaders[1], ...headers }, payload })).statusCode
+  assert.equal(await call('POST', `prometheus/${token}`), 204)
+  assert.equal(await call('PUT', `prometheus/${token}/api/v1/write`), 204)
+  assert.equal(await call('POST', 'prometheus/api/v1/write', { authorization: `Bearer ${token}` }), 204)
+  assert.equal(await call('POST', `prometheus/${token}/elsewhere`), 404)
+  assert.equal(await call('POST', 'prometheus'), 401)
+})
+
+test('OTLP is answered in its own encoding, errors too, and a part that is not taken is told', async () => {
+  const { customerId, token } = await createSender()
+  const otlp = (body: unknown, path = `otlp/${token}/v1/metrics`, type = 'application/json') =>
+    vakt.app.inject({
+      method: 'POST',
+      url: `/ingest/v1/${path}`,
+      headers: { 'content-type': type },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const point = (at: number) => ({ timeUnixNano: String(BigInt(at) * 1_000_000n), asDouble: 5 })
+  const metrics = (...points: object[]) => ({
+    resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'queue.length', gauge: { dataPoints: points } }] }] }],
+  })
+  const taken = await otlp(metrics(point(start)))
+  assert.deepEqual([taken.statusCode, taken.body], [200, '{}'])
+  const partly = await otlp(metrics(point(start + 1000), point(1000)))
+  assert.equal(partly.statusCode, 200)
+  assert.equal(partly.json().partialSuccess.rejectedDataPoints, '1')
+  const broken = await otlp('{')
+  assert.deepEqual([broken.statusCode, broken.json().code], [400, 3])
+  const refused = await otlp('x', 'otlp', 'application/x-protobuf')
+  assert.equal(refused.statusCode, 401)
+  assert.equal(refused.headers['content-type'], 'application/x-protobuf')
+  assert.equal((await otlp('', `otlp/${token}/v1/logs`)).statusCode, 404)
+  await closeAll()
+  assert.deepEqual(await readAll(customerId, 'count'), { 'queue.length': [2] })
+})

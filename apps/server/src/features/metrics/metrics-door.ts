@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { checkFormat } from '#server/features/signals/check-format.ts'
+import { createTokenLookup, type IngestToken } from '#server/features/signals/find-ingest-token.ts'
+import { createIngestBudget } from '#server/features/signals/ingest-budget.ts'
+import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
+import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
+import { answerOtlp, answerOtlpErrors } from './answer-otlp.ts'
+import { answerRemoteWrite } from './answer-remote-write.ts'
+import { maxMetricBodyBytes, readMetricBody } from './read-metric-body.ts'
+import { createSourceNotes } from './source-notes.ts'
+import { type PointParts, takePoints } from './take-points.ts'
+import { DecodedTooLarge, Undecodable } from './wire/snappy-block.ts'
+
+const megabyte = 1024 * 1024
+/** Decoded bodies and what they become. */
+const memoryForBodies = { total: 64 * megabyte, perCustomer: 32 * megabyte }
+
+/** What senders append to the address that they are given. */
+const suffixes = {
+  prometheus: ['', 'api/v1/write', 'api/v1/push', 'write'],
+  otlp: ['', 'v1/metrics'],
+} as const
+
+type MetricFormat = keyof typeof suffixes
+
+const tokenPattern = /^vakt_ing_[A-Za-z0-9_-]{43}$/
+
+/** The rest of the address: a token, for senders that cannot set headers, and what the protocol appends. */
+function readRest(rest: string): { secret: string | null; suffix: string } {
+  const [first = '', ...others] = rest.split('/').filter(Boolean)
+  return first.startsWith('vakt_ing_')
+    ? { secret: first, suffix: others.join('/') }
+    : { secret: null, suffix: [first, ...others].join('/').replace(/\/$/, '') }
+}
+
+const restOf = (request: FastifyRequest) => readRest((request.params as { '*'?: string })['*'] ?? '')
+
+const secretOf = (request: FastifyRequest): string =>
+  restOf(request).secret ?? /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+
+/**
+ * Takes in points of Prometheus remote write and OTLP/HTTP: authenticated, decoded within limits, and answered as taken only when they are
+ * durable. With `parts` null another store keeps the points, and senders are told to write there.
+ */
+export async function openMetricsDoor(
+  app: FastifyInstance,
+  pool: Pool,
+  parts: PointParts | null,
+  { perToken = createLimit(0), failedPerAddress = createLimit(0) }: { perToken?: Limit; failedPerAddress?: Limit } = {},
+): Promise<void> {
+  const findToken = createTokenLookup(pool)
+  const reserve = createIngestBudget(memoryForBodies)
+  const noteSource = createSourceNotes(pool)
+  const tokens = new WeakMap<FastifyRequest, IngestToken>()
+
+  async function authenticate(request: FastifyRequest, format: MetricFormat): Promise<void> {
+    const secret = secretOf(request)
+    const token = tokenPattern.test(secret) ? await findToken(secret) : undefined
+    if (!token) throw new NotSignedIn('This needs an ingest token.')
+    if (!(suffixes[format] as readonly string[]).includes(restOf(request).suffix)) throw new NotFound()
+    checkFormat(token, format)
+    if (token.isProvider)
+      throw Invalid.field('token', 'Metrics need the ingest token of a customer, not one of the provider.', 'error.metrics_of_provider')
+    if (!parts)
+      throw Invalid.field('', 'This installation reads metrics from a store of its own: send them there.', 'error.metrics_elsewhere')
+    const seconds = await perToken.count(token.tokenId)
+    // Every sender tries again after 503, and not each after 429.
+    if (seconds !== null) throw new Unavailable(seconds)
+    tokens.set(request, token)
+  }
+
+  async function take(request: FastifyRequest, reply: FastifyReply, format: MetricFormat): Promise<FastifyReply> {
+    const token = tokens.get(request)
+    if (!token || !parts) throw new NotSignedIn()
+    const reservation = reserve(token.customerId)
+    try {
+      const { sent, encoding } = await readMetricBody(request.raw, format, reservation)
+      const outcome = await takePoints(parts, token.customerId, sent)
+      // The points are durable, whatever comes of this.
+      noteSource(token).catch((error) => request.log.warn({ err: error }, 'a source of metrics was not noted'))
+      return format === 'prometheus' ? answerRemoteWrite(reply, outcome) : answerOtlp(reply, encoding, outcome)
+    } catch (error) {
+      throw explain(error as Error)
+    } finally {
+      reservation.hold(0)
+    }
+  }
+
+  const openRoutes =
+    (format: MetricFormat): FastifyPluginAsync =>
+    async (scope) => {
+      limitFailures(scope, failedPerAddress)
+      if (format === 'otlp') answerOtlpErrors(scope)
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      scope.addHook('onRequest', (request) => authenticate(request, format))
+      for (const url of [`/ingest/v1/${format}`, `/ingest/v1/${format}/*`])
+        scope.route({ method: ['POST', 'PUT'], url, handler: (request, reply) => take(request, reply, format) })
+    }
+  for (const format of ['prometheus', 'otlp'] as const) await app.register(openRoutes(format))
+}
+
+function explain(error: Error): Error {
+  if (error instanceof DecodedTooLarge) return new TooLarge(maxMetricBodyBytes)
+  if (error instanceof Undecodable) return Invalid.field('', `The body cannot be decoded: ${error.message}`, 'error.not_decodable')
+  return error
+}

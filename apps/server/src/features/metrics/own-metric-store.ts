@@ -1,0 +1,126 @@
+import { bucketEnd, bucketsPerDay, bucketsPerHour, lastClosedSlot } from '@vakt/domain/metrics/bucket.ts'
+import { type Buckets, collectBuckets } from '@vakt/domain/metrics/bucket-columns.ts'
+import { mergeColumns } from '@vakt/domain/metrics/merge-columns.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { readChunks, readDays, readLatestDays } from './metric-bucket-table.ts'
+import { findFirstDue } from './metric-point-table.ts'
+import { findSeries, readSeriesVersion } from './metric-series-table.ts'
+import type { MetricStore, Series, SeriesWithLatest, SlotSpan, WantedAggregate } from './metric-store.ts'
+import { chunkOf, PackedBuckets, seriesPerChunk } from './pack-buckets.ts'
+
+/** Only as far back the newest value is looked for among closed buckets, each of which is a row; before that, among packed days. */
+const recentBuckets = bucketsPerHour
+
+/** Keeps buckets in the product's database: chunks of closed buckets, and packed days of what is older. */
+export const ownMetricStore: MetricStore = { closedTo, readSeriesVersion, findSeries, listOfEntity, readAggregates, readBuckets }
+
+async function closedTo(transaction: Transaction, customerId: string, now: Date): Promise<number> {
+  const firstDue = await findFirstDue(transaction, customerId, now)
+  const byClock = lastClosedSlot(now.getTime())
+  return firstDue === null ? byClock : Math.min(byClock, firstDue - 1)
+}
+
+async function readAggregates(
+  transaction: Transaction,
+  customerId: string,
+  wanted: readonly WantedAggregate[],
+  span: SlotSpan,
+): Promise<Float64Array[]> {
+  const { from, to } = span
+  const values = wanted.map(() => new Float64Array(to - from).fill(Number.NaN))
+  const seriesNos = [...new Set(wanted.map(({ series }) => series.seriesNo))]
+  const indexesOf = Map.groupBy(wanted.keys(), (index) => (wanted[index] as WantedAggregate).series.seriesNo)
+  const write = (seriesNo: number, at: number, packed: PackedBuckets, index: number) => {
+    for (const one of indexesOf.get(seriesNo) ?? []) {
+      const { aggregation, series } = wanted[one] as WantedAggregate
+      ;(values[one] as Float64Array)[at] = packed.aggregateAt(index, aggregation, series.kind)
+    }
+  }
+  for (const { seriesNo, day, buckets } of await readDays(transaction, customerId, 'metric_day', seriesNos, span)) {
+    const packed = new PackedBuckets(buckets)
+    const first = day * bucketsPerDay - from
+    for (let index = 0; index < packed.length; index++) {
+      const at = first + packed.noAt(index)
+      if (at >= 0 && at < to - from) write(seriesNo, at, packed, index)
+    }
+  }
+  const byChunk = Map.groupBy(seriesNos, chunkOf)
+  for (const { slot, chunk, buckets } of await readChunks(transaction, customerId, span, [...byChunk.keys()])) {
+    const packed = new PackedBuckets(buckets)
+    for (const seriesNo of byChunk.get(chunk) ?? []) {
+      const index = packed.indexOf(seriesNo - chunk * seriesPerChunk)
+      if (index >= 0) write(seriesNo, slot - from, packed, index)
+    }
+  }
+  return values
+}
+
+async function readBuckets(
+  transaction: Transaction,
+  customerId: string,
+  { seriesNo }: Series,
+  span: SlotSpan,
+  bucketsPerStep: number,
+): Promise<Buckets> {
+  const days = await readDays(transaction, customerId, 'metric_day', [seriesNo], span)
+  const known = new Set(days.map(({ day }) => day))
+  const hours = await readDays(transaction, customerId, 'metric_day_of_hours', [seriesNo], span)
+  const chunks = await readChunks(transaction, customerId, span, [chunkOf(seriesNo)])
+  const found: { no: number; from: Buckets; index: number }[] = []
+  const addDay = ({ day, buckets }: { day: number; buckets: Buffer }, slotsPerNo: number) => {
+    const from = new PackedBuckets(buckets).unpack()
+    for (const [index, no] of from.no.entries()) found.push({ no: day * bucketsPerDay + no * slotsPerNo, from, index })
+  }
+  for (const day of days) addDay(day, 1)
+  for (const day of hours) if (!known.has(day.day)) addDay(day, bucketsPerHour)
+  for (const { slot, chunk, buckets } of chunks) {
+    const packed = new PackedBuckets(buckets)
+    const index = packed.indexOf(seriesNo - chunk * seriesPerChunk)
+    if (index >= 0) found.push({ no: slot, from: packed.unpack(), index })
+  }
+  const inSpan = found.filter(({ no }) => no >= span.from && no < span.to).sort((a, b) => a.no - b.no)
+  const buckets = collectBuckets(inSpan)
+  if (bucketsPerStep === 1) return buckets
+  const merged = mergeColumns(buckets, bucketsPerStep)
+  for (const [index, no] of merged.no.entries()) merged.no[index] = no * bucketsPerStep
+  return merged
+}
+
+async function listOfEntity(transaction: Transaction, customerId: string, entityId: string, now: Date): Promise<SeriesWithLatest[]> {
+  const series = await findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] })
+  const latest = await findLatest(
+    transaction,
+    customerId,
+    series.map(({ seriesNo }) => seriesNo),
+    now,
+  )
+  return series.map((one) => ({ ...one, latest: latest.get(one.seriesNo) ?? null }))
+}
+
+type Latest = { value: number; at: Date }
+
+async function findLatest(transaction: Transaction, customerId: string, seriesNos: number[], now: Date): Promise<Map<number, Latest>> {
+  const latest = new Map<number, Latest>()
+  if (seriesNos.length === 0) return latest
+  const to = lastClosedSlot(now.getTime()) + 3
+  const byChunk = Map.groupBy(seriesNos, chunkOf)
+  const rows = await readChunks(transaction, customerId, { from: to - recentBuckets, to }, [...byChunk.keys()])
+  for (const { slot, chunk, buckets } of rows.reverse()) {
+    const missing = (byChunk.get(chunk) ?? []).filter((seriesNo) => !latest.has(seriesNo))
+    if (missing.length === 0) continue
+    const packed = new PackedBuckets(buckets)
+    for (const seriesNo of missing) {
+      const index = packed.indexOf(seriesNo - chunk * seriesPerChunk)
+      if (index >= 0) latest.set(seriesNo, { value: packed.valueAt('last', index), at: new Date(bucketEnd(slot)) })
+    }
+  }
+  const silent = seriesNos.filter((seriesNo) => !latest.has(seriesNo))
+  if (silent.length === 0) return latest
+  for (const { seriesNo, day, buckets } of await readLatestDays(transaction, customerId, silent)) {
+    const packed = new PackedBuckets(buckets)
+    const index = packed.length - 1
+    const at = new Date(bucketEnd(day * bucketsPerDay + packed.noAt(index)))
+    latest.set(seriesNo, { value: packed.valueAt('last', index), at })
+  }
+  return latest
+}

@@ -1,0 +1,102 @@
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
+
+/** What a series measures: a value, a total that only grows, or what was added since the point before. */
+export const metricKinds = ['gauge', 'counter', 'delta'] as const
+
+export const metricLimits = { maxPoints: 1000, maxSteps: 9000, maxSeriesOfEntity: 5000 } as const
+
+const chartAccess = ['@feature.appmonitor.read', '@feature.appmonitor.write'] as const
+
+/** One label set of an entity. */
+export const EntityMetric = object({
+  seriesId: Type.String(),
+  metric: Type.String(),
+  /** What tells its series apart: the labels without those that name the entity. */
+  dimensions: Type.Record(Type.String(), Type.String()),
+  kind: oneOf(metricKinds),
+  /** As the sender wrote it: `By`, `seconds`, `%`. */
+  unit: nullable(Type.String()),
+  /** The last value of the newest bucket, and the end of that bucket; null when it has sent nothing for 35 days. */
+  latest: nullable(object({ value: nullable(Type.Number({ description: 'Null: infinite' })), at: moment() })),
+})
+export type EntityMetric = Static<typeof EntityMetric>
+
+export const listEntityMetrics = operation({
+  summary: 'The metrics of an entity by name, with unit and latest value',
+  method: 'GET',
+  path: '/customer/:customerId/entity/:entityId/metric',
+  access: chartAccess,
+  result: object({ metrics: Type.Array(EntityMetric, { maxItems: metricLimits.maxSeriesOfEntity }), total: Type.Integer() }),
+})
+
+const column = () => Type.Array(nullable(Type.Number()))
+
+/** Buckets of one series in columns; what has the same index belongs together. Steps without points are left out. */
+export const MetricBuckets = object({
+  metric: Type.String(),
+  dimensions: Type.Record(Type.String(), Type.String()),
+  kind: oneOf(metricKinds),
+  unit: nullable(Type.String()),
+  stepSeconds: Type.Integer(),
+  /** Up to here buckets are closed. */
+  closedTo: moment(),
+  /** When each step begins, in seconds since 1970-01-01T00:00:00Z. */
+  at: Type.Array(Type.Integer()),
+  count: Type.Array(Type.Integer()),
+  /** Of a counter and a delta the rate per second. Infinite values are null, here and below. */
+  avg: column(),
+  min: column(),
+  max: column(),
+  /** Of a counter its increase. */
+  sum: column(),
+  last: column(),
+})
+export type MetricBuckets = Static<typeof MetricBuckets>
+
+export const getMetricBuckets = operation({
+  summary: 'The buckets of one series for a span of time, in steps of at least 5 minutes',
+  method: 'GET',
+  path: '/customer/:customerId/metric-series/:seriesId/bucket',
+  access: chartAccess,
+  query: object({
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 24 hours before `to`' })),
+    stepMinutes: Type.Optional(
+      Type.Integer({ minimum: 5, maximum: 44_640, multipleOf: 5, default: 5, description: 'Of buckets older than 35 days: 60 or more' }),
+    ),
+  }),
+  result: MetricBuckets,
+})
+
+export const addMetricPoints = operation({
+  summary: 'Store points of metrics of one entity; points sent twice count once',
+  method: 'POST',
+  path: '/customer/:customerId/entity/:entityId/metric-point',
+  access: ['@feature.myenvironment.write'],
+  body: object({
+    points: Type.Array(
+      object({
+        metric: oneLine({ pattern: '\\S', maxLength: 300 }),
+        dimensions: Type.Optional(
+          Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 300 }), { maxProperties: 20 }),
+        ),
+        kind: Type.Optional(
+          oneOf(metricKinds, { description: 'Counts when the series is new; default: counter for names that end in `_total`, else gauge' }),
+        ),
+        unit: Type.Optional(oneLine({ maxLength: 100 })),
+        at: moment(),
+        value: Type.Number(),
+      }),
+      { minItems: 1, maxItems: metricLimits.maxPoints },
+    ),
+  }),
+  result: object({
+    stored: Type.Integer(),
+    /** Older than 24 hours, and more than 10 minutes ahead: not stored. */
+    tooOld: Type.Integer(),
+    tooEarly: Type.Integer(),
+    /** Of series beyond the limit of the customer: not stored. */
+    refused: Type.Integer(),
+  }),
+})

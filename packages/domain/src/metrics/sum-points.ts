@@ -1,0 +1,85 @@
+import { type Buckets, collectBuckets, createBuckets } from './bucket-columns.ts'
+
+/** Points of one bucket in columns: series number, milliseconds since the bucket began, value. */
+export type PointBatch = { no: Int32Array; offset: Uint32Array; value: Float64Array }
+
+type Totals = { isCounter: Uint8Array; before: Float64Array }
+
+/**
+ * Sums up the points of one bucket, by series. Of two points of one series and time the first counts, so points that were sent twice change
+ * nothing. `counters` holds the series that are counters, with their last value in the bucket before, or NaN.
+ */
+export function sumPoints(batches: readonly PointBatch[], counters: ReadonlyMap<number, number> = new Map()): Buckets {
+  const length = findHighest(batches) + 1
+  const all = createBuckets(length)
+  const totals = listTotals(counters, length)
+  const latest = new Int32Array(length).fill(-1)
+  const unordered = new Set<number>()
+  for (const { no, offset, value } of batches) {
+    for (let i = 0; i < no.length; i++) {
+      const series = no[i] as number
+      if ((offset[i] as number) > (latest[series] as number)) {
+        latest[series] = offset[i] as number
+        addPoint(all, totals, series, value[i] as number)
+      } else unordered.add(series)
+    }
+  }
+  if (unordered.size > 0) sumUnordered(all, totals, batches, unordered)
+  return withoutEmpty(all)
+}
+
+function findHighest(batches: readonly PointBatch[]): number {
+  let highest = -1
+  for (const { no } of batches) for (const series of no) if (series > highest) highest = series
+  return highest
+}
+
+function listTotals(counters: ReadonlyMap<number, number>, length: number): Totals {
+  const totals = { isCounter: new Uint8Array(length), before: new Float64Array(length) }
+  for (const [series, before] of counters) {
+    if (series >= length) continue
+    totals.isCounter[series] = 1
+    totals.before[series] = before
+  }
+  return totals
+}
+
+function addPoint(all: Buckets, { isCounter, before }: Totals, series: number, value: number): void {
+  const isFirst = all.count[series] === 0
+  all.count[series] = (all.count[series] as number) + 1
+  if (isFirst || value < (all.min[series] as number)) all.min[series] = value
+  if (isFirst || value > (all.max[series] as number)) all.max[series] = value
+  const added = isCounter[series] ? increase((isFirst ? before[series] : all.last[series]) as number, value) : value
+  all.sum[series] = isFirst ? added : (all.sum[series] as number) + added
+  all.last[series] = value
+}
+
+/** A total that became smaller began again at 0. Of the very first point nothing is known to have been added. */
+function increase(from: number, to: number): number {
+  if (Number.isNaN(from)) return 0
+  return to >= from ? to - from : to
+}
+
+/** Series whose points came out of order, or twice, are summed up again in the order of time. */
+function sumUnordered(all: Buckets, totals: Totals, batches: readonly PointBatch[], unordered: ReadonlySet<number>): void {
+  const pointsOf = new Map<number, Map<number, number>>()
+  for (const { no, offset, value } of batches) {
+    for (let i = 0; i < no.length; i++) {
+      const series = no[i] as number
+      if (!unordered.has(series)) continue
+      const points = pointsOf.get(series) ?? new Map<number, number>()
+      pointsOf.set(series, points)
+      if (!points.has(offset[i] as number)) points.set(offset[i] as number, value[i] as number)
+    }
+  }
+  for (const [series, points] of pointsOf) {
+    all.count[series] = 0
+    for (const [, value] of [...points].sort(([a], [b]) => a - b)) addPoint(all, totals, series, value)
+  }
+}
+
+function withoutEmpty(all: Buckets): Buckets {
+  const rows: { no: number; from: Buckets; index: number }[] = []
+  for (let series = 0; series < all.count.length; series++) if (all.count[series]) rows.push({ no: series, from: all, index: series })
+  return collectBuckets(rows)
+}
