@@ -4,7 +4,6 @@ export const mayCall: Record<string, string[]> = {
   'monitoring-sources': ['alerts'],
   'unmatched-signals': ['signals', 'alerts', 'incidents', 'incident-merging', 'tickets', 'entities'],
   metrics: ['signals', 'monitoring-sources', 'entities', 'alerts'],
-  'unmatched-signals': ['signals', 'alerts', 'incidents', 'tickets', 'entities'],
   alerts: ['entities', 'incidents'],
   'incident-merging': ['alerts', 'incidents', 'incident-handling', 'tickets'],
   'major-incidents': ['incidents', 'incident-handling'],
