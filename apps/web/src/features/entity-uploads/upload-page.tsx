@@ -54,7 +54,8 @@ type OpenProps = { customerId: string; uploadId: string; onClose: () => void }
 function OpenUpload({ customerId, uploadId, onClose }: OpenProps) {
   const words = useTexts(entityUploadTexts)
   const format = useFormat()
-  const query = useQuery(uploadQuery(customerId, uploadId))
+  const remove = useRemove(customerId)
+  const query = useQuery({ ...uploadQuery(customerId, uploadId), enabled: remove.isIdle || remove.isError })
   if (query.isPending) return <ListSkeleton rows={6} />
   if (!query.data) return <ErrorState title={words.failed} error={query.error} onRetry={() => void query.refetch()} />
   const upload = query.data
@@ -69,17 +70,18 @@ function OpenUpload({ customerId, uploadId, onClose }: OpenProps) {
             {words.states[upload.state]} · {words.removedBy(format.exact(upload.removedAt))}
           </p>
         </div>
-        <FileActions customerId={customerId} upload={upload} onClose={onClose} />
+        <FileActions upload={upload} remove={remove} onClose={onClose} />
       </div>
       <Step customerId={customerId} upload={upload} />
     </>
   )
 }
 
-function FileActions({ customerId, upload, onClose }: { customerId: string; upload: EntityUpload; onClose: () => void }) {
+type FileActionsProps = { upload: EntityUpload; remove: ReturnType<typeof useRemove>; onClose: () => void }
+
+function FileActions({ upload, remove, onClose }: FileActionsProps) {
   const words = useTexts(entityUploadTexts)
   const explain = useUploadMessage()
-  const remove = useRemove(customerId)
   const drop = () =>
     remove.mutate(upload.uploadId, {
       onSuccess() {

@@ -95,7 +95,12 @@ export const useImport = (customerId: string, uploadId: string) =>
 export function useRemove(customerId: string) {
   const queryClient = useQueryClient()
   return useMutation({
+    // What is still on its way about the file would come back as not found.
+    onMutate: (uploadId) =>
+      queryClient.cancelQueries({ queryKey: keyOf(customerId), predicate: ({ queryKey }) => queryKey.includes(uploadId) }),
     mutationFn: (uploadId: string) => call(removeUpload, { params: { customerId, uploadId } }),
+    onError: (_, uploadId) =>
+      queryClient.invalidateQueries({ queryKey: keyOf(customerId), predicate: ({ queryKey }) => queryKey.includes(uploadId) }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: uploadListQuery(customerId).queryKey }),
   })
 }
