@@ -38,7 +38,7 @@ export function GroupOverview({ overview, data, customerId, search, onOpen }: Gr
   return (
     <>
       {data.open > 0 ? (
-        <section className={styles.section} aria-labelledby="groups-attention">
+        <section className={styles.section} data-part="attention" aria-labelledby="groups-attention">
           <div className={styles.head}>
             <h2 id="groups-attention">{words.needAttention}</h2>
             {overview.tagKeys.length > 0 ? <span>{words.groupedBy(overview.tagKeys.join(`${words.andThen} `))}</span> : null}
@@ -59,7 +59,7 @@ export function GroupOverview({ overview, data, customerId, search, onOpen }: Gr
         </section>
       ) : null}
       {data.allGood.length > 0 ? (
-        <section className={styles.section} aria-labelledby="groups-good">
+        <section className={styles.section} data-part="good" aria-labelledby="groups-good">
           <div className={styles.head}>
             <h2 id="groups-good">{words.good}</h2>
             <span>{words.healthyGroups(data.allGood.length)}</span>

@@ -1,6 +1,6 @@
 import type { OpenIncident, OpenNow, OpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
 import { Maximize, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useIsReconnecting } from '#web/platform/live.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -18,25 +18,25 @@ import styles from './wall-view.module.css'
 
 const stepMilliseconds = 12_000
 const tileWidth = 420
-/** A title of four lines with what is around it, and what stands above and below the tiles, in pixels. */
-const wide = { tileHeight: 330, around: 336 }
-const narrow = { tileHeight: 250, around: 280 }
+/** The least height of a title of three lines with what is around it, and what stands above and below the tiles, in pixels. */
+const wide = { tileHeight: 260, around: 336 }
+const narrow = { tileHeight: 230, around: 330 }
 
-function countTiles(): number {
+function measureRoom(): { columns: number; rows: number } {
   const { tileHeight, around } = window.innerWidth < 768 ? narrow : wide
   const columns = Math.max(1, Math.floor(window.innerWidth / tileWidth))
-  return columns * Math.max(1, Math.floor((window.innerHeight - around) / tileHeight))
+  return { columns, rows: Math.max(1, Math.floor((window.innerHeight - around) / tileHeight)) }
 }
 
-/** As many tiles as fit without scrolling. */
-function usePerPage(): number {
-  const [perPage, setPerPage] = useState(countTiles)
+/** For how many tiles there is room without scrolling. */
+function useRoom(): { columns: number; rows: number } {
+  const [room, setRoom] = useState(measureRoom)
   useEffect(() => {
-    const measure = () => setPerPage(countTiles())
+    const measure = () => setRoom(measureRoom())
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)
   }, [])
-  return perPage
+  return room
 }
 
 /** The time, each second, and the page that it is the turn of. */
@@ -80,7 +80,7 @@ export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
   const format = useFormat()
   const isReconnecting = useIsReconnecting()
   const { now, step } = useTicks()
-  const { tiles, page, pages } = wallPage<OpenIncident & { customer?: { name: string } }>(data.incidents, usePerPage(), step)
+  const { tiles, columns, page, pages } = wallPage<OpenIncident & { customer?: { name: string } }>(data.incidents, useRoom(), step)
   const checkedAt = query.dataUpdatedAt
   const isStale = isWallStale({ isReconnecting, hasFailed: query.isRefetchError, checkedAt }, now)
   const time = clockOf(format.exact(new Date(checkedAt).toISOString()))
@@ -129,7 +129,7 @@ export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
           </Button>
         </div>
       </header>
-      <ul className={styles.tiles}>
+      <ul className={styles.tiles} style={{ '--columns': columns } as CSSProperties}>
         {tiles.map((incident) => (
           <li key={incident.incidentId} className={styles.tile} data-level={incident.severity}>
             <span className={styles.tileHead}>
@@ -144,7 +144,7 @@ export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
                 ...incident.group.filter((value) => value !== null),
               ].join(' · ')}
             </span>
-            <span className={styles.entities}>{incident.assignee ?? words.noOne}</span>
+            <span className={styles.assignee}>{incident.assignee ?? words.noOne}</span>
           </li>
         ))}
       </ul>
