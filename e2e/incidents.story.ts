@@ -171,6 +171,9 @@ test('staff group incidents of two customers: both read the update, and neither 
     await staff.getByRole('button', { name: button }).click()
     await expect(staff.getByRole('list', { name: 'Updates' })).toContainText(english)
   }
+  const strip = (await openAs('staff', '/dashboard')).getByRole('list', { name: 'Open major incidents' })
+  await expect(strip.getByRole('link', { name: 'The network in Stockholm is slow' })).toBeVisible()
+  await expect(strip).toContainText('2 incidents at 2 customers, 2 still open')
   await send('A link is down.', 'En **länk** ligger nere.', 'Send to 2 customers')
   await other.goto(address ?? '')
   for (const page of [own, other]) {

@@ -14,6 +14,10 @@ import { isStaff, loadShownCustomer } from '#web/platform/shown-customer.ts'
 import { application } from './application-routes.tsx'
 import { keepingCustomer } from './keep-customer.ts'
 
+const OpenMajorIncidents = lazy(() =>
+  import('#web/features/major-incidents/open-major-incidents.tsx').then((module) => ({ default: module.OpenMajorIncidents })),
+)
+
 const dashboard = createRoute({
   getParentRoute: () => application,
   path: '/dashboard',
@@ -28,7 +32,10 @@ const dashboard = createRoute({
     const of = readRememberedCustomers()
     if (of.length > 0) throw redirect({ to: '/dashboard', search: { ...place.search, of }, replace: true })
   },
-  component: screen(() => import('#web/features/incidents/dashboard-page.tsx').then((module) => module.DashboardPage)),
+  component: screen(async () => {
+    const { DashboardPage } = await import('#web/features/incidents/dashboard-page.tsx')
+    return () => <DashboardPage majorIncidents={<OpenMajorIncidents />} />
+  }),
 })
 
 const incidentList = createRoute({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { CustomerState } from '@vakt/contract/customer-states.ts'
 import { totalOf } from '@vakt/domain/severity.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
@@ -34,7 +34,7 @@ const customerOptions = (customers: CustomerState[], chosen: string[]) => [
 ]
 
 /** For staff: what is open at all customers, what waits in the inbox, and how each customer is. */
-export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
+export function AllCustomersDashboard({ search, majorIncidents }: { search: DashboardSearch; majorIncidents: ReactNode }) {
   const { customerId } = useShownCustomer()
   const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts), ...useTexts(allCustomersTexts) }
   const navigate = useNavigate()
@@ -85,6 +85,7 @@ export function AllCustomersDashboard({ search }: { search: DashboardSearch }) {
       {openNow.isRefetchError || states.isRefetchError ? (
         <RefreshFailed onRetry={() => void Promise.all([openNow.refetch(), states.refetch()])} />
       ) : null}
+      <Suspense>{majorIncidents}</Suspense>
       <div className={styles.inbox}>
         <InboxViews customerId={customerId} />
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -27,8 +27,8 @@ const AllCustomersDashboard = lazy(() =>
   import('./all-customers-dashboard.tsx').then((module) => ({ default: module.AllCustomersDashboard })),
 )
 
-/** Staff are shown all customers until they choose one. */
-export function DashboardPage() {
+/** Staff are shown all customers until they choose one, with the open major incidents above. */
+export function DashboardPage({ majorIncidents }: { majorIncidents: ReactNode }) {
   const { isOwn } = useShownCustomer()
   const search = dashboardSearch(useSearch({ strict: false }) as Record<string, unknown>)
   usePageTitle(useTexts(incidentTexts).pageTitle)
@@ -36,7 +36,7 @@ export function DashboardPage() {
   if (isOfAll) {
     return (
       <Suspense fallback={<ListSkeleton rows={8} />}>
-        <AllCustomersDashboard search={search} />
+        <AllCustomersDashboard search={search} majorIncidents={majorIncidents} />
       </Suspense>
     )
   }
