@@ -74,7 +74,7 @@ test('on a phone what changed is shown before it is imported; a broken file is t
     await removed
     await route.continue().catch(() => {})
   })
-  await tab(page, /New/).click()
+  await page.reload()
   await page.getByRole('button', { name: 'Remove the file' }).click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
 })
