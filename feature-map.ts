@@ -5,6 +5,7 @@ export const mayCall: Record<string, string[]> = {
   'unmatched-signals': ['signals', 'alerts', 'incidents', 'incident-merging', 'tickets', 'entities'],
   metrics: ['signals', 'monitoring-sources', 'entities', 'alerts'],
   alerts: ['entities', 'incidents'],
+  'alert-rules': ['entities'],
   'incident-merging': ['alerts', 'incidents', 'incident-handling', 'tickets'],
   'major-incidents': ['incidents', 'incident-handling'],
   incidents: ['tickets', 'incident-handling', 'entities', 'events', 'deliveries', 'follows'],

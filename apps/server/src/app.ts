@@ -2,6 +2,7 @@ import { operations } from '@vakt/contract/operations.ts'
 import type { SignInSettings } from '@vakt/contract/session.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
+import { alertRuleRoutes } from '#server/features/alert-rules/routes.ts'
 import { alertRoutes } from '#server/features/alerts/routes.ts'
 import { apiTokenRoutes } from '#server/features/api-tokens/routes.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
@@ -105,6 +106,7 @@ const callsOf = (
   ...entityUploadRoutes,
   ...connectorRoutes(connectors),
   ...deliveryRoutes(outgoing),
+  ...alertRuleRoutes,
   ...monitoringSourceRoutes,
   ...metricRoutes(metrics.store, points),
   ...notificationRoutes,

@@ -1,5 +1,5 @@
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { BellRing, Boxes, LayoutGrid, type LucideIcon, Megaphone, ShieldUser, Siren, Ticket, TicketPlus } from 'lucide-react'
+import { BellRing, Boxes, Gauge, LayoutGrid, type LucideIcon, Megaphone, ShieldUser, Siren, Ticket, TicketPlus } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { type Texts, texts } from '#web/platform/texts.ts'
 
@@ -12,6 +12,7 @@ export type NavigationItem = {
     | '/major-incidents'
     | '/tickets/$customerId'
     | '/my-environment/$customerId'
+    | '/alert-rules/$customerId'
     | '/admin'
   words: Texts<{ title: string; about: string }>
   /** In the bar of a phone, by this name; the others are behind *More* there. */
@@ -89,6 +90,17 @@ const items: NavigationItem[] = [
     access: environmentAccess,
   },
   {
+    key: 'alertRules',
+    to: '/alert-rules/$customerId',
+    words: texts(
+      { title: 'Alert rules', about: 'What is watched, and when it raises an alert' },
+      { title: 'Larmregler', about: 'Vad som bevakas och när det larmar' },
+    ),
+    icon: Gauge,
+    access: environmentAccess,
+    clearStateKeys: ['q', 'severity', 'state', 'rule'],
+  },
+  {
     key: 'admin',
     to: '/admin',
     words: texts(
@@ -102,7 +114,7 @@ const items: NavigationItem[] = [
 
 /** It leads somewhere, or does something where one is. */
 export type CreateItem = { key: string; words: Texts<{ title: string; about: string }>; icon: LucideIcon; access: Access } & (
-  | { to: '/tickets/create'; onClick?: undefined }
+  | { to: '/tickets/create' | '/alert-rules/$customerId/create'; onClick?: undefined }
   | { to?: undefined; onClick: () => void }
 )
 
@@ -116,6 +128,16 @@ const creations: CreateItem[] = [
     to: '/tickets/create',
     icon: TicketPlus,
     access: ['@feature.tickets.write'],
+  },
+  {
+    key: 'alertRule',
+    words: texts(
+      { title: 'Create alert rule', about: 'Raise an alert when a metric passes a threshold' },
+      { title: 'Skapa larmregel', about: 'Larma när ett mått passerar ett gränsvärde' },
+    ),
+    to: '/alert-rules/$customerId/create',
+    icon: Gauge,
+    access: ['@feature.myenvironment.write'],
   },
 ]
 

@@ -3,6 +3,17 @@
  * has a text for each of these keys in both languages; a test holds both to the same words.
  */
 export const fieldMessages: Readonly<Record<string, string>> = {
+  'alert_rule.aggregation_empty': 'Choose how the values of a period are aggregated.',
+  'alert_rule.alerts_before_action_empty': 'Enter the number of violations.',
+  'alert_rule.description_empty': 'The description cannot be empty.',
+  'alert_rule.metric_empty': 'Choose a metric.',
+  'alert_rule.metric_long': 'The name of a metric may be at most 500 characters long.',
+  'alert_rule.name_empty': 'The name cannot be empty.',
+  'alert_rule.runbook_url': 'Write an address that begins with https:// or http://.',
+  'alert_rule.severity_empty': 'Choose a severity.',
+  'alert_rule.threshold_comparison_empty': 'Choose how values are compared with the threshold.',
+  'alert_rule.threshold_empty': 'Enter the threshold as a number.',
+  'alert_rule.threshold_finite': 'The threshold must be between -1,000,000,000,000,000 and 1,000,000,000,000,000.',
   'api_tokens.name_empty': 'Give the token a name.',
   'api_tokens.scope_empty': 'Choose at least one thing that it may do.',
   'connector.cron_invalid': 'Write five fields such as 15 2 * * *.',

@@ -4,6 +4,7 @@ import { columnKeys, NewTicketView, TicketListChoice, TicketView, TicketViewChan
 
 /** The lists with saved views and chosen columns. The list of tickets has calls of its own, for each customer. */
 const listKeys = [
+  'alert-rules',
   'alerts',
   'connectors',
   'customers',

@@ -10,6 +10,7 @@ export const staffEventTypes = ['unmatched.changed', 'outbox.changed'] as const
  */
 export type LiveEvent =
   | { type: 'alert.changed'; customerId: string; alertIds?: string[] }
+  | { type: 'alert-rule.changed'; customerId: string; alertRuleIds?: string[] }
   | { type: 'incident.changed'; customerId: string; incidentIds?: string[] }
   /** With `staffOnly` only the provider's staff hear it. */
   | { type: 'ticket.changed'; customerId: string; ticketIds?: string[]; staffOnly?: true }

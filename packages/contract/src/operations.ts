@@ -1,4 +1,5 @@
 import * as administration from './administration.ts'
+import * as alertRules from './alert-rules.ts'
 import * as alerts from './alerts.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as attachments from './attachments.ts'
@@ -52,6 +53,7 @@ const isOperation = (value: unknown): value is Operation =>
 export const operations: Record<string, Operation> = Object.fromEntries(
   [
     administration,
+    alertRules,
     alerts,
     apiTokens,
     attachments,

@@ -12,7 +12,7 @@ export function nullable<const Schema extends TSchema>(schema: Schema) {
 /** One of the given words. */
 export function oneOf<const Words extends string[]>(
   words: readonly [...Words],
-  options: { default?: Words[number]; description?: string } = {},
+  options: { default?: Words[number]; description?: string; messages?: Record<string, string> } = {},
 ) {
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 }

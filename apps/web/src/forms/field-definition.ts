@@ -82,7 +82,11 @@ type ChoiceKind<Values, Value, Form> = [Value] extends [string | number]
   ? { type: 'select' | 'filterselect' | 'radiogroup' } & Options<Values, Value, Form>
   : never
 type NumberKind<Values, Value, Form> = [Value, number | ''] extends [number | '', Value]
-  ? { type: 'number' } & Bounds<Values, number, Form>
+  ? {
+      type: 'number'
+      /** With decimals; else what is typed is read as a whole number. */
+      isDecimal?: boolean
+    } & Bounds<Values, number, Form>
   : never
 /** Whole minutes; null while it is empty. */
 type DurationKind<Values, Value, Form> = [Value, number | null] extends [number | null, Value]
@@ -224,6 +228,7 @@ export type Field = {
   max?: Dynamic<unknown, number | string>
   maxLength?: number
   isReadOnly?: boolean
+  isDecimal?: boolean
   autoComplete?: string
   isSecret?: boolean
   rows?: number

@@ -29,6 +29,16 @@ export function parseInteger(text: string): number | '' {
   return Number.isNaN(parsed) ? '' : parsed
 }
 
+/** A number with a point or a comma before its decimals, such as `-0,5` or `1e6`; empty for anything else. */
+export function parseDecimal(text: string): number | '' {
+  const given = text
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace('−', '-')
+    .replace(',', '.')
+  const parsed = given === '' ? Number.NaN : Number(given)
+  return Number.isFinite(parsed) ? parsed : ''
+}
+
 /** Within the bounds; what is empty becomes the minimum, if there is one. */
 export function clamp(value: number | '', min: number | undefined, max: number | undefined): number | '' {
   if (value === '') return min ?? ''

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { PlainInput, PlainTextArea } from '#web/ui/controls/plain-input.tsx'
 import { dayOf, firstDay, lastDay, startOfDay } from './calendar-day.ts'
 import { type FieldInputProps, inputAttributes } from './field-input.ts'
-import { clamp, parseInteger } from './field-value.ts'
+import { clamp, parseDecimal, parseInteger } from './field-value.ts'
 import styles from './form-inputs.module.css'
 import { SecretInput } from './secret-input.tsx'
 
@@ -46,10 +46,11 @@ export function TextArea(props: FieldInputProps) {
 
 const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
 
-/** What is typed stands as it is until the field is left; the form holds the whole number that it begins with. */
+/** What is typed stands as it is until the field is left; the form holds the number that it is, or the whole number that it begins with. */
 export function NumberInput(props: FieldInputProps) {
   const { field, onChange, onBlur } = props
   const [draft, setDraft] = useState<string | null>(null)
+  const parse = field.definition.isDecimal ? parseDecimal : parseInteger
   const value = field.value as number | ''
   const min = field.min as number | undefined
   const max = field.max as number | undefined
@@ -64,7 +65,7 @@ export function NumberInput(props: FieldInputProps) {
     <PlainInput
       {...inputAttributes(props)}
       role="spinbutton"
-      inputMode={min !== undefined && min >= 0 ? 'numeric' : 'text'}
+      inputMode={field.definition.isDecimal || min === undefined || min < 0 ? 'text' : 'numeric'}
       autoComplete="off"
       className={styles.number}
       placeholder={field.definition.placeholder}
@@ -76,7 +77,7 @@ export function NumberInput(props: FieldInputProps) {
       onKeyDown={step}
       onChange={(event) => {
         setDraft(event.currentTarget.value)
-        onChange(parseInteger(event.currentTarget.value))
+        onChange(parse(event.currentTarget.value))
       }}
       onBlur={() => {
         setDraft(null)

@@ -1,5 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { alertRulesSearch, entityAlertRulesSearch } from '#web/features/alert-rules/alert-rules-search.ts'
+import { ruleFormSearch } from '#web/features/alert-rules/rule-form-search.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
 import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
 import { ticketSearch } from '#web/features/tickets/list/ticket-search.ts'
@@ -75,11 +77,65 @@ const entityTickets = createRoute({
   component: screen(() => import('#web/features/tickets/list/entity-tickets-page.tsx').then((module) => module.EntityTicketsPage)),
 })
 
+const loadRuleForm = () => import('#web/features/alert-rules/rule-form-page.tsx')
+const writing = ['@feature.myenvironment.write'] as const
+
+const alertRuleList = createRoute({
+  getParentRoute: () => application,
+  path: '/alert-rules/$customerId',
+  validateSearch: alertRulesSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/alert-rules/alert-rules-page.tsx').then((module) => module.AlertRulesPage)),
+})
+
+const createRule = createRoute({
+  getParentRoute: () => application,
+  path: '/alert-rules/$customerId/create',
+  validateSearch: ruleFormSearch,
+  beforeLoad: requireAccess(writing),
+  component: screen(() => loadRuleForm().then((module) => module.RuleFormPage)),
+})
+
+const editRule = createRoute({
+  getParentRoute: () => application,
+  path: '/alert-rules/$customerId/edit/$alertRuleId',
+  beforeLoad: requireAccess(writing),
+  component: screen(() => loadRuleForm().then((module) => module.RuleFormPage)),
+})
+
+const entityAlertRules = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/alert-rules',
+  validateSearch: entityAlertRulesSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/alert-rules/entity-alert-rules-page.tsx').then((module) => module.EntityAlertRulesPage)),
+})
+
+const createEntityRule = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/$entityId/alert-rules/create',
+  validateSearch: ruleFormSearch,
+  beforeLoad: requireAccess(writing),
+  component: screen(() => loadRuleForm().then((module) => module.RuleFormPage)),
+})
+
+const editEntityRule = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/$entityId/alert-rules/edit/$alertRuleId',
+  beforeLoad: requireAccess(writing),
+  component: screen(() => loadRuleForm().then((module) => module.RuleFormPage)),
+})
+
 export const environmentRoutes = [
   environmentStart,
   entityList,
   environmentSettings,
   entityUpload,
   entity,
-  entityParts.addChildren([entityInformation, entityProperties, entityTickets]),
+  entityParts.addChildren([entityInformation, entityProperties, entityAlertRules, entityTickets]),
+  createEntityRule,
+  editEntityRule,
+  alertRuleList,
+  createRule,
+  editRule,
 ]

@@ -229,6 +229,16 @@ async function furnish(database: Database) {
     await insert(
       'insert into monitoring_source_hour (customer_id, source_id, hour, signals) select $1, source_id, now(), 1 from monitoring_source where customer_id = $1',
     )
+    await insert(`insert into alert_rule (customer_id, name, description, severity, aggregation, threshold_comparison, threshold, alerts_before_action,
+         metric_name, auto_close_delay_in_seconds, missing_data, filter, active_from_slot, created_at, modified_at)
+       values ($1, 'CPU', 'CPU', 2, 'avg', '>', 80, 3, 'CPU', 0, 'ignored', '{}', 1, now(), now())`)
+    await insert(`insert into alert_rule_version (customer_id, rule_id, version, change, at, actor_name, content)
+       select $1, rule_id, 1, 'created', now(), 'Eva', '{}' from alert_rule where customer_id = $1`)
+    await insert(`insert into alert_rule_state (customer_id, rule_id, series_no, entity_id, violations, criticals, firing, healthy)
+       select $1, rule_id, 1, gen_random_uuid(), 1, 0, 'no', 0 from alert_rule where customer_id = $1`)
+    await insert('insert into alert_rule_revision (customer_id) values ($1)')
+    await insert('insert into alert_rule_clock (customer_id, evaluated_to) values ($1, 1)')
+    await insert("insert into alert_rule_checkpoint (customer_id, slot, states) values ($1, 1, '[]')")
     await insert('insert into customer_checklist (customer_id) values ($1)')
     await insert(`insert into entity_relation (customer_id, entity_id, kind, target_key) values ($1, '${entityId}', 'part-of', 'x')`)
     await insert('insert into metric_customer (customer_id) values ($1)')

@@ -63,10 +63,12 @@ function describe(error: ErrorObject, property: string, schema: Schema | undefin
   return { key, message: fieldMessages[key] ?? `${name} ${ruleText(error, schema)}.` }
 }
 
-/** The key that the contract gives to the rule (`messages: { maxLength: '…' }`); what is missing breaks the rule that asks for some text. */
+/** The key that the contract gives to the rule (`messages: { maxLength: '…' }`); what is missing breaks the rule that asks for some text or value. */
 function keyOf(error: ErrorObject, schema: Schema | undefined): string | undefined {
   const { messages } = schema ?? {}
-  return error.keyword === 'required' ? (messages?.pattern ?? messages?.minLength ?? messages?.minItems) : messages?.[error.keyword]
+  return error.keyword === 'required'
+    ? (messages?.pattern ?? messages?.minLength ?? messages?.minItems ?? messages?.type ?? messages?.enum)
+    : messages?.[error.keyword]
 }
 
 /** What is wrong as the API says it: the sentence of its key in English, or one that names the field and what would be right. */

@@ -40,6 +40,18 @@ export const connectorBody = {
   cron: null,
 }
 
+const ruleBody = ({ entityId }: Record<string, string>) => ({
+  name: 'CPU high',
+  description: 'The CPU is busy.',
+  severity: 2,
+  aggregation: 'avg',
+  thresholdComparison: '>',
+  threshold: 80,
+  alertsBeforeAction: 3,
+  metricName: 'Percentage CPU',
+  entityId,
+})
+
 /** A body that each writing call accepts. */
 export const bodies: Record<string, unknown> = {
   savePermissions: ({ customerId }: Record<string, string>) => permissionsOf(customerId),
@@ -53,6 +65,8 @@ export const bodies: Record<string, unknown> = {
     version: 0,
   },
   saveEnvironmentSettings: { tagKeys: ['team'], hiddenTypes: [], version: 0 },
+  createAlertRule: ruleBody,
+  changeAlertRule: (values: Record<string, string>) => ({ ...ruleBody(values), version: 1 }),
   followIncident: { isFollowing: true },
   muteIncident: { until: null },
   followTicket: { isFollowing: true },

@@ -11,6 +11,7 @@ export type Ids = {
   entityId: string
   seriesId: string
   alertId: string
+  alertRuleId: string
   incidentId: string
   majorIncidentId: string
   unmatchedAlertId: string
@@ -49,6 +50,7 @@ export const unknownIds: Ids = {
   entityId: randomUUID(),
   seriesId: '999999',
   alertId: '999999',
+  alertRuleId: randomUUID(),
   incidentId: '999999',
   majorIncidentId: '999999',
   unmatchedAlertId: '999999',
@@ -200,6 +202,14 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return sourceId
   }
 
+  /** In the state that the call needs. */
+  async function makeRule(customerId: string, entityId: string, forCall = ''): Promise<string> {
+    const path = `/api/v1/customer/${customerId}/alert-rule`
+    const { alertRuleId } = (await request(staff, 'POST', path, bodyOf('createAlertRule', { entityId }))).json.result
+    if (forCall === 'restoreAlertRule') await request(staff, 'DELETE', `${path}/${alertRuleId}`)
+    return alertRuleId
+  }
+
   /** A file that was checked; no other is being imported. */
   async function makeUpload(customerId: string): Promise<string> {
     await owner.query("delete from connector where customer_id = $1 and kind = 'upload'", [customerId])
@@ -296,6 +306,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       entityId: entity.entityId,
       seriesId: await makeSeries(customerId, entity.entityId),
       alertId: alert.alertId,
+      alertRuleId: await makeRule(customerId, entity.entityId),
       incidentId: alert.incidentId,
       majorIncidentId: await makeMajorIncident(customerId),
       ...unmatched,
@@ -338,6 +349,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeFailedJob,
     makeConnector,
     makeServiceToken,
+    makeRule,
     makeSource,
     makeUpload,
     openSession,

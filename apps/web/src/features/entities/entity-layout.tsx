@@ -110,6 +110,14 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
       <Link className={styles.tab} to="/my-environment/$customerId/$entityId/information" params={params}>
         {words.information}
       </Link>
+      <Link
+        className={styles.tab}
+        to="/my-environment/$customerId/$entityId/alert-rules"
+        params={params}
+        activeOptions={{ includeSearch: false }}
+      >
+        {words.alertRules}
+      </Link>
       {can(ticketAccess) ? (
         <Link
           className={styles.tab}

@@ -31,6 +31,7 @@ export function CreateMenu() {
 }
 
 function Creation({ item }: { item: CreateItem }) {
+  const { customerId } = useShownCustomer()
   const { title, about } = useTexts(item.words)
   const inside = (
     <>
@@ -43,7 +44,7 @@ function Creation({ item }: { item: CreateItem }) {
   )
   if (item.to) {
     return (
-      <Link to={item.to} className={classes.item}>
+      <Link to={item.to} params={{ customerId }} className={classes.item}>
         {inside}
       </Link>
     )

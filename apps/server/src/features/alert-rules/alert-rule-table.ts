@@ -1,0 +1,225 @@
+import type { AlertRule, NewAlertRule, ruleStateFilters } from '@vakt/contract/alert-rules.ts'
+import { readTag } from '#server/features/entities/filter-estate.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+type Moments = 'activeSince' | 'lastFiredAt' | 'createdAt' | 'modifiedAt' | 'evaluatedTo'
+
+/** A rule as the contract has it, with dates instead of texts. */
+export type AlertRuleRow = Omit<AlertRule, Moments | 'valid_from_dt' | 'valid_to_dt'> & {
+  valid_from_dt: Date | null
+  valid_to_dt: Date | null
+  activeSince: Date | null
+  lastFiredAt: Date | null
+  createdAt: Date
+  modifiedAt: Date
+  evaluatedTo: number | null
+  deletedAt: Date | null
+  nameKey: string
+}
+
+const columns = `
+  r.rule_id as "alertRuleId", r.customer_id, r.name, r.name_key as "nameKey", r.description, r.severity, r.aggregation,
+  r.threshold_comparison as "thresholdComparison", r.threshold, r.uses_critical_threshold as "useCriticalThreshold",
+  r.critical_threshold as "criticalThreshold", r.alerts_before_action as "alertsBeforeAction", r.metric_name as "metricName",
+  r.depends_on_metrics as "dependsOnMetrics", r.auto_close_delay_in_seconds as "autoCloseDelayInSeconds", r.missing_data as "missingData",
+  r.valid_from as valid_from_dt, r.valid_to as valid_to_dt, r.enabled, r.runbook_url as "runbookUrl", r.entity_id as "entityId", r.filter,
+  r.excluded_entity_ids as "excludedEntityIds",
+  case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
+  case when r.entity_id is not null then 1 else r.covered_entities end as covers,
+  json_build_object('firing', s.firing, 'critical', s.critical, 'counting', s.counting, 'violations', s.violations,
+    'inhibited', s.inhibited, 'missing', r.missing_series, 'series', r.watched_series) as states,
+  case when r.enabled then r.active_since end as "activeSince", (select evaluated_to from alert_rule_clock c where c.customer_id = $1) as "evaluatedTo",
+  r.last_fired_at as "lastFiredAt", r.created_at as "createdAt", r.created_by as "createdBy", r.modified_at as "modifiedAt",
+  r.modified_by as "modifiedBy", r.deleted_at as "deletedAt", r.version`
+
+const selected = `select ${columns} from alert_rule r
+  left join entity e on e.customer_id = r.customer_id and e.entity_id = r.entity_id
+  cross join lateral (
+    select count(*) filter (where firing = 'yes' and inhibited_by is null)::int as firing,
+      count(*) filter (where firing = 'critical' and inhibited_by is null)::int as critical,
+      count(*) filter (where firing = 'no')::int as counting,
+      coalesce(max(violations) filter (where firing = 'no'), 0) as violations,
+      count(*) filter (where inhibited_by is not null)::int as inhibited
+    from alert_rule_state t where t.customer_id = r.customer_id and t.rule_id = r.rule_id
+  ) s`
+
+export async function readRule(transaction: Transaction, customerId: string, ruleId: string): Promise<AlertRuleRow | undefined> {
+  const { rows } = await transaction.query<AlertRuleRow>({
+    name: 'read-alert-rule',
+    text: `${selected} where r.customer_id = $1 and r.rule_id = $2`,
+    values: [customerId, ruleId],
+  })
+  return rows[0]
+}
+
+/** No one else changes the rule until the transaction ends. */
+export async function lockRule(transaction: Transaction, customerId: string, ruleId: string): Promise<void> {
+  await transaction.query('select from alert_rule where customer_id = $1 and rule_id = $2 for update', [customerId, ruleId])
+}
+
+export type RuleListFilter = {
+  entityId?: string | undefined
+  q?: string | undefined
+  active?: boolean | undefined
+  severity?: number[] | undefined
+  state?: (typeof ruleStateFilters)[number][] | undefined
+}
+type Paging = { after: readonly string[] | null; limit: number }
+
+const stateConditions: Record<(typeof ruleStateFilters)[number], string> = {
+  firing: 's.firing + s.critical > 0',
+  counting: 's.counting > 0',
+  inhibited: 's.inhibited > 0',
+  'no-data': 'r.enabled and (r.missing_series > 0 or r.watched_series = 0)',
+  ok: 'r.enabled and s.firing + s.critical + s.counting + s.inhibited + r.missing_series = 0 and r.watched_series > 0',
+}
+
+/** One row more than the limit, so that the caller sees whether there is a next page. */
+export async function readRulePage(
+  transaction: Transaction,
+  customerId: string,
+  { entityId, q, active, severity, state }: RuleListFilter,
+  { after, limit }: Paging,
+): Promise<AlertRuleRow[]> {
+  const states = state?.map((one) => stateConditions[one]) ?? []
+  const { rows } = await transaction.query<AlertRuleRow>(
+    `${selected}
+     where r.customer_id = $1 and r.deleted_at is null
+       and ($2::uuid is null or r.entity_id = $2
+         or (r.entity_id is null and exists (
+           select from entity o where o.customer_id = $1 and o.entity_id = $2 and alert_rule_covers(r, o))))
+       and ($3::text is null or strpos(r.name_key, $3) > 0 or strpos(lower(r.metric_name), $3) > 0 or strpos(e.name_key, $3) > 0)
+       and ($4::boolean is null or r.enabled = $4)
+       and ($5::int[] is null or r.severity = any ($5))
+       and ($6::text is null or (r.name_key, r.rule_id) > ($6, $7::uuid))
+       ${states.length > 0 ? `and (${states.map((condition) => `(${condition})`).join(' or ')})` : ''}
+     order by r.name_key, r.rule_id limit $8`,
+    [
+      customerId,
+      entityId ?? null,
+      q?.trim().toLowerCase() || null,
+      active ?? null,
+      severity ?? null,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
+      limit + 1,
+    ],
+  )
+  return rows
+}
+
+/** How many rules the customer has, and how many of them by a filter. */
+export async function countRules(transaction: Transaction, customerId: string): Promise<{ all: number; byFilter: number }> {
+  const { rows } = await transaction.query<{ all: number; byFilter: number }>(
+    `select count(*)::int as all, count(*) filter (where entity_id is null)::int as "byFilter"
+     from alert_rule where customer_id = $1 and deleted_at is null`,
+    [customerId],
+  )
+  return rows[0] ?? { all: 0, byFilter: 0 }
+}
+
+/** The dependencies of the customer's other rules, for `findCircle`. */
+export async function readDependencies(
+  transaction: Transaction,
+  customerId: string,
+  exceptRuleId: string | null,
+): Promise<{ metricName: string; dependsOnMetrics: string[] }[]> {
+  const { rows } = await transaction.query<{ metricName: string; dependsOnMetrics: string[] }>(
+    `select distinct metric_name as "metricName", depends_on_metrics as "dependsOnMetrics" from alert_rule
+     where customer_id = $1 and rule_id is distinct from $2::uuid and deleted_at is null and depends_on_metrics <> '{}'`,
+    [customerId, exceptRuleId],
+  )
+  return rows
+}
+
+export async function hasEntities(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<boolean> {
+  const { rows } = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from entity where customer_id = $1 and entity_id = any ($2)',
+    [customerId, entityIds],
+  )
+  return rows[0]?.count === new Set(entityIds).size
+}
+
+/** What can be changed, in the order of `contentColumns`. */
+function contentValues(rule: NewAlertRule): unknown[] {
+  const { filter } = rule
+  const lower = (texts: string[] = []) => texts.map((text) => text.toLowerCase())
+  const tags = Map.groupBy((filter?.tag ?? []).map(readTag), ({ key }) => key)
+  const tagValues = Object.fromEntries([...tags].map(([key, pairs]) => [key, pairs.map(({ value }) => value)]))
+  return [
+    rule.name,
+    rule.description,
+    rule.severity,
+    rule.aggregation,
+    rule.thresholdComparison,
+    rule.threshold,
+    rule.useCriticalThreshold,
+    rule.useCriticalThreshold ? rule.criticalThreshold : null,
+    rule.alertsBeforeAction,
+    rule.metricName,
+    rule.dependsOnMetrics,
+    rule.autoCloseDelayInSeconds,
+    rule.missingData,
+    rule.valid_from_dt,
+    rule.valid_to_dt,
+    rule.enabled,
+    rule.runbookUrl,
+    rule.entityId,
+    filter && JSON.stringify(filter),
+    lower(filter?.type),
+    lower(filter?.resourceGroup),
+    JSON.stringify(tagValues),
+    rule.excludedEntityIds,
+  ]
+}
+const contentColumns = `name, description, severity, aggregation, threshold_comparison, threshold, uses_critical_threshold, critical_threshold,
+  alerts_before_action, metric_name, depends_on_metrics, auto_close_delay_in_seconds, missing_data, valid_from, valid_to, enabled, runbook_url,
+  entity_id, filter, filter_types, filter_resource_groups, filter_tags, excluded_entity_ids`
+const placeholders = (first: number) => contentColumns.split(',').map((_, index) => `$${first + index}`)
+
+type Written = { ruleId: string; slot: number; by: string; now: Date }
+
+export async function insertRule(transaction: Transaction, customerId: string, rule: NewAlertRule, written: Written): Promise<void> {
+  const { ruleId, slot, by, now } = written
+  await transaction.query(
+    `insert into alert_rule (customer_id, rule_id, active_from_slot, created_by, created_at, modified_by, modified_at, ${contentColumns})
+     values ($1, $2, $3, $4, $5, $4, $5, ${placeholders(6).join(', ')})`,
+    [customerId, ruleId, slot, by, now, ...contentValues(rule)],
+  )
+}
+
+/** Writes the whole content, as a new version that counts from this slot on. */
+export async function updateRule(transaction: Transaction, customerId: string, rule: NewAlertRule, written: Written): Promise<void> {
+  const { ruleId, slot, by, now } = written
+  await transaction.query(
+    `update alert_rule set active_from_slot = $3, active_since = null, modified_by = $4, modified_at = $5, version = version + 1,
+       covered_entities = case when filter is not distinct from $24 and excluded_entity_ids = $28 then covered_entities end,
+       (${contentColumns}) = row (${placeholders(6).join(', ')})
+     where customer_id = $1 and rule_id = $2`,
+    [customerId, ruleId, slot, by, now, ...contentValues(rule)],
+  )
+}
+
+export async function writeDeleted(
+  transaction: Transaction,
+  customerId: string,
+  { ruleId, deletedAt, slot, by, now }: Written & { deletedAt: Date | null },
+): Promise<void> {
+  await transaction.query(
+    `update alert_rule set deleted_at = $3, active_from_slot = $4, active_since = null, modified_by = $5, modified_at = $6, version = version + 1
+     where customer_id = $1 and rule_id = $2`,
+    [customerId, ruleId, deletedAt, slot, by, now],
+  )
+}
+
+const ruleChannel = 'vakt_alert_rule'
+
+/** The worker reads the rules again, right after the commit. */
+export async function noteRulesChanged(transaction: Transaction, customerId: string): Promise<void> {
+  await transaction.query(
+    `insert into alert_rule_revision (customer_id) values ($1)
+     on conflict (customer_id) do update set revision = alert_rule_revision.revision + 1`,
+    [customerId],
+  )
+  transaction.announceOnCommit(ruleChannel, '')
+}

@@ -1,0 +1,57 @@
+import type { AlertRule, AlertRuleVersion, NewAlertRule } from '@vakt/contract/alert-rules.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { readUuid } from '#server/platform/ids.ts'
+import { type AlertRuleRow, type RuleListFilter, readRule, readRulePage } from './alert-rule-table.ts'
+import { presentRule } from './present-rule.ts'
+import { type RuleVersionRow, readRuleVersions } from './rule-version-table.ts'
+
+export async function listRules(
+  context: Context,
+  customerId: string,
+  { limit = 50, ...filter }: RuleListFilter & { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<AlertRule>> {
+  const rows = await inTransaction(context, customerId, (transaction) => readRulePage(transaction, customerId, filter, { after, limit }))
+  const page = nextPage(rows, limit, ({ nameKey, alertRuleId }) => [nameKey, alertRuleId])
+  return { ...page, rows: page.rows.map(presentRule) }
+}
+
+/** Throws NotFound, also for a rule that is deleted. */
+async function findActiveRule(transaction: Transaction, customerId: string, id: string): Promise<AlertRuleRow> {
+  const rule = await readRule(transaction, customerId, readUuid(id))
+  if (!rule || rule.deletedAt) throw new NotFound()
+  return rule
+}
+
+export async function getRule(context: Context, customerId: string, id: string): Promise<AlertRule> {
+  return presentRule(await inTransaction(context, customerId, (transaction) => findActiveRule(transaction, customerId, id)))
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+function presentVersion({ content, before, at, ...row }: RuleVersionRow): AlertRuleVersion {
+  const names = before ? (Object.keys(content) as (keyof NewAlertRule)[]) : []
+  const changed = names.filter((name) => !isSame(before?.[name], content[name]))
+  return {
+    ...row,
+    at: at.toISOString(),
+    fields: changed.map((name) => ({ name, before: before?.[name] ?? null, after: content[name] ?? null })),
+  }
+}
+
+export async function listRuleHistory(
+  context: Context,
+  customerId: string,
+  id: string,
+  { limit = 50, after }: { limit?: number; after: readonly string[] | null },
+): Promise<Listing<AlertRuleVersion>> {
+  const rows = await inTransaction(context, customerId, async (transaction) => {
+    const { alertRuleId: ruleId } = await findActiveRule(transaction, customerId, id)
+    return readRuleVersions(transaction, customerId, { ruleId, before: after ? Number(after[0]) : null, limit })
+  })
+  const page = nextPage(rows, limit, ({ version }) => [String(version)])
+  return { ...page, rows: page.rows.map(presentVersion) }
+}

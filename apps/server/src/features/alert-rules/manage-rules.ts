@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { type AlertRule, type AlertRuleVersion, type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rules.ts'
+import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
+import { findCircle } from '@vakt/domain/alert-rules/find-inhibited.ts'
+import { slotOf } from '@vakt/domain/alert-rules/slot.ts'
+import { tidyLine } from '@vakt/domain/tidy-line.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
+import { readUuid } from '#server/platform/ids.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import {
+  type AlertRuleRow,
+  countRules,
+  hasEntities,
+  insertRule,
+  lockRule,
+  noteRulesChanged,
+  readDependencies,
+  readRule,
+  updateRule,
+  writeDeleted,
+} from './alert-rule-table.ts'
+import { contentOf, presentRule } from './present-rule.ts'
+import { insertRuleVersion } from './rule-version-table.ts'
+
+/** Tidies texts and leaves out what the other fields make meaningless. Throws Invalid with every problem. */
+function readWanted(wanted: NewAlertRule): NewAlertRule {
+  const problems = checkRule(wanted)
+  if (problems.length > 0)
+    throw new Invalid(problems.map(({ property, message, key }) => ({ property, message, message_translation_key: key })))
+  const isOfFilter = wanted.filter !== null
+  return {
+    ...wanted,
+    name: tidyLine(wanted.name),
+    description: wanted.description.trim(),
+    criticalThreshold: wanted.useCriticalThreshold ? wanted.criticalThreshold : null,
+    excludedEntityIds: isOfFilter ? wanted.excludedEntityIds : [],
+  }
+}
+
+async function checkAgainstOthers(transaction: Transaction, customerId: string, rule: NewAlertRule, ruleId: string | null): Promise<void> {
+  const entityIds = [...(rule.entityId ? [rule.entityId] : []), ...rule.excludedEntityIds]
+  if (entityIds.length > 0 && !(await hasEntities(transaction, customerId, entityIds)))
+    throw Invalid.field('entityId', 'This resource does not exist. Choose one from the list.', 'alert_rule.entity_unknown')
+  if (rule.dependsOnMetrics.length === 0) return
+  const circle = findCircle(rule, await readDependencies(transaction, customerId, ruleId))
+  if (!circle) return
+  const message = `Rules would wait for each other: ${circle.join(' → ')}. Leave out one of these metrics.`
+  throw Invalid.field('dependsOnMetrics', message, 'alert_rule.depends_in_circle')
+}
+
+async function findRule(transaction: Transaction, customerId: string, ruleId: string): Promise<AlertRuleRow> {
+  const rule = await readRule(transaction, customerId, ruleId)
+  if (!rule) throw new NotFound()
+  return rule
+}
+
+type Noted = { ruleId: string; change: AlertRuleVersion['change']; before: AlertRuleRow | null }
+
+/** The rule as it is now: in its history, in the record of actions, and announced to everyone who looks at it. */
+async function noteChange(transaction: Transaction, context: Context, customerId: string, noted: Noted): Promise<AlertRule> {
+  const { ruleId, change, before } = noted
+  const rule = await findRule(transaction, customerId, ruleId)
+  const content = contentOf(rule)
+  const by = nameOfActor(context.actor)
+  await insertRuleVersion(transaction, customerId, { ruleId, version: rule.version, change, by, now: context.now, content })
+  const details = change === 'changed' && before ? { name: rule.name, before: contentOf(before), after: content } : { name: rule.name }
+  await recordAction(transaction, context, customerId, { action: `alert-rule.${change}`, target: ruleId, details })
+  await noteRulesChanged(transaction, customerId)
+  announce(transaction, { type: 'alert-rule.changed', customerId, alertRuleIds: [ruleId] })
+  return presentRule(rule)
+}
+
+const writtenBy = (context: Context, ruleId: string) => ({
+  ruleId,
+  slot: slotOf(context.now.getTime()),
+  by: nameOfActor(context.actor),
+  now: context.now,
+})
+
+export async function createRule(context: Context, customerId: string, wanted: NewAlertRule): Promise<AlertRule> {
+  const rule = readWanted(wanted)
+  const ruleId = randomUUID()
+  return inTransaction(context, customerId, async (transaction) => {
+    const { all, byFilter } = await countRules(transaction, customerId)
+    const { perCustomer, filterRulesPerCustomer } = ruleLimits
+    if (all >= perCustomer || (rule.filter && byFilter >= filterRulesPerCustomer)) {
+      const most = all >= perCustomer ? perCustomer : filterRulesPerCustomer
+      throw Conflict.field('', `There are ${most} alert rules already. Delete one that is not used any more.`, 'alert_rule.too_many')
+    }
+    await checkAgainstOthers(transaction, customerId, rule, null)
+    await insertRule(transaction, customerId, rule, writtenBy(context, ruleId))
+    const created = await noteChange(transaction, context, customerId, { ruleId, change: 'created', before: null })
+    await keepAnswer(transaction, context, customerId, created)
+    return created
+  })
+}
+
+/** Runs `change` on the rule, locked as it is. Throws NotFound for one that is deleted. */
+async function changeLocked<T>(
+  context: Context,
+  customerId: string,
+  id: string,
+  change: (transaction: Transaction, rule: AlertRuleRow) => Promise<T>,
+): Promise<T> {
+  const ruleId = readUuid(id)
+  return inTransaction(context, customerId, async (transaction) => {
+    await lockRule(transaction, customerId, ruleId)
+    const rule = await findRule(transaction, customerId, ruleId)
+    if (rule.deletedAt) throw new NotFound()
+    return change(transaction, rule)
+  })
+}
+
+export async function changeRule(
+  context: Context,
+  customerId: string,
+  id: string,
+  { version, ...wanted }: NewAlertRule & { version: number },
+): Promise<AlertRule> {
+  const rule = readWanted(wanted)
+  return changeLocked(context, customerId, id, async (transaction, before) => {
+    const ruleId = before.alertRuleId
+    if (before.version !== version) {
+      const message = 'Someone else has changed this rule in the meantime.'
+      throw new Stale({ ...presentRule(before) }, message, 'alert_rule.changed_meanwhile')
+    }
+    await checkAgainstOthers(transaction, customerId, rule, ruleId)
+    await updateRule(transaction, customerId, rule, writtenBy(context, ruleId))
+    return noteChange(transaction, context, customerId, { ruleId, change: 'changed', before })
+  })
+}
+
+/** Does nothing to a rule that already is as wanted. */
+export async function switchRule(context: Context, customerId: string, id: string, enabled: boolean): Promise<AlertRule> {
+  return changeLocked(context, customerId, id, async (transaction, before) => {
+    if (before.enabled === enabled) return presentRule(before)
+    const ruleId = before.alertRuleId
+    await updateRule(transaction, customerId, { ...contentOf(before), enabled }, writtenBy(context, ruleId))
+    return noteChange(transaction, context, customerId, { ruleId, change: enabled ? 'enabled' : 'disabled', before })
+  })
+}
+
+/** It can be restored for a while. What it raised is resolved by the worker, a minute later. */
+export async function deleteRule(context: Context, customerId: string, id: string): Promise<undefined> {
+  return changeLocked(context, customerId, id, async (transaction, before) => {
+    const ruleId = before.alertRuleId
+    await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: context.now })
+    await noteChange(transaction, context, customerId, { ruleId, change: 'deleted', before })
+    return undefined
+  })
+}
+
+export async function restoreRule(context: Context, customerId: string, id: string): Promise<AlertRule> {
+  const ruleId = readUuid(id)
+  return inTransaction(context, customerId, async (transaction) => {
+    await lockRule(transaction, customerId, ruleId)
+    const rule = await findRule(transaction, customerId, ruleId)
+    if (!rule.deletedAt) throw Conflict.field('', 'The rule is not deleted.', 'alert_rule.not_deleted')
+    if (context.now.getTime() - rule.deletedAt.getTime() > ruleLimits.undoDeleteMinutes * 60_000)
+      throw Conflict.field('', 'The rule was deleted too long ago. Create a new one.', 'alert_rule.deleted_for_good')
+    await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: null })
+    return noteChange(transaction, context, customerId, { ruleId, change: 'restored', before: rule })
+  })
+}

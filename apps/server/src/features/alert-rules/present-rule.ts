@@ -1,0 +1,32 @@
+import type { AlertRule, NewAlertRule } from '@vakt/contract/alert-rules.ts'
+import { bucketEnd } from '@vakt/domain/alert-rules/slot.ts'
+import type { AlertRuleRow } from './alert-rule-table.ts'
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+export function presentRule({ deletedAt: _, nameKey: __, ...row }: AlertRuleRow): AlertRule {
+  return {
+    ...row,
+    valid_from_dt: iso(row.valid_from_dt),
+    valid_to_dt: iso(row.valid_to_dt),
+    activeSince: iso(row.activeSince),
+    evaluatedTo: row.evaluatedTo === null ? null : new Date(bucketEnd(row.evaluatedTo)).toISOString(),
+    lastFiredAt: iso(row.lastFiredAt),
+    createdAt: row.createdAt.toISOString(),
+    modifiedAt: row.modifiedAt.toISOString(),
+  }
+}
+
+/** What of a rule its user decides. */
+export function contentOf(row: AlertRuleRow): NewAlertRule {
+  const { name, description, severity, aggregation, thresholdComparison, threshold, useCriticalThreshold, criticalThreshold } = row
+  const { alertsBeforeAction, metricName, dependsOnMetrics, autoCloseDelayInSeconds, missingData, enabled, runbookUrl } = row
+  const { entityId, filter, excludedEntityIds } = row
+  return {
+    ...{ name, description, severity, aggregation, thresholdComparison, threshold, useCriticalThreshold, criticalThreshold },
+    ...{ alertsBeforeAction, metricName, dependsOnMetrics, autoCloseDelayInSeconds, missingData },
+    valid_from_dt: iso(row.valid_from_dt),
+    valid_to_dt: iso(row.valid_to_dt),
+    ...{ enabled, runbookUrl, entityId, filter, excludedEntityIds },
+  }
+}

@@ -1,0 +1,18 @@
+import * as contract from '@vakt/contract/alert-rules.ts'
+import { serve } from '#server/platform/http/serve.ts'
+import { getRule, listRuleHistory, listRules } from './list-rules.ts'
+import { changeRule, createRule, deleteRule, restoreRule, switchRule } from './manage-rules.ts'
+
+export const alertRuleRoutes = [
+  serve(contract.listAlertRules, (context, { params, query, after }) => listRules(context, params.customerId, query, after)),
+  serve(contract.getAlertRule, (context, { params }) => getRule(context, params.customerId, params.alertRuleId)),
+  serve(contract.createAlertRule, (context, { params, body }) => createRule(context, params.customerId, body)),
+  serve(contract.changeAlertRule, (context, { params, body }) => changeRule(context, params.customerId, params.alertRuleId, body)),
+  serve(contract.enableAlertRule, (context, { params }) => switchRule(context, params.customerId, params.alertRuleId, true)),
+  serve(contract.disableAlertRule, (context, { params }) => switchRule(context, params.customerId, params.alertRuleId, false)),
+  serve(contract.deleteAlertRule, (context, { params }) => deleteRule(context, params.customerId, params.alertRuleId)),
+  serve(contract.restoreAlertRule, (context, { params }) => restoreRule(context, params.customerId, params.alertRuleId)),
+  serve(contract.listAlertRuleHistory, (context, { params, query, after }) =>
+    listRuleHistory(context, params.customerId, params.alertRuleId, { ...query, after }),
+  ),
+]

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listAlertRules } from '@vakt/contract/alert-rules.ts'
+import { Gauge } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { ListScreen } from '#web/lists/list-screen.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
+import { downloadList } from '#web/platform/download.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
+import { useRows } from '#web/ui/table/use-rows.ts'
+import { alertRuleListQuery } from './alert-rule-queries.ts'
+import { alertRuleTexts } from './alert-rules.texts.ts'
+import { alertRulesSearch } from './alert-rules-search.ts'
+import { useRuleColumns } from './rule-columns.tsx'
+import { filterOf, RuleFilters } from './rule-filters.tsx'
+
+const RulePanel = lazy(() => import('./rule-panel.tsx').then((module) => ({ default: module.RulePanel })))
+
+/** The alert rules of all resources of the customer. */
+export function AlertRulesPage() {
+  const words = useTexts(alertRuleTexts)
+  const { customerId, can } = useShownCustomer()
+  const screen = useListScreen(alertRulesSearch)
+  const filter = filterOf(screen.rows)
+  const list = useInfiniteQuery(alertRuleListQuery(customerId, filter))
+  const rows = useRows(list.data)
+  const { openKey } = screen
+  const create = can(['@feature.myenvironment.write']) ? (
+    <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }}>
+      {words.create}
+    </ButtonLink>
+  ) : null
+  return (
+    <ListScreen
+      screen={screen}
+      list={list}
+      title={words.title}
+      conclusion={list.data && !list.hasNextPage && !screen.isFiltered ? words.conclusion(rows.length) : null}
+      action={rows.length > 0 || screen.isFiltered ? create : null}
+      onExport={(format) => downloadList(listAlertRules, { params: { customerId }, query: filter }, format)}
+      filters={<RuleFilters screen={screen} />}
+      columns={useRuleColumns(screen.link)}
+      rowKey={({ alertRuleId }) => alertRuleId}
+      words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+      empty={
+        <EmptyState title={words.nothing} text={words.nothingText} icon={<Gauge size={28} strokeWidth={1.5} />}>
+          {create}
+        </EmptyState>
+      }
+      panel={
+        <SidePanel label={words.details} isOpen={openKey !== undefined} onClose={screen.close}>
+          <Suspense fallback={<DetailSkeleton />}>
+            {openKey ? <RulePanel key={openKey} customerId={customerId} alertRuleId={openKey} onClose={screen.close} /> : null}
+          </Suspense>
+        </SidePanel>
+      }
+    />
+  )
+}

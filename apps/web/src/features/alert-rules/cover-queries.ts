@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { countEntities } from '@vakt/contract/entity-list.ts'
+import { call } from '#web/platform/api.ts'
+import type { RuleValues } from './rule-values.ts'
+
+type Filter = Pick<RuleValues, 'filterType' | 'filterResourceGroup' | 'filterTag'>
+
+/** The types and resource groups that the customer has. */
+export const coverChoicesQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['entities', customerId, 'rule-filter'],
+    queryFn: ({ signal }) => call(countEntities, { params: { customerId }, query: { withHidden: true }, signal }),
+    select: ({ type, resourceGroup }) => ({
+      types: type.map(({ value }) => value),
+      resourceGroups: resourceGroup.map(({ value }) => value).filter((value) => value !== ''),
+    }),
+  })
+
+/** How many entities a filter covers now. */
+export function coverCountQuery(customerId: string, { filterType = [], filterResourceGroup = [], filterTag = [] }: Partial<Filter>) {
+  const tag = filterTag.filter((one) => one.indexOf('=') > 0)
+  const query = {
+    withHidden: true,
+    ...(filterType.length > 0 ? { type: filterType } : {}),
+    ...(filterResourceGroup.length > 0 ? { resourceGroup: filterResourceGroup } : {}),
+    ...(tag.length > 0 ? { tag } : {}),
+  }
+  return queryOptions({
+    queryKey: ['entities', customerId, 'rule-filter', query],
+    queryFn: ({ signal }) => call(countEntities, { params: { customerId }, query, signal }),
+    select: ({ matching }) => matching,
+    placeholderData: keepPreviousData,
+  })
+}

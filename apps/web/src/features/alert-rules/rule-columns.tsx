@@ -1,0 +1,48 @@
+import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { RowLink } from '#web/lists/use-list-screen.tsx'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import type { Column } from '#web/ui/table/row-table.tsx'
+import styles from './alert-rules.module.css'
+import { alertRuleTexts } from './alert-rules.texts.ts'
+import { shortRule } from './rule-sentence.ts'
+import { levelOf, RuleState } from './rule-state.tsx'
+
+export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
+  const words = useTexts(alertRuleTexts)
+  const format = useFormat()
+  const { columns } = words
+  const coverOf = ({ entity, covers }: AlertRule) => {
+    if (entity) return <bdi>{entity.name}</bdi>
+    return covers === null ? words.byFilterUncounted : words.byFilter(covers)
+  }
+  return [
+    { key: 'name', label: columns.name, phone: 'first', cell: ({ alertRuleId, name }) => link(alertRuleId, <bdi>{name}</bdi>, name) },
+    {
+      key: 'rule',
+      label: columns.rule,
+      phone: 'yielding',
+      isDim: true,
+      cell: (rule) => <bdi title={shortRule(rule, words, format)}>{shortRule(rule, words, format)}</bdi>,
+    },
+    { key: 'covers', label: columns.covers, width: '10rem', phone: 'hidden', cell: coverOf },
+    { key: 'state', label: columns.state, width: '10rem', phone: 'first', cell: (rule) => <RuleState rule={rule} /> },
+    {
+      key: 'severity',
+      label: columns.severity,
+      width: '9rem',
+      phone: 'second',
+      cell: ({ severity, enabled }) => <SeverityMark level={levelOf(severity)} quiet={!enabled} />,
+    },
+    {
+      key: 'lastFired',
+      label: columns.lastFired,
+      width: '8rem',
+      phone: 'hidden',
+      isDim: true,
+      cell: ({ lastFiredAt }) => (lastFiredAt ? <RelativeTime iso={lastFiredAt} /> : <span className={styles.dim}>{words.never}</span>),
+    },
+  ]
+}

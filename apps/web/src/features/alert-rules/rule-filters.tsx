@@ -1,0 +1,46 @@
+import { ruleStateFilters } from '@vakt/contract/alert-rules.ts'
+import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
+import type { SearchOf } from '#web/platform/list-search.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { severityTexts } from '#web/shared/severity/severity.texts.ts'
+import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
+import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
+import type { RuleFilterQuery } from './alert-rule-queries.ts'
+import { alertRuleTexts } from './alert-rules.texts.ts'
+import type { AlertRuleRows, alertRulesSearch } from './alert-rules-search.ts'
+import { levelOf } from './rule-state.tsx'
+
+export type RuleListScreen = ListScreenState<SearchOf<typeof alertRulesSearch>, AlertRuleRows>
+
+export const filterOf = ({ q, severity, state, scope }: AlertRuleRows): RuleFilterQuery => ({
+  ...(q ? { q } : {}),
+  ...(severity ? { severity } : {}),
+  ...(state ? { state } : {}),
+  ...(scope ? { active: scope === 'active' } : {}),
+})
+
+export function RuleFilters({ screen }: { screen: RuleListScreen }) {
+  const words = useTexts(alertRuleTexts)
+  const severities = useTexts(severityTexts)
+  return (
+    <>
+      <FilterTabs
+        label={words.which}
+        {...screen.tab('scope', 'all')}
+        options={(['all', 'active', 'inactive'] as const).map((value) => ({ value, label: words.scopes[value] }))}
+      />
+      <FilterSearch label={words.search} {...screen.text('q')} />
+      <FilterSelect
+        label={words.state}
+        {...screen.choices('state')}
+        options={ruleStateFilters.map((value) => ({ value, label: words.stateFilters[value] }))}
+      />
+      <FilterSelect
+        label={words.severity}
+        {...screen.choices('severity')}
+        options={[3, 2, 1, 0].map((value) => ({ value, label: severities[levelOf(value)] }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { entityQuery } from '#web/shared/entities/entity-query.ts'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { FormPage } from '#web/ui/page/form-page.tsx'
+import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
+import { alertRuleQuery } from './alert-rule-queries.ts'
+import { ruleFieldTexts } from './rule-form.texts.ts'
+import { RuleForm } from './rule-form.tsx'
+import { ruleFormSearch } from './rule-form-search.ts'
+
+/** Creates a rule, also as a copy of another, or edits one: on a resource, or from the list over all of them. */
+export function RuleFormPage() {
+  const { customerId } = useShownCustomer()
+  const words = useTexts(ruleFieldTexts)
+  const { entityId, alertRuleId } = useParams({ strict: false }) as { entityId?: string; alertRuleId?: string }
+  const { copy } = ruleFormSearch(useSearch({ strict: false }))
+  const wanted = alertRuleId ?? copy
+  const rule = useQuery({
+    ...alertRuleQuery({ customerId, alertRuleId: wanted ?? '' }),
+    enabled: wanted !== undefined,
+    refetchInterval: false,
+  })
+  const entity = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: entityId !== undefined })
+  const failed = [rule, entity].find(({ isError }) => isError)
+  const isLoaded = (wanted === undefined || rule.data) && (entityId === undefined || entity.data)
+  const back = (
+    <Link
+      to={entityId ? '/my-environment/$customerId/$entityId/alert-rules' : '/alert-rules/$customerId'}
+      params={{ customerId, entityId: entityId ?? '' }}
+    >
+      <ChevronLeft size={14} aria-hidden="true" /> {entity.data ? `${entity.data.name}: ${words.back}` : words.back}
+    </Link>
+  )
+  return (
+    <FormPage isWide back={back} title={alertRuleId ? words.editTitle : words.createTitle} intro={words.intro}>
+      {failed ? (
+        <ErrorState title={words.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : isLoaded ? (
+        <RuleForm
+          key={`${customerId} ${entityId ?? ''} ${wanted ?? ''} ${rule.data?.version ?? ''}`}
+          customerId={customerId}
+          entity={entity.data ?? null}
+          rule={rule.data ?? null}
+          isCopy={alertRuleId === undefined}
+        />
+      ) : (
+        <ListSkeleton rows={8} />
+      )}
+    </FormPage>
+  )
+}

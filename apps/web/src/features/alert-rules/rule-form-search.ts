@@ -1,0 +1,8 @@
+import { listSearch, uuid } from '#web/platform/list-search.ts'
+
+export const ruleFormSearch = listSearch({
+  scope: {
+    /** The rule that a new one begins as a copy of. */
+    copy: uuid,
+  },
+})

@@ -1,0 +1,113 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
+import { PanelHistory } from '#web/ui/overlay/panel-history.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
+import { useRows } from '#web/ui/table/use-rows.ts'
+import { alertRuleQuery, ruleHistoryQuery } from './alert-rule-queries.ts'
+import styles from './alert-rules.module.css'
+import { alertRuleTexts } from './alert-rules.texts.ts'
+import { RuleActions } from './rule-actions.tsx'
+import { ruleFieldTexts } from './rule-form.texts.ts'
+import { describeRule } from './rule-sentence.ts'
+import { ActiveSince, RuleState } from './rule-state.tsx'
+
+type RulePanelProps = { customerId: string; alertRuleId: string; entityId?: string | undefined; onClose: () => void }
+
+/** One rule in plain words, what it is doing now, and what was changed in it. */
+export function RulePanel({ customerId, alertRuleId, entityId, onClose }: RulePanelProps) {
+  const words = useTexts(alertRuleTexts)
+  const query = useQuery(alertRuleQuery({ customerId, alertRuleId }))
+  if (query.isPending) return <DetailSkeleton />
+  if (!query.data) return <ErrorState title={words.listFailed} error={query.error} onRetry={() => void query.refetch()} />
+  return <RuleContent rule={query.data} customerId={customerId} entityId={entityId} onClose={onClose} />
+}
+
+type RuleContentProps = { customerId: string; rule: AlertRule; entityId: string | undefined; onClose: () => void }
+
+function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) {
+  const words = useTexts(alertRuleTexts)
+  const format = useFormat()
+  const { can } = useShownCustomer()
+  return (
+    <PanelContent>
+      <div>
+        <PanelTitle>
+          <bdi>{rule.name}</bdi>
+        </PanelTitle>
+        <RuleState rule={rule} />
+        <ActiveSince rule={rule} />
+        <p className={styles.sentence}>{describeRule(rule, rule.entity?.name ?? '', words, format)}</p>
+        <p className={styles.sentence}>{rule.description}</p>
+        {rule.entity ? <EntityLink customerId={customerId} entity={rule.entity} /> : null}
+        {rule.runbookUrl ? (
+          <p className={styles.sentence}>
+            <a href={rule.runbookUrl} target="_blank" rel="noreferrer noopener">
+              {words.runbook}
+            </a>
+          </p>
+        ) : null}
+      </div>
+      {can(['@feature.myenvironment.write']) ? (
+        <div className={styles.actions}>
+          <EditLink customerId={customerId} rule={rule} entityId={entityId} />
+          <RuleActions customerId={customerId} rule={rule} entityId={entityId} onGone={onClose} />
+        </div>
+      ) : null}
+      <RuleHistory customerId={customerId} alertRuleId={rule.alertRuleId} />
+    </PanelContent>
+  )
+}
+
+function EditLink({ customerId, rule, entityId }: Omit<RuleContentProps, 'onClose'>) {
+  const words = useTexts(alertRuleTexts)
+  const { alertRuleId } = rule
+  const of = entityId ?? rule.entityId
+  return of ? (
+    <ButtonLink to="/my-environment/$customerId/$entityId/alert-rules/edit/$alertRuleId" params={{ customerId, entityId: of, alertRuleId }}>
+      {words.edit}
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/alert-rules/$customerId/edit/$alertRuleId" params={{ customerId, alertRuleId }}>
+      {words.edit}
+    </ButtonLink>
+  )
+}
+
+function RuleHistory({ customerId, alertRuleId }: { customerId: string; alertRuleId: string }) {
+  const words = useTexts(alertRuleTexts)
+  const { labels } = useTexts(ruleFieldTexts)
+  const list = useInfiniteQuery(ruleHistoryQuery({ customerId, alertRuleId }))
+  const rows = useRows(list.data)
+  const names: Record<string, string | undefined> = labels
+  return (
+    <PanelHistory
+      title={words.history}
+      words={{ failed: words.historyFailed, nothing: words.historyFailed, more: words.more }}
+      list={list}
+      rows={rows}
+      keyOf={({ version }) => String(version)}
+    >
+      {({ change, by, at, fields }) => (
+        <div className={styles.row}>
+          <span>
+            {words.changes[change]} · {by}
+            {change === 'changed' && fields.length > 0 ? (
+              <span className={styles.dim}> · {words.changedFields(fields.map(({ name }) => names[name] ?? name).join(', '))}</span>
+            ) : null}
+          </span>
+          <span className={styles.dim}>
+            <RelativeTime iso={at} />
+          </span>
+        </div>
+      )}
+    </PanelHistory>
+  )
+}
