@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@vakt/contract/deliveries.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { enqueueMissingJobsForAllCustomers, jobChannel } from '#server/platform/jobs/job-table.ts'
+import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 
 /** The queue of each channel; its rows are deliveries. */
 export const deliveryQueueNames = { mail: 'send-mails' } as const
@@ -62,18 +62,15 @@ export async function countRecentDeliveriesForAllCustomers(
 /** Idempotent: at most one delivery per event and recipient. */
 export async function insertDeliveries(transaction: Transaction, deliveries: NewDelivery[]): Promise<void> {
   const column = <Key extends keyof NewDelivery>(key: Key) => deliveries.map((delivery) => delivery[key])
-  await transaction.query(
-    `with inserted as (
-     insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
+  const { rows } = await transaction.query<{ customerId: string; deliveryId: string; channel: ChannelName; state: string }>(
+    `insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
        recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel, next_at)
      select m.*, m.created_at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[],
        $20::text[])
        as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
          recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel)
-     on conflict do nothing returning customer_id, delivery_id, channel, state)
-     insert into job (queue, customer_id, row_id)
-     select $21::jsonb ->> channel, customer_id, delivery_id from inserted where state = 'waiting'`,
+     on conflict do nothing returning customer_id as "customerId", delivery_id as "deliveryId", channel, state`,
     [
       column('deliveryId'),
       column('customerId'),
@@ -95,10 +92,14 @@ export async function insertDeliveries(transaction: Transaction, deliveries: New
       column('now'),
       column('incidentId'),
       column('channel'),
-      JSON.stringify(deliveryQueueNames),
     ],
   )
-  transaction.announceOnCommit(jobChannel)
+  await enqueueJobs(
+    transaction,
+    rows
+      .filter(({ state }) => state === 'waiting')
+      .map(({ customerId, deliveryId, channel }) => ({ queue: deliveryQueueNames[channel], customerId, rowId: deliveryId })),
+  )
 }
 
 export type ClaimedDelivery = {
