@@ -1,10 +1,16 @@
+import {
+  insertTrail,
+  lockAlertsOfCustomer,
+  readAlertStates,
+  saveAlertStates,
+  type TrailEntry,
+  touchAlertStates,
+} from '#server/features/alerts/alert-states.ts'
 import { type Followed, followFiredAlerts, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce, fewIds } from '#server/platform/live/announce.ts'
-import { insertTrail, readAlertStates, saveAlertStates, type TrailEntry, touchAlertStates } from './alert-state-table.ts'
 import { identityOf, isOnlySeenAgain, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
 
 /** Keeps statements, and the time that the event loop is held, small. */

@@ -33,6 +33,15 @@ const columns = `alert_id as "alertId", source, fingerprint, state, severity, na
   started_at as "startedAt", ended_at as "endedAt", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt", changed_at as "changedAt", count,
   never_ends as "neverEnds", target_key as "targetKey"`
 
+/** Until the transaction ends nobody else takes in, or ends, alerts of this customer: what one decides, the next one sees. */
+export async function lockAlertsOfCustomer(transaction: Transaction, customerId: string): Promise<void> {
+  await transaction.query({
+    name: 'lock-alerts',
+    text: "select pg_advisory_xact_lock(hashtextextended('alerts ' || $1, 0))",
+    values: [customerId],
+  })
+}
+
 export async function readAlertStates(
   transaction: Transaction,
   customerId: string,
@@ -149,4 +158,22 @@ export async function findFiringAlertsForAllCustomers(
     [source, rule],
   )
   return rows
+}
+
+/** Ends the alerts of an incident that never end by themselves, and says in their trail who did. */
+export async function endEndlessAlerts(
+  transaction: Transaction,
+  customerId: string,
+  { incidentId, by, now }: { incidentId: string; by: string; now: Date },
+): Promise<void> {
+  await transaction.query({
+    name: 'end-endless-alerts',
+    text: `with ended as (
+             update alert set state = 'resolved', ended_at = $4, changed_at = $4
+             where customer_id = $1 and incident_id = $2 and state = 'firing' and never_ends returning alert_id
+           )
+           insert into alert_trail (customer_id, alert_id, at, step, details)
+           select $1, alert_id, $4, 'ended-by-person', jsonb_build_object('by', $3::text) from ended`,
+    values: [customerId, incidentId, by, now],
+  })
 }

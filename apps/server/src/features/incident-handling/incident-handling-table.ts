@@ -109,21 +109,3 @@ export async function insertEventsOfIncidents(
     ],
   })
 }
-
-/** Ends the alerts of an incident that never end by themselves, and says in their trail who did. */
-export async function endEndlessAlerts(
-  transaction: Transaction,
-  customerId: string,
-  { incidentId, by, now }: { incidentId: string; by: string; now: Date },
-): Promise<void> {
-  await transaction.query({
-    name: 'end-endless-alerts',
-    text: `with ended as (
-             update alert set state = 'resolved', ended_at = $4, changed_at = $4
-             where customer_id = $1 and incident_id = $2 and state = 'firing' and never_ends returning alert_id
-           )
-           insert into alert_trail (customer_id, alert_id, at, step, details)
-           select $1, alert_id, $4, 'ended-by-person', jsonb_build_object('by', $3::text) from ended`,
-    values: [customerId, incidentId, by, now],
-  })
-}

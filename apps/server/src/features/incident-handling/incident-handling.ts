@@ -1,5 +1,4 @@
 import {
-  endEndlessAlerts,
   type HandlingChange as Handling,
   insertEventsOfIncidents,
   insertIncidentEvents,
@@ -19,5 +18,4 @@ export const incidentHandling = {
   update: updateHandling,
   addEvents: insertIncidentEvents,
   addEventsOfMany: insertEventsOfIncidents,
-  endEndlessAlerts,
 }

@@ -1,4 +1,4 @@
-import { identityOf } from '#server/features/alerts/intake-ledger.ts'
+import { identityOf } from '#server/features/alert-intake/intake-ledger.ts'
 import { moveChosenAlerts } from '#server/features/alerts/move-alerts.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { type FiredAlert, openIncidentOf, settleIncidents } from '#server/features/incidents/follow-alerts.ts'

@@ -1,7 +1,7 @@
+import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
 import { moveChosenAlerts } from '#server/features/alerts/move-alerts.ts'
 import { type IncidentEvent, incidentHandling } from '#server/features/incident-handling/incident-handling.ts'
 import { settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { lockAlertsOfCustomer } from '#server/features/incidents/lock-alerts.ts'
 import { commentOn } from '#server/features/tickets/add-ticket-comment.ts'
 import { setStatus } from '#server/features/tickets/change-ticket-status.ts'
 import { lockTicketOfIncident, moveTicketOfIncident } from '#server/features/tickets/ticket-of-incident.ts'

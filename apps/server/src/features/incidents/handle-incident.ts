@@ -1,6 +1,7 @@
 import type { IncidentChange } from '@vakt/contract/incident-details.ts'
 import { type HandlingRefusal, refuseAssignment, refuseState } from '@vakt/domain/incident-handling.ts'
 import { isOpen } from '@vakt/domain/ticket-status.ts'
+import { endEndlessAlerts, lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
 import {
   type HandlingChange,
@@ -18,7 +19,6 @@ import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readAssignee } from './find-incident-people.ts'
 import { handleTicket } from './handle-ticket-of-incident.ts'
-import { lockAlertsOfCustomer } from './lock-alerts.ts'
 
 export type Person = { userId: string; name: string }
 
@@ -128,7 +128,7 @@ export async function changeIncident(
     if (isResolved) {
       const details = { severity: before.severity }
       await noteEvent(transaction, { customerId, actor, now }, { topic: 'incident', kind: 'resolved', subjectId: incidentId, details })
-      await incidentHandling.endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
+      await endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
       await settleIncidentTickets(transaction, context, customerId, [incidentId], { body: `${nameOfActor(actor)}: ${note}` })
     }
     const details = { changes: [...events.map(({ kind }) => kind), ...ofTicket] }

@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
-import type { ReceivedEvent } from '#server/features/alerts/intake-ledger.ts'
-import { recordAlerts } from '#server/features/alerts/record-alerts.ts'
+import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
+import { recordAlerts } from '#server/features/alert-intake/record-alerts.ts'
 import { matchBindings } from '#server/features/entities/match-bindings.ts'
 import { type EntityMatch, matchEntities } from '#server/features/entities/match-entities.ts'
 import { noteSourceSignals } from '#server/features/monitoring-sources/note-source-signals.ts'
