@@ -1,12 +1,4 @@
-import type { Context } from '#server/platform/context.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { removeOlderThan } from '#server/platform/jobs/remove-older-than.ts'
 import { deleteMailsForAllCustomers } from './delivery-table.ts'
 
-const retentionMs = 90 * 86_400_000
-const batchSize = 2000
-
-/** Returns whether there are more to remove. */
-export async function removeOldMails(context: Context): Promise<boolean> {
-  const before = new Date(context.now.getTime() - retentionMs)
-  return (await workForAllCustomers(context, (transaction) => deleteMailsForAllCustomers(transaction, before, batchSize))) === batchSize
-}
+export const removeOldMails = removeOlderThan(90, deleteMailsForAllCustomers)

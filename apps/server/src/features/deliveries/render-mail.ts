@@ -4,7 +4,6 @@ import { mailTexts } from './mail.texts.ts'
 import { layOutMail, type MailBlock } from './mail-layout.ts'
 import { incidentUrl, preferencesUrl, ticketUrl } from './portal-links.ts'
 
-export { incidentUrl, ticketUrl } from './portal-links.ts'
 export type { MailBlock }
 
 /** A ticket, or an incident, in a list of several. */

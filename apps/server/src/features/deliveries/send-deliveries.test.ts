@@ -164,7 +164,7 @@ test('a worker whose clock is ahead leaves alone what another has claimed', asyn
   await sink.close()
 })
 
-test('a summary tells nothing that its reader may no longer learn', async () => {
+test('a summary leaves out what its recipient may no longer see', async () => {
   const desk = await createDesk()
   const other = await createDesk()
   const hold = async () => {

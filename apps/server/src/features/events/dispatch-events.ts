@@ -1,4 +1,10 @@
-import { type DeliverySettings, planMails, tryPlanningLock, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import {
+  type DeliverySettings,
+  type PlannedMail,
+  planMails,
+  tryPlanningLock,
+  waitForPlanningLock,
+} from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPeople, type Person } from '#server/features/deliveries/recipients.ts'
 import { notifyInPortal } from '#server/features/notifications/notify-in-portal.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -41,6 +47,17 @@ async function findNotified(
     })
 }
 
+function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: string): PlannedMail[] {
+  const keyOf = ({ recipient, event }: Notified<LoggedEvent>) => `${recipient.userId} ${topic.mailKeyOf?.(event) ?? event.eventId}`
+  return [...Map.groupBy(notified, keyOf).values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const { recipient, event } = first
+    const { customerId, eventId } = event
+    const mail = topic.mailOf([event, ...others.map((one) => one.event)], recipient, origin)
+    return { ...mail, recipient, customerId, eventId, private: event.private }
+  })
+}
+
 async function dispatchTopic(
   transaction: Transaction,
   topic: EventTopic,
@@ -57,7 +74,7 @@ async function dispatchTopic(
   )
   const mailed = notifiedBy('byMail')
   const others = topic.findOthers?.(events, mailed) ?? []
-  await planMails(transaction, topic.planMails([...mailed, ...others], deliveries.origin), deliveries, now)
+  await planMails(transaction, mailsOf(topic, [...mailed, ...others], deliveries.origin), deliveries, now)
   const { webhookMessageOf } = topic
   if (webhookMessageOf)
     await sendToWebhooks(

@@ -34,6 +34,9 @@ type Audience<Event extends LoggedEvent> = {
   channelsFor(event: Event, person: Person, reader: Reader): Channels
 }
 
+/** What a topic says of a mail; the rest comes from the event. */
+export type TopicMail = Omit<PlannedMail, 'recipient' | 'customerId' | 'eventId' | 'private'>
+
 /** What webhooks that listen for `kind` are sent of an event. */
 type WebhookMessage = { kind: string; ticketId: string | null; body: object }
 
@@ -51,7 +54,10 @@ export type EventTopic<Event extends LoggedEvent = LoggedEvent> = {
   findOthers?(events: Event[], mailed: Notified<Event>[]): Notified<Event>[]
   /** The event as the portal shows it. */
   notificationOf(event: Event): Pick<NewNotification, 'kind' | 'subject'> & Partial<NewNotification>
-  planMails(notified: Notified<Event>[], origin: string): PlannedMail[]
+  /** Events of a batch with the same key are one mail to a recipient; without it each is a mail of its own. */
+  mailKeyOf?(event: Event): string
+  /** The mail about one event, or about several with the same key. */
+  mailOf(events: [Event, ...Event[]], recipient: Recipient, origin: string): TopicMail
   /** Absent where webhooks get no events of this topic. */
   webhookMessageOf?(event: Event): WebhookMessage
 }

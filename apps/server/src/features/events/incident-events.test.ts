@@ -54,7 +54,7 @@ async function openCustomer() {
 const notify = dispatchAll
 const by = (kind: string, fromSeverity: string) => ({ kind, byMail: true, inPortal: true, fromSeverity })
 
-test('an incident is told from the chosen severity on, in the portal and by mail, once, in the reader’s language', async () => {
+test('users are notified of incidents from the chosen severity on, in the portal and by mail, once, in the reader’s language', async () => {
   const { customerId, elin, fire, choose, listOf, mails } = await openCustomer()
   assert.equal(
     (await choose(elin, [by('incident_opened', 'high'), by('incident_escalated', 'high'), by('incident_resolved', 'high')])).statusCode,
@@ -88,7 +88,7 @@ test('an incident is told from the chosen severity on, in the portal and by mail
   assert.doesNotMatch(sent[0]?.html_body ?? '', /<b>/)
 })
 
-test('a follower of a resource or group is told of its incidents, of any severity, until they may not see incidents any more', async () => {
+test('a follower of a resource or group is notified of its incidents, of any severity, until they may no longer see incidents', async () => {
   const { customerId, elin, entity, fire, listOf } = await openCustomer()
   const follow = (path: string, body: object = {}) =>
     vakt.call(elin, 'PUT', `/customer/${customerId}${path}`, { isFollowing: true, ...body })
@@ -127,7 +127,7 @@ test('many incidents at once are one row and one mail; a severity where none bel
   assert.equal(refused.json().errors[0].message_translation_key, 'notifications.severity_not_here')
 })
 
-test('who muted an incident hears nothing of it until it escalates, or is reminded once when the time has come and it is open', async () => {
+test('a mute ends when the incident escalates, or at its time with one reminder if the incident is open', async () => {
   const { customerId, elin, fire, choose, listOf, mails } = await openCustomer()
   await choose(elin, [by('incident_opened', 'low'), by('incident_escalated', 'low'), by('incident_resolved', 'low')])
   const kinds = async () => (await listOf(elin)).map(({ kind, incidentId }) => ({ kind, incidentId }))

@@ -25,7 +25,7 @@ const listOf = async (user: TestUser, customerId: string) =>
     }[]
   ).filter((row) => row.customerId === customerId)
 
-test('a comment is told to those who take part, each in their language, and not to its author', async () => {
+test('users who take part are notified of a comment, each in their language, and its author is not', async () => {
   const desk = await createDesk()
   await desk.comment(desk.elin, 'Nu går det <script>alert(1)</script> ännu saktare.')
   await dispatchAll()
@@ -71,7 +71,7 @@ test('what is private reaches no customer, on any channel, whoever is named', as
   assert.match(mails[0]?.text_body ?? '', /Internal note/)
 })
 
-test('told once however often it is worked through, and not at all when the change is taken back', async () => {
+test('an event is dispatched once, and not at all when its transaction is rolled back', async () => {
   const desk = await createDesk()
   await desk.comment(desk.elin, 'Hallå?')
   await Promise.all([dispatchAll(), dispatchAll(), dispatchAll()])
@@ -95,7 +95,7 @@ test('told once however often it is worked through, and not at all when the chan
   assert.equal((await query('select from event')).rowCount, before)
 })
 
-test('each person chooses, per kind and channel; whoever is disabled or lost the right gets nothing more', async () => {
+test('each person chooses, per kind and channel; users who are disabled or lost the right get nothing', async () => {
   const desk = await createDesk()
   const choose = (choices: object[]) => vakt.call(anna, 'PUT', '/notification/preference', { choices })
   const chosen = await choose([{ kind: 'commented', byMail: false, inPortal: true }])
@@ -162,7 +162,7 @@ test('500 tickets that monitoring opens together are one notification for each o
   )
 })
 
-test('a comment whose writer is no user of Vakt keeps nobody from being told', async () => {
+test('a comment whose writer is no user of Vakt keeps no one from being notified', async () => {
   const desk = await createDesk()
   await query(
     `insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, created_at)
@@ -230,7 +230,7 @@ const attemptsAt = async (customerId: string) =>
     ({ attempts }) => attempts,
   )
 
-test('an event that fails holds up no other, stands among the failed jobs with its error, and is told when it is retried', async () => {
+test('an event that fails holds up no other, stands among the failed jobs with its error, and is dispatched when it is retried', async () => {
   const [bad, good] = [await createDesk(), await createDesk()]
   const repair = await breakMailsAbout(bad.ticketId, '22023')
   await good.comment(good.elin, 'Hej.')

@@ -4,9 +4,9 @@ import type { EventTopic, LoggedEvent } from '#server/features/events/event-topi
 import type { EventTypes } from '#server/features/events/note-event.ts'
 import { findIncidentFollowers } from '#server/features/follows/find-followers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { incidentMailOf } from './incident-mail.ts'
 import { readMuting } from './muted-incidents.ts'
 import { type IncidentFacts, readIncidentFactsForAllCustomers } from './notified-incident-table.ts'
-import { planIncidentMails } from './plan-incident-mails.ts'
 
 export type IncidentEvent = LoggedEvent & IncidentFacts & { kind: EventTypes['incident']['kind'] }
 
@@ -49,5 +49,7 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
     details: { severity },
     isRolledUp: true,
   }),
-  planMails: planIncidentMails,
+  // What happened to several incidents of a customer at once is one mail.
+  mailKeyOf: ({ customerId, kind }) => `${customerId} ${kind}`,
+  mailOf: incidentMailOf,
 }

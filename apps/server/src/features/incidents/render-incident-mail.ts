@@ -1,7 +1,8 @@
 import type { Language } from '@vakt/contract/session.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
-import { finishMail, incidentUrl, type MailBlock, maxLines, moreBlock, type RenderedMail } from '#server/features/deliveries/render-mail.ts'
+import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
+import { finishMail, type MailBlock, maxLines, moreBlock, type RenderedMail } from '#server/features/deliveries/render-mail.ts'
 import { incidentMailTexts } from './incident-mail.texts.ts'
 import type { IncidentEvent } from './incident-topic.ts'
 

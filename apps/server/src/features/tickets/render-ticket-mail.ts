@@ -1,6 +1,7 @@
 import type { Language } from '@vakt/contract/session.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
+import { ticketUrl } from '#server/features/deliveries/portal-links.ts'
 import {
   finishMail,
   linesOf,
@@ -8,7 +9,6 @@ import {
   type MailLine,
   type MailReader,
   type RenderedMail,
-  ticketUrl,
 } from '#server/features/deliveries/render-mail.ts'
 import { type TicketMailKind, type TicketMailTexts, ticketMailTexts } from './ticket-mail.texts.ts'
 

@@ -13,7 +13,7 @@ import type { EventTypes } from '#server/features/events/note-event.ts'
 import { findTicketFollowers } from '#server/features/follows/find-followers.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { readCommentersForAllCustomers, readTicketFactsForAllCustomers, type TicketFacts } from './notified-ticket-table.ts'
-import { planTicketMails } from './plan-ticket-mails.ts'
+import { ticketMailKey, ticketMailOf } from './ticket-mail.ts'
 
 export type TicketEvent = LoggedEvent &
   Omit<NotifiableTicketEvent, 'namedUserIds'> &
@@ -83,7 +83,8 @@ export const ticketTopic: EventTopic<TicketEvent> = {
     const kind = notificationKindOf(event)
     return { kind, subject, ticketId, commentId, details, isRolledUp: kind === 'opened_by_monitoring' }
   },
-  planMails: planTicketMails,
+  mailKeyOf: ticketMailKey,
+  mailOf: ticketMailOf,
   webhookMessageOf({ eventId, customerId, customerName, ticketId, kind, actorType, actorName, commentId, commentBody, ...event }) {
     const { at, subject, status, priority, source, details } = event
     return {

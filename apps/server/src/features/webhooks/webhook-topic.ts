@@ -22,19 +22,8 @@ export const webhookTopic: EventTopic<WebhookNotice> = {
     channelsFor: (_event, _person, reader) => (reader.isStaff ? channelsOf(kind, reader) : noChannels),
   }),
   notificationOf: ({ name }) => ({ kind, subject: name }),
-  planMails: (notified, origin) =>
-    notified.map(({ recipient, event }) => {
-      const { customerId, eventId } = event
-      const mail = renderWebhookMail(event, { language: recipient.language, origin })
-      return {
-        recipient,
-        customerId,
-        eventId,
-        kind,
-        private: true,
-        subject: mail.subject,
-        conversation: null,
-        render: () => mail,
-      }
-    }),
+  mailOf([webhook], { language }, origin) {
+    const mail = renderWebhookMail(webhook, { language, origin })
+    return { kind, subject: mail.subject, conversation: null, render: () => mail }
+  },
 }
