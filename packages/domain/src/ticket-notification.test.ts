@@ -31,25 +31,25 @@ const parts = (...names: Part[]) => new Set(names)
 const both = { byMail: true, inPortal: true }
 const neither = { byMail: false, inPortal: false }
 
-test('who takes part is told, who does not is not, and the actor never', () => {
+test('users who take part are notified, others are not, and the actor never is', () => {
   for (const part of ['requester', 'assignee', 'watcher'] as const)
     assert.deepEqual(channelsFor(event(), parts(part), reader()), both, part)
   assert.deepEqual(channelsFor(event(), parts(), reader()), neither)
   assert.deepEqual(channelsFor(event({ actorUserId: 'reader' }), parts('requester'), reader()), neither)
 })
 
-test('what is private reaches staff only, whoever is named', () => {
+test('private events reach staff only, even if others are named', () => {
   const hidden = event({ private: true, kind: 'mentioned', namedUserIds: ['reader'] })
   assert.deepEqual(channelsFor(hidden, parts('watcher', 'named'), reader()), neither)
   assert.deepEqual(channelsFor(hidden, parts(), reader({ isStaff: true, belongsToCustomer: false })), both)
 })
 
-test('whoever is disabled, lost the right or belongs elsewhere is told nothing', () => {
+test('users who are disabled, lost the right or belong elsewhere are notified of nothing', () => {
   for (const change of [{ isDisabled: true }, { features: new Set<never>() }, { belongsToCustomer: false }])
     assert.deepEqual(channelsFor(event(), parts('requester'), reader(change)), neither)
 })
 
-test('where people see only their own tickets, they are told of no other', () => {
+test('users who see only their own tickets are notified of no other', () => {
   const careful = reader({ seesOwnTicketsOnly: true })
   assert.deepEqual(channelsFor(event({ kind: 'mentioned', namedUserIds: ['reader'] }), parts('named'), careful), neither)
   assert.deepEqual(channelsFor(event({ requesterId: 'reader' }), parts('requester'), careful), both)
@@ -69,7 +69,7 @@ test('a new ticket is news to staff, and to the one for whom it was opened', () 
   assert.deepEqual(channelsFor(byMonitoring, parts(), reader()), neither)
 })
 
-test('a warning of the service level goes to the assignee, to whom it names, or to all staff when it is nobody’s; never to a customer', () => {
+test('a warning of the service level goes to the assignee, to users it names, or to all staff when the ticket is unassigned; never to a customer', () => {
   const warning = event({ kind: 'service_level_warning', actorUserId: null, namedUserIds: ['reader'] })
   assert.deepEqual(channelsFor(warning, parts('requester', 'named'), reader()), neither)
   assert.deepEqual(channelsFor(warning, parts(), reader({ isStaff: true })), both)
@@ -79,7 +79,7 @@ test('a warning of the service level goes to the assignee, to whom it names, or 
   assert.deepEqual(channelsFor({ ...assigned, assigneeUserId: null }, parts(), reader({ isStaff: true })), both)
 })
 
-test('one comment is told once, as the weightiest of what it brought about', () => {
+test('of the events of one comment the most important is kept', () => {
   const events = [
     event({ eventId: '1', kind: 'commented' }),
     event({ eventId: '2', kind: 'mentioned' }),

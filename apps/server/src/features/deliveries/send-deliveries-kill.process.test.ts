@@ -39,7 +39,7 @@ async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** For a reader who may be told. */
+/** To a user who may receive them. */
 const queueMails = (owner: pg.Client, round: number) =>
   owner.query(
     `with reader as (
@@ -101,9 +101,7 @@ test(`over ${rounds} kills no mail is lost, none arrives twice, and one that may
     })
     assert.deepEqual(wrong, [])
     const unknown = rows.filter(({ state }) => state === 'unknown')
-    t.diagnostic(
-      `${rows.length} mails, ${unknown.length} unknown, ${unknown.filter(({ id }) => times.has(id)).length} of these arrived`,
-    )
+    t.diagnostic(`${rows.length} mails, ${unknown.length} unknown, ${unknown.filter(({ id }) => times.has(id)).length} of these arrived`)
     assert.ok(unknown.length <= rounds * 2, 'two mails of a customer are handed over at a time')
   })
   assert.equal(await vakt.end('SIGTERM'), 0)

@@ -50,7 +50,7 @@ test('users who take part are notified of a comment, each in their language, and
   assert.match(swedish?.text_body ?? '', /anna kommenterade/)
 })
 
-test('what is private reaches no customer, on any channel, whoever is named', async () => {
+test('private events reach no customer, on any channel, even if their users are named', async () => {
   const desk = await createDesk()
   const elinId = await userId(desk.elin, 'sv')
   await desk.comment(oskar, 'Only among us.', true)
@@ -122,7 +122,7 @@ test('each person chooses, per kind and channel; users who are disabled or lost 
   await sink.close()
 })
 
-test('the list is one’s own: it is read, counted, marked and paged, and nobody else’s is touched', async () => {
+test('the list is one’s own: it is read, counted, marked and paged, and no one else’s is touched', async () => {
   const desk = await createDesk()
   for (const text of ['Ett', 'Två', 'Tre']) await desk.comment(desk.elin, text)
   await dispatchAll()

@@ -73,7 +73,7 @@ export type NotificationRow = {
   isRead: boolean
 }
 
-/** Which of somebody's notifications they may see: those about private things or other customers only while they are staff. */
+/** The notifications of a user that they may see: private ones, and those of other customers, only while they are staff. */
 type Sight = { userId: string; isStaff: boolean; sees: { tickets: boolean; incidents: boolean } }
 const visibleTo = ({ sees }: Sight) =>
   `customer_id = $1 and user_id = $2 and ($3 or (not private and about_customer_id = $1))
