@@ -139,6 +139,7 @@ test('every permitted call does its work', async () => {
       ids.majorIncidentId = await content.makeMajorIncident(customerId, name)
     if (/^(merge|unmerge|split|openMajor)Incident$/.test(name)) Object.assign(ids, await content.makeIncidents(customerId, name))
     if (name === 'getAlertSignal') ids.signalId = await content.findSignalOfAlert(customerId, ids.alertId)
+    if (name === 'getSourceSignal') ids.signalId = await content.makeSourceSignal(customerId, ids.sourceId)
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)
     if (operation.path.includes(':calendarId')) ids.calendarId = await content.makeCalendar()
     // A token and a session are their user's, not the customer's; a view that is not shared is its owner's, and a temp_id its maker's.

@@ -114,6 +114,32 @@ export async function readAlertWithTrail(
   return { ...rows[0], trail: trail.rows }
 }
 
+export type AlertOfIdentity = {
+  source: string
+  fingerprint: string
+  alertId: string
+  customerId: string
+  name: string
+  state: 'firing' | 'resolved'
+  incidentId: string | null
+}
+
+/** The alerts with these identities, of one customer or, for null, of any. */
+export async function readAlertsByIdentity(
+  transaction: Transaction,
+  customerId: string | null,
+  identities: readonly { source: string; fingerprint: string }[],
+): Promise<AlertOfIdentity[]> {
+  const { rows } = await transaction.query<AlertOfIdentity>(
+    `select a.source, a.fingerprint, a.alert_id as "alertId", a.customer_id as "customerId", a.name, a.state, a.incident_id as "incidentId"
+     from customer c cross join (select distinct * from unnest($2::text[], $3::text[]) as g (source, fingerprint)) w
+     join alert a on a.customer_id = c.customer_id and a.source = w.source and a.fingerprint = w.fingerprint
+     where $1::text is null or c.customer_id = $1`,
+    [customerId, identities.map(({ source }) => source), identities.map(({ fingerprint }) => fingerprint)],
+  )
+  return rows
+}
+
 /** Whose inbox the signal came to that the trail of this alert names; undefined where it names no such signal. */
 export async function readSignalCustomer(
   transaction: Transaction,

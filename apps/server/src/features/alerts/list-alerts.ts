@@ -1,16 +1,18 @@
 import type { Alert, AlertDetails, AlertSort, AlertTrailEntry } from '@vakt/contract/alerts.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inOneStatement, inTransaction } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import {
   type AlertFilter,
+  type AlertOfIdentity,
   type AlertWithTrail,
   type ListedAlert,
   readAlertCounts,
   readAlertPage,
+  readAlertsByIdentity,
   readAlertWithTrail,
   readSignalCustomer,
 } from './alert-list-table.ts'
@@ -56,6 +58,18 @@ function presentStep(
   const { signalId, signalCustomerId, ...others } = values
   const entry = { at: at.toISOString(), step, values: others }
   return signalId && mayReadSignalOf(signalCustomerId, reader) ? { ...entry, signalId } : entry
+}
+
+/** The alerts with these identities as they are now: of one customer, or of any when the sender is the provider's. */
+export function findAlertsByIdentity(
+  context: Context,
+  { customerId, isProvider }: { customerId: string; isProvider: boolean },
+  identities: readonly { source: string; fingerprint: string }[],
+): Promise<AlertOfIdentity[]> {
+  if (identities.length === 0) return Promise.resolve([])
+  return isProvider
+    ? readForAllCustomers(context, (transaction) => readAlertsByIdentity(transaction, null, identities))
+    : inTransaction(context, customerId, (transaction) => readAlertsByIdentity(transaction, customerId, identities))
 }
 
 /** Whose inbox the signal came to, if the caller may read it; throws `NotFound`. */

@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { countSignals, type SourceOfTokens, writeHeartbeat } from './source-signal-table.ts'
+import { type CountedSignal, countSignals, type SourceOfTokens, writeHeartbeat } from './source-signal-table.ts'
 import { wakeWatcher } from './source-watch-table.ts'
 
 /** A signal that is being worked through, with the names of the alerts that fire in it. */
-export type NotedSignal = { tokenId: string; receivedAt: Date; firing: readonly string[] }
+export type NotedSignal = CountedSignal & { firing: readonly string[] }
 
 /** Whether an alert of this name, sent with this token, is a heartbeat. */
 export type IsHeartbeat = (tokenId: string, alertName: string) => boolean
@@ -12,7 +12,7 @@ export type IsHeartbeat = (tokenId: string, alertName: string) => boolean
 function lastHeartbeat({ tokenIds, heartbeatName }: SourceOfTokens, signals: readonly NotedSignal[]): Date | null {
   if (heartbeatName === null) return null
   const moments = signals
-    .filter(({ tokenId, firing }) => tokenIds.includes(tokenId) && firing.includes(heartbeatName))
+    .filter(({ tokenId, firing, isTest }) => !isTest && tokenIds.includes(tokenId) && firing.includes(heartbeatName))
     .map(({ receivedAt }) => receivedAt.getTime())
   return moments.length > 0 ? new Date(Math.max(...moments)) : null
 }

@@ -39,8 +39,10 @@ const noteSources = (transaction: Transaction, customerId: string, read: Read[])
     transaction,
     customerId,
     read.map((one) => ({
+      signalId: one.signal.signalId,
       tokenId: one.signal.tokenId,
       receivedAt: one.signal.receivedAt,
+      isTest: one.signal.isTest,
       firing: eventsOf(one).flatMap(({ event: { state, name } }) => (state === 'firing' ? [name] : [])),
     })),
   )

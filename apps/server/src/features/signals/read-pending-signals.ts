@@ -18,10 +18,14 @@ function scopeToSender(content: SignalContent, { sourceId }: Sender): SignalCont
   return { kind: 'alerts', events }
 }
 
-async function readOne({ format, body }: PendingSignal, sender: Sender | undefined): Promise<SignalContent> {
+/** What a body says. `sender` is needed for the formats of one sender. */
+export async function readFromSender(
+  { format, body }: Pick<PendingSignal, 'format' | 'body'>,
+  sender: Sender | undefined,
+): Promise<SignalContent> {
   if (!isSignalFormat(format)) return { kind: 'unrecognised', reason: `There is no format "${format}".` }
   const content = await readSignal(format, body)
-  return sender ? scopeToSender(content, sender) : content
+  return sender && formatsOfOneSender.has(format) ? scopeToSender(content, sender) : content
 }
 
 /** Reads signals in their order until their events are as many as fit into memory; those left stay waiting. */
@@ -32,8 +36,7 @@ export async function readPendingSignals(transaction: Transaction, customerId: s
   let bytes = 0
   await takeTurns(signals, async (signal) => {
     if (bytes >= maxEventBytesAtOnce) return
-    const sender = formatsOfOneSender.has(signal.format) ? senders.get(signal.tokenId) : undefined
-    const content = await readOne(signal, sender)
+    const content = await readFromSender(signal, senders.get(signal.tokenId))
     read.push({ signal, content })
     if (content.kind === 'alerts') for (const event of content.events) bytes += eventBytes(event)
   })

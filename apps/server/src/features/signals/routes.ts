@@ -1,5 +1,13 @@
 import { getAlertSignal as operation } from '@vakt/contract/alerts.ts'
+import * as contract from '@vakt/contract/source-signals.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getAlertSignal } from './get-alert-signal.ts'
+import { sendTestSignal } from './send-test-signal.ts'
+import { getSourceSignal, listSourceSignals } from './source-signals.ts'
 
-export const signalRoutes = [serve(operation, (context, { params }) => getAlertSignal(context, params.customerId, params))]
+export const signalRoutes = [
+  serve(operation, (context, { params }) => getAlertSignal(context, params.customerId, params)),
+  serve(contract.listSourceSignals, (context, { params }) => listSourceSignals(context, params.customerId, params.sourceId)),
+  serve(contract.getSourceSignal, (context, { params }) => getSourceSignal(context, params.customerId, params)),
+  serve(contract.sendTestSignal, (context, { params, body }) => sendTestSignal(context, params.customerId, params.sourceId, body)),
+]

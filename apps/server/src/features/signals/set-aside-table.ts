@@ -4,7 +4,7 @@ import { signalChannel } from './signal-table.ts'
 
 export type SetAsideRow = Omit<SetAsideSignal, 'receivedAt'> & { receivedAt: Date }
 
-const setAside = "state in ('unrecognised', 'unreadable', 'failed')"
+export const setAside = "state in ('unrecognised', 'unreadable', 'failed')"
 
 export async function readSetAsideForAllCustomers(
   transaction: Transaction,

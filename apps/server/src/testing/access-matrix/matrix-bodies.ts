@@ -80,6 +80,7 @@ export const bodies: Record<string, unknown> = {
   createServiceToken: { name: 'Terraform', scope: ['@feature.tickets.read'] },
   rotateServiceToken: { overlapHours: 1 },
   createMonitoringSource: { name: 'Alertmanager' },
+  sendTestSignal: { format: 'grafana' },
   changeMonitoringSource: { name: 'Alertmanager 2', version: 1 },
   rotateIngestToken: { overlapHours: 1 },
   receiveUpload: { externalId: 'asset-2', name: 'Till', type: 'till' },

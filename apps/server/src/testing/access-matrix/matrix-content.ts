@@ -210,6 +210,11 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return alertRuleId
   }
 
+  async function makeSourceSignal(customerId: string, sourceId: string): Promise<string> {
+    const path = `/api/v1/admin/customer/${customerId}/monitoring-source/${sourceId}/test-signal`
+    return (await request(staff, 'POST', path, bodies.sendTestSignal)).json.result.signalId
+  }
+
   /** A file that was checked; no other is being imported. */
   async function makeUpload(customerId: string): Promise<string> {
     await owner.query("delete from connector where customer_id = $1 and kind = 'upload'", [customerId])
@@ -351,6 +356,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeServiceToken,
     makeRule,
     makeSource,
+    makeSourceSignal,
     makeUpload,
     openSession,
     makeView,

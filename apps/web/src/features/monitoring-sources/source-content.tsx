@@ -14,6 +14,7 @@ import { SourceForm } from './source-form.tsx'
 import { keyOfSource, useChangeSource } from './source-queries.ts'
 import { RestoreSource, RevokeSource } from './source-revocation.tsx'
 import { SourceSecret } from './source-secret.tsx'
+import { SourceSignals } from './source-signals.tsx'
 import { SourceTokens } from './source-tokens.tsx'
 
 /** Everything about one source: how it is, its tokens, how to connect it, and what can be changed. */
@@ -39,6 +40,7 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
           <PanelPart title={words.connect}>
             <ConnectGuide source={source} secret={null} />
           </PanelPart>
+          <SourceSignals source={source} />
           <PanelPart title={words.change}>
             <SourceForm
               key={source.version}

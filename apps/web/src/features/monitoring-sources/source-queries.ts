@@ -10,7 +10,9 @@ import {
   restoreMonitoringSource,
   revokeMonitoringSource,
   rotateIngestToken,
+  type SignalFormat,
 } from '@vakt/contract/monitoring-sources.ts'
+import { getSourceSignal, listSourceSignals, sendTestSignal } from '@vakt/contract/source-signals.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Signals come all the time, at every customer: what is shown is asked for again. */
@@ -44,6 +46,22 @@ export const waitingSourceQuery = (key: SourceKey) =>
     refetchInterval: ({ state }) => (state.data?.tokens[0]?.lastSignalAt ? refreshMs : refreshWaitingMs),
   })
 
+/** What a source sent last, asked for again quickly while one of them waits for the worker. */
+export const sourceSignalsQuery = (key: SourceKey) =>
+  queryOptions({
+    queryKey: ['monitoring-sources', 'signals', key.sourceId],
+    queryFn: ({ signal }) => call(listSourceSignals, { params: key, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.signals.some((one) => one.state === 'pending') ? refreshWaitingMs : refreshMs),
+  })
+
+export const sourceSignalQuery = (key: SourceKey, signalId: string) =>
+  queryOptions({
+    queryKey: ['monitoring-sources', 'signal', key.sourceId, signalId],
+    queryFn: ({ signal }) => call(getSourceSignal, { params: { ...key, signalId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 function useSourceMutation<Input, Result>(run: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -68,3 +86,8 @@ export const useEndReplacedToken = (key: SourceKey) => useSourceMutation(() => c
 export const useRevokeSource = (key: SourceKey) => useSourceMutation(() => call(revokeMonitoringSource, { params: key }))
 
 export const useRestoreSource = (key: SourceKey) => useSourceMutation(() => call(restoreMonitoringSource, { params: key }))
+
+export const useSendTest = (key: SourceKey) =>
+  useSourceMutation((body: { format: SignalFormat; state: 'firing' | 'resolved'; sample?: string }) =>
+    call(sendTestSignal, { params: key, body }),
+  )

@@ -1,4 +1,5 @@
 import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import { sampleSignal } from '@vakt/domain/sample-signal.ts'
 import { zabbixMediaType } from '@vakt/domain/zabbix-media-type.ts'
 import { datadogPayload } from './datadog-payload.ts'
 
@@ -78,24 +79,13 @@ const googlePush = ({ origin, token }: Source) => `gcloud pubsub subscriptions c
   --topic=TOPIC \\
   --push-endpoint=${origin}/ingest/v1/google-cloud/${token}`
 
-const testBodies: Partial<Record<SignalFormat, string>> = {
-  alertmanager: '{"version":"4","alerts":[{"status":"firing","labels":{"alertname":"VaktTest","severity":"info"}}]}',
-  'azure-monitor':
-    '{"schemaId":"azureMonitorCommonAlertSchema","data":{"essentials":{"alertId":"vakt-test","alertRule":"VaktTest","severity":"Sev4","monitorCondition":"Fired"}}}',
-  grafana: '{"version":"1","alerts":[{"status":"firing","labels":{"alertname":"VaktTest","severity":"info"}}]}',
-  pagerduty: '{"event_action":"trigger","dedup_key":"vakt-test","payload":{"summary":"VaktTest","source":"vakt-test","severity":"info"}}',
-  datadog: '{"title":"VaktTest","transition":"Triggered","priority":"P5","cycle":"vakt-test"}',
-  zabbix: '{"event_id":"vakt-test","event_value":"1","name":"VaktTest","severity":"1"}',
-  'google-cloud':
-    '{"incident":{"incident_id":"vakt-test","state":"open","policy_name":"VaktTest","policy_user_labels":{"severity":"info"}}}',
-}
-
 function curl({ origin, token, formats }: Source): string {
   const format = formats?.[0] ?? 'alertmanager'
+  const body = JSON.stringify(sampleSignal(format, { state: 'firing', at: null }))
   return `curl -i ${origin}/ingest/v1/${format} \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
-  -d '${testBodies[format]}'`
+  -d '${body}'`
 }
 
 const whole = (text: string): Snippet[] => [{ part: 'whole', text }]

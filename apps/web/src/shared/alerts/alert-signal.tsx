@@ -5,15 +5,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
 import { alertSignalTexts } from './alert-signal.texts.ts'
 import styles from './alert-trail.module.css'
-
-/** JSON indented; what is none, or was cut, as it came. */
-function inLines(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
-}
+import { indentJson } from './indent-json.ts'
 
 type AlertSignalProps = { customerId: string; alertId: string; signalId: string }
 
@@ -25,7 +17,7 @@ export function AlertSignal({ customerId, alertId, signalId }: AlertSignalProps)
     queryFn: ({ signal }) => call(getAlertSignal, { params: { customerId, alertId, signalId }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data) return <CopyBlock label={words.title} text={inLines(data.body)} />
+  if (data) return <CopyBlock label={words.title} text={indentJson(data.body)} />
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <p className={styles.dim} role={error ? 'alert' : undefined}>

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { type MonitoringSource, type SignalFormat, signalFormats } from '@vakt/contract/monitoring-sources.ts'
+import type { SourceSignal } from '@vakt/contract/source-signals.ts'
+import { sampleSignal } from '@vakt/domain/sample-signal.ts'
+import { useId, useState } from 'react'
+import { indentJson } from '#web/shared/alerts/indent-json.ts'
+import { incidentPath } from '#web/shared/links/paths.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
+import { PlainSelect } from '#web/ui/controls/plain-input.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { PanelPart } from '#web/ui/overlay/panel-content.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { connectTexts } from './connect.texts.ts'
+
+import styles from './monitoring-sources.module.css'
+import { keyOfSource, type SourceKey, sourceSignalQuery, sourceSignalsQuery, useSendTest } from './source-queries.ts'
+import { sourceSignalTexts } from './source-signals.texts.ts'
+
+const isTestable = (format: SignalFormat) => sampleSignal(format, { state: 'firing', at: null }) !== null
+
+/** A test through the source, and what it sent last with what came of it. */
+export function SourceSignals({ source }: { source: MonitoringSource }) {
+  const words = useTexts(sourceSignalTexts)
+  const key = keyOfSource(source)
+  const { data, isError } = useQuery(sourceSignalsQuery(key))
+  const formats = (source.formats ?? signalFormats).filter(isTestable)
+  const hasTestFiring = data?.signals.some(({ isTest, alerts }) => isTest && alerts.some(({ state }) => state === 'firing')) ?? false
+  return (
+    <>
+      {formats.length > 0 ? (
+        <PanelPart title={words.test}>
+          <TestSource sourceKey={key} formats={formats} hasTestFiring={hasTestFiring} />
+        </PanelPart>
+      ) : null}
+      <PanelPart title={words.title}>
+        {isError ? <p role="alert">{words.failed}</p> : null}
+        {data?.signals.length === 0 ? <p className={styles.help}>{words.none}</p> : null}
+        <ul className={styles.signals}>
+          {data?.signals.map((signal) => (
+            <SignalRow key={signal.signalId} sourceKey={key} signal={signal} />
+          ))}
+        </ul>
+      </PanelPart>
+    </>
+  )
+}
+
+function TestSource({ sourceKey, formats, hasTestFiring }: { sourceKey: SourceKey; formats: SignalFormat[]; hasTestFiring: boolean }) {
+  const words = useTexts(sourceSignalTexts)
+  const names = useTexts(connectTexts).formatNames
+  const id = useId()
+  const send = useSendTest(sourceKey)
+  const [chosen, setFormat] = useState(formats[0])
+  const format = formats.find((one) => one === chosen) ?? formats[0]
+  const run = (state: 'firing' | 'resolved') => {
+    if (format) send.mutateAsync({ format, state }).catch(() => showToast(words.testFailed, 'failure'))
+  }
+  return (
+    <div className={styles.guide}>
+      <p className={styles.help}>{words.testHelp}</p>
+      {formats.length > 1 ? (
+        <div>
+          <label htmlFor={id} className={styles.label}>
+            {words.format}
+          </label>
+          <PlainSelect id={id} value={format} onChange={(event) => setFormat(event.currentTarget.value as SignalFormat)}>
+            {formats.map((one) => (
+              <option key={one} value={one}>
+                {names[one]}
+              </option>
+            ))}
+          </PlainSelect>
+        </div>
+      ) : null}
+      <div className={styles.actions}>
+        <Button variant="default" loading={send.isPending} onClick={() => run('firing')}>
+          {words.send}
+        </Button>
+        {hasTestFiring ? (
+          <Button variant="default" loading={send.isPending} onClick={() => run('resolved')}>
+            {words.end}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function SignalRow({ sourceKey, signal }: { sourceKey: SourceKey; signal: SourceSignal }) {
+  const words = useTexts(sourceSignalTexts)
+  const names: Record<string, string | undefined> = useTexts(connectTexts).formatNames
+  const [isOpen, setOpen] = useState(false)
+  const { state, format, receivedAt, isTest, note, alerts } = signal
+  return (
+    <li className={styles.signal} data-bad={state === 'done' || state === 'pending' ? undefined : true}>
+      <div className={styles.signalHead}>
+        <span className={styles.signalState}>{words.states[state]}</span>
+        <span className={styles.dim}>
+          <RelativeTime iso={receivedAt} /> · {names[format] ?? format}
+          {isTest ? ` · ${words.isTest}` : ''}
+        </span>
+      </div>
+      {note ? <div>{note}</div> : null}
+      {alerts.map((alert) => (
+        <div key={alert.alertId}>
+          <bdi>{alert.name}</bdi>: {words.alertStates[alert.state]}
+          {alert.incidentId ? (
+            <>
+              {' · '}
+              <PlainLink className={styles.inText} href={incidentPath(alert.customerId, alert.incidentId)}>
+                {words.incident} {alert.incidentId}
+              </PlainLink>
+            </>
+          ) : null}
+        </div>
+      ))}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{words.show}</summary>
+        {isOpen ? <SignalBody sourceKey={sourceKey} signalId={signal.signalId} /> : null}
+      </details>
+    </li>
+  )
+}
+
+function SignalBody({ sourceKey, signalId }: { sourceKey: SourceKey; signalId: string }) {
+  const words = useTexts(sourceSignalTexts)
+  const { data, isError } = useQuery(sourceSignalQuery(sourceKey, signalId))
+  if (data) return <CopyBlock label={words.body} text={indentJson(data.body)} />
+  return <p className={styles.help}>{isError ? words.failed : words.loading}</p>
+}

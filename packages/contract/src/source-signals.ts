@@ -1,0 +1,65 @@
+import { alertStates } from './alerts.ts'
+import { signalFormats } from './monitoring-sources.ts'
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
+
+export const signalStates = ['pending', 'done', 'unrecognised', 'unreadable', 'failed'] as const
+export type SignalState = (typeof signalStates)[number]
+
+/** What a source sent, and what came of it. */
+export const SourceSignal = object({
+  signalId: Type.String(),
+  format: Type.String(),
+  receivedAt: moment(),
+  bytes: Type.Integer(),
+  state: oneOf(signalStates),
+  /** Why it fired nothing, or what is wrong with it. */
+  note: nullable(Type.String()),
+  isTest: Type.Boolean(),
+  /** The first of its alerts, as they are now. */
+  alerts: Type.Array(
+    object({
+      alertId: Type.String(),
+      customerId: Type.String(),
+      name: Type.String(),
+      state: oneOf(alertStates),
+      incidentId: nullable(Type.String()),
+    }),
+  ),
+})
+export type SourceSignal = Static<typeof SourceSignal>
+
+export const sourceSignalLimits = { listed: 20, sampleCharacters: 65_536 } as const
+
+const ofSource = '/admin/customer/:customerId/monitoring-source/:sourceId' as const
+
+export const listSourceSignals = operation({
+  summary: 'The last 20 signals of a monitoring source and what came of them, the newest first',
+  method: 'GET',
+  path: `${ofSource}/signal`,
+  access: 'global-admin',
+  result: object({ signals: Type.Array(SourceSignal) }),
+})
+
+export const getSourceSignal = operation({
+  summary: 'A signal of a monitoring source as it came, as text: at most its first 64 kB',
+  method: 'GET',
+  path: `${ofSource}/signal/:signalId`,
+  access: 'global-admin',
+  result: object({ contentType: nullable(Type.String()), body: Type.String() }),
+})
+
+export const sendTestSignal = operation({
+  summary: 'Send a sample alert through a monitoring source. It becomes an alert of low severity with an incident, as any other',
+  method: 'POST',
+  path: `${ofSource}/test-signal`,
+  access: 'global-admin',
+  body: object({
+    format: oneOf(signalFormats),
+    /** Send `resolved` to end the alert of an earlier test. */
+    state: oneOf(alertStates, { default: 'firing' }),
+    /** A body to send instead of the sample of the format: JSON. */
+    sample: Type.Optional(Type.String({ minLength: 1, maxLength: sourceSignalLimits.sampleCharacters })),
+  }),
+  result: object({ signalId: Type.String() }),
+})
