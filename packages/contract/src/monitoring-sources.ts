@@ -3,7 +3,16 @@ import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
 /** What `/ingest/v1/<format>` reads. */
-export const signalFormats = ['alertmanager', 'azure-monitor', 'grafana', 'pagerduty', 'datadog', 'zabbix', 'google-cloud'] as const
+export const signalFormats = [
+  'alertmanager',
+  'azure-monitor',
+  'grafana',
+  'pagerduty',
+  'datadog',
+  'zabbix',
+  'google-cloud',
+  'generic',
+] as const
 export type SignalFormat = (typeof signalFormats)[number]
 
 /** The worst that is true of a source counts: see `domain/source-state.ts`. */

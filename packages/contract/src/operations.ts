@@ -35,6 +35,7 @@ import * as serviceLevels from './service-levels.ts'
 import * as serviceTokens from './service-tokens.ts'
 import * as session from './session.ts'
 import * as setUp from './set-up.ts'
+import * as sourceMapping from './source-mapping.ts'
 import * as sourceSignals from './source-signals.ts'
 import * as ticketDetails from './ticket-details.ts'
 import * as ticketHours from './ticket-hours.ts'
@@ -82,6 +83,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     metrics,
     monitoringSources,
     sourceSignals,
+    sourceMapping,
     notifications,
     openNow,
     recordedActions,

@@ -20,7 +20,7 @@ const prometheus = (version: string, { state, at }: Moment) => ({
   ],
 })
 
-const samples: Record<SignalFormat, (moment: Moment) => object> = {
+const samples: Record<Exclude<SignalFormat, 'generic'>, (moment: Moment) => object> = {
   alertmanager: (moment) => prometheus('4', moment),
   grafana: (moment) => prometheus('1', moment),
   'azure-monitor': ({ state, at }) => ({

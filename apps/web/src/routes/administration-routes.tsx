@@ -107,6 +107,13 @@ const adminSources = createRoute({
   component: screen(() => import('#web/features/monitoring-sources/sources-page.tsx').then((module) => module.SourcesPage)),
 })
 
+const adminSourceMapping = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/sources/$customerId/$sourceId/mapping',
+  staticData: { title: 'monitoringSources' },
+  component: screen(() => import('#web/features/monitoring-sources/mapping-page.tsx').then((module) => module.MappingPage)),
+})
+
 const adminServiceTokens = createRoute({
   getParentRoute: () => administration,
   path: '/admin/service-tokens',
@@ -152,6 +159,7 @@ export const administrationRoutes = administration.addChildren([
   adminConnectors,
   adminWebhooks,
   adminSources,
+  adminSourceMapping,
   adminServiceTokens,
   adminOutbox,
   adminFailedJobs,

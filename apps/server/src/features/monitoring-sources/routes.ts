@@ -1,6 +1,8 @@
 import * as contract from '@vakt/contract/monitoring-sources.ts'
+import { getSourceMapping, saveSourceMapping } from '@vakt/contract/source-mapping.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getSource, listOwnSources, listSources } from './list-sources.ts'
+import { getMapping, saveMapping } from './manage-mapping.ts'
 import { changeSource, createSource, restoreSource, revokeSource } from './manage-sources.ts'
 import { endReplacedToken, rotateIngestToken } from './rotate-ingest-token.ts'
 
@@ -13,5 +15,7 @@ export const monitoringSourceRoutes = [
   serve(contract.rotateIngestToken, (context, { params, body }) => rotateIngestToken(context, params.customerId, params.sourceId, body)),
   serve(contract.endReplacedToken, (context, { params }) => endReplacedToken(context, params.customerId, params.sourceId)),
   serve(contract.revokeMonitoringSource, (context, { params }) => revokeSource(context, params.customerId, params.sourceId)),
+  serve(getSourceMapping, (context, { params }) => getMapping(context, params.customerId, params.sourceId)),
+  serve(saveSourceMapping, (context, { params, body }) => saveMapping(context, params.customerId, params.sourceId, body)),
   serve(contract.restoreMonitoringSource, (context, { params }) => restoreSource(context, params.customerId, params.sourceId)),
 ]

@@ -1,4 +1,5 @@
 import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type NewToken = {
@@ -83,7 +84,7 @@ export async function restoreSourceTokens(transaction: Transaction, customerId: 
 }
 
 /** Where a signal comes from, as far as reading it depends on that. */
-export type Sender = { sourceId: string }
+export type Sender = { sourceId: string; mapping: SignalMapping | null }
 
 export async function readSenders(
   transaction: Transaction,
@@ -92,7 +93,9 @@ export async function readSenders(
 ): Promise<(Sender & { tokenId: string })[]> {
   const { rows } = await transaction.query<Sender & { tokenId: string }>({
     name: 'read-senders',
-    text: 'select token_id as "tokenId", source_id as "sourceId" from ingest_token where customer_id = $1 and token_id = any ($2)',
+    text: `select t.token_id as "tokenId", t.source_id as "sourceId",
+             (select mapping from source_mapping m where m.customer_id = $1 and m.source_id = t.source_id order by version desc limit 1) as mapping
+           from ingest_token t where t.customer_id = $1 and t.token_id = any ($2)`,
     values: [customerId, tokenIds],
   })
   return rows

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { readAtOnce, type SignalContent, type SignalFormat, unreadable } from './read-signal.ts'
 
-export type ThreadRequest = { format: SignalFormat; body: Uint8Array }
+export type ThreadRequest = { format: SignalFormat; body: Uint8Array; mapping: SignalMapping | null }
 /** The events in portions, so that the event loop is never held for long, then how it ended. */
 export type ThreadAnswer = { events: AlertEvent[] } | { end: SignalContent }
 
@@ -14,7 +15,7 @@ const maxInlineBytes = 64 * 1024
 const standardLimits: ThreadLimits = { heapMegabytes: 128, timeoutMs: 10_000, idleMs: 30_000 }
 
 /** A large body may be handed over to the thread, and is empty afterwards. */
-export type ReadSignalBody = (format: SignalFormat, body: Buffer) => Promise<SignalContent>
+export type ReadSignalBody = (format: SignalFormat, body: Buffer, mapping?: SignalMapping | null) => Promise<SignalContent>
 
 function askThread(thread: Worker, request: ThreadRequest, timeoutMs: number): Promise<SignalContent> {
   return new Promise((resolve, reject) => {
@@ -89,9 +90,9 @@ export function createSignalReader(limits: ThreadLimits = standardLimits): ReadS
     }
   }
 
-  return async (format, body) => {
-    if (body.length <= maxInlineBytes) return readAtOnce(format, body)
-    const reading = last.then(() => readInThread({ format, body }))
+  return async (format, body, mapping = null) => {
+    if (body.length <= maxInlineBytes) return readAtOnce(format, body, mapping)
+    const reading = last.then(() => readInThread({ format, body, mapping }))
     last = reading.catch(() => {})
     return reading
   }

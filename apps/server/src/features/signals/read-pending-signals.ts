@@ -24,7 +24,7 @@ export async function readFromSender(
   sender: Sender | undefined,
 ): Promise<SignalContent> {
   if (!isSignalFormat(format)) return { kind: 'unrecognised', reason: `There is no format "${format}".` }
-  const content = await readSignal(format, body)
+  const content = await readSignal(format, body, sender?.mapping)
   return sender && formatsOfOneSender.has(format) ? scopeToSender(content, sender) : content
 }
 

@@ -13,13 +13,13 @@ function portionsOf(events: AlertEvent[]): AlertEvent[][] {
 }
 
 /** Checks the bounds here as well: a body may have been stored by a release without them. */
-function read({ format, body }: ThreadRequest): SignalContent {
+function read({ format, body, mapping }: ThreadRequest): SignalContent {
   // It may be a form, which the door holds to 1 MB.
   if (format === 'datadog') return readAtOnce(format, body)
   const json = checkJson(jsonLimits)
   json.push(body)
   const fault = json.end()
-  return fault ? unreadable(fault) : readAtOnce(format, body)
+  return fault ? unreadable(fault) : readAtOnce(format, body, mapping)
 }
 
 const answer = (message: ThreadAnswer) => parentPort?.postMessage(message)

@@ -1,3 +1,4 @@
+import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
 import { formats } from './formats/formats.ts'
 
@@ -60,10 +61,10 @@ function parseForm(text: string): { value: unknown } | null {
 }
 
 /** Reads a stored body at once: for small ones, and within the thread for large ones. */
-export function readAtOnce(format: SignalFormat, body: Uint8Array): SignalContent {
+export function readAtOnce(format: SignalFormat, body: Uint8Array, mapping: SignalMapping | null = null): SignalContent {
   const text = decoder.decode(body)
   const json = parse(text) ?? (format === 'datadog' ? parseForm(text) : null)
   if (!json) return unreadable('not-json')
-  const content = formats[format](json.value)
+  const content = formats[format](json.value, mapping)
   return content.kind !== 'alerts' || isWithinBounds(content.events) ? content : unreadable('too-much-memory')
 }

@@ -1,13 +1,18 @@
 import { getAlertSignal as operation } from '@vakt/contract/alerts.ts'
+import { previewSourceMapping, retrySourceSignals as retryOperation } from '@vakt/contract/source-mapping.ts'
 import * as contract from '@vakt/contract/source-signals.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getAlertSignal } from './get-alert-signal.ts'
+import { previewMapping } from './preview-mapping.ts'
 import { sendTestSignal } from './send-test-signal.ts'
+import { retrySourceSignals } from './set-aside.ts'
 import { getSourceSignal, listSourceSignals } from './source-signals.ts'
 
 export const signalRoutes = [
   serve(operation, (context, { params }) => getAlertSignal(context, params.customerId, params)),
   serve(contract.listSourceSignals, (context, { params }) => listSourceSignals(context, params.customerId, params.sourceId)),
   serve(contract.getSourceSignal, (context, { params }) => getSourceSignal(context, params.customerId, params)),
+  serve(previewSourceMapping, (context, { params, body }) => previewMapping(context, params.customerId, params.sourceId, body)),
+  serve(retryOperation, (context, { params }) => retrySourceSignals(context, params.customerId, params.sourceId)),
   serve(contract.sendTestSignal, (context, { params, body }) => sendTestSignal(context, params.customerId, params.sourceId, body)),
 ]

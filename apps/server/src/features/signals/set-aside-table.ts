@@ -46,6 +46,20 @@ export async function readSetAsideBody(
   return rows[0]
 }
 
+/** Has the latest unrecognised signals of a source wait in the inbox again. Returns how many. */
+export async function putBackUnrecognised(transaction: Transaction, customerId: string, sourceId: string, now: Date): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `update signal set state = 'pending', attempts = 0, next_at = $3, note = null
+     where customer_id = $1 and signal_id in (
+       select signal_id from signal where customer_id = $1 and ${setAside} and state = 'unrecognised'
+         and token_id in (select token_id from ingest_token where customer_id = $1 and source_id = $2)
+       order by signal_id desc limit 500)`,
+    [customerId, sourceId, now],
+  )
+  transaction.announceOnCommit(signalChannel)
+  return rowCount ?? 0
+}
+
 /** Has it wait in the inbox again, at its old place. Returns false when it is not set aside any more. */
 export async function putBack(transaction: Transaction, customerId: string, signalId: string, now: Date): Promise<boolean> {
   const { rowCount } = await transaction.query(

@@ -1,4 +1,5 @@
 import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
+import { getSource } from '#server/features/monitoring-sources/list-sources.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -6,7 +7,7 @@ import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { putBack, readSetAsideBody, readSetAsideForAllCustomers } from './set-aside-table.ts'
+import { putBack, putBackUnrecognised, readSetAsideBody, readSetAsideForAllCustomers } from './set-aside-table.ts'
 
 export async function listSetAside(
   context: Context,
@@ -35,5 +36,20 @@ export async function retrySetAside(context: Context, customerId: string, id: st
     await recordAction(transaction, context, customerId, { action: 'signal.retry', target: `signal ${signalId}` })
     announce(transaction, { type: 'unmatched.changed', customerId })
     return undefined
+  })
+}
+
+/** Reads what no mapping understood again, with the mapping of now. */
+export async function retrySourceSignals(context: Context, customerId: string, id: string): Promise<{ signals: number }> {
+  const { sourceId, name } = await getSource(context, customerId, id)
+  return inTransaction(context, customerId, async (transaction) => {
+    const signals = await putBackUnrecognised(transaction, customerId, sourceId, context.now)
+    await recordAction(transaction, context, customerId, {
+      action: 'monitoring-source.retry',
+      target: sourceId,
+      details: { name, signals },
+    })
+    announce(transaction, { type: 'unmatched.changed', customerId })
+    return { signals }
   })
 }

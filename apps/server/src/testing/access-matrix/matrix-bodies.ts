@@ -52,6 +52,14 @@ const ruleBody = ({ entityId }: Record<string, string>) => ({
   entityId,
 })
 
+const sampleMapping = {
+  key: ['id'],
+  state: { resolved: [], ignored: [] },
+  severity: { map: [], default: 'low' },
+  title: '{id}',
+  targets: [],
+}
+
 /** A body that each writing call accepts. */
 export const bodies: Record<string, unknown> = {
   savePermissions: ({ customerId }: Record<string, string>) => permissionsOf(customerId),
@@ -80,6 +88,8 @@ export const bodies: Record<string, unknown> = {
   createServiceToken: { name: 'Terraform', scope: ['@feature.tickets.read'] },
   rotateServiceToken: { overlapHours: 1 },
   createMonitoringSource: { name: 'Alertmanager' },
+  saveSourceMapping: { mapping: sampleMapping, version: 0 },
+  previewSourceMapping: { mapping: sampleMapping, sample: '{"id":"1"}' },
   sendTestSignal: { format: 'grafana' },
   changeMonitoringSource: { name: 'Alertmanager 2', version: 1 },
   rotateIngestToken: { overlapHours: 1 },

@@ -14,6 +14,7 @@ export const connectTexts = texts(
       datadog: 'Datadog',
       zabbix: 'Zabbix',
       'google-cloud': 'Google Cloud Monitoring',
+      generic: 'Another system (own mapping)',
     } satisfies Record<SignalFormat, string>,
     curl: 'curl',
     help: {
@@ -30,6 +31,8 @@ export const connectTexts = texts(
         'Save this as vakt.yaml and import it under Alerts → Media types (Zabbix 6.0 or later). Give the media to a user, add it to a trigger action with recovery and update operations, and set the global macro {$ZABBIX.URL} to get links back.',
       'google-cloud':
         'Creates a notification channel with basic authentication; add it to your alerting policies with “Notify on incident closure” on. Pub/Sub retries for 7 days, so prefer it if you have a topic.',
+      generic:
+        'For any system that can post JSON. Send one body, then open Mapping and say which field means what; until then signals are kept and set aside.',
       curl: 'Tries the token: sends an alert of low severity named VaktTest, which opens an incident like any other.',
     } satisfies Record<SnippetKind, string>,
     parts: {
@@ -52,6 +55,7 @@ export const connectTexts = texts(
       datadog: 'Datadog',
       zabbix: 'Zabbix',
       'google-cloud': 'Google Cloud Monitoring',
+      generic: 'Annat system (egen mappning)',
     },
     curl: 'curl',
     help: {
@@ -68,6 +72,8 @@ export const connectTexts = texts(
         'Spara det här som vakt.yaml och importera filen under Alerts → Media types (Zabbix 6.0 eller senare). Koppla mediet till en användare, lägg till det i en trigger action med recovery- och update-operationer och ange det globala makrot {$ZABBIX.URL} för att få länkar tillbaka.',
       'google-cloud':
         'Skapar en aviseringskanal med grundläggande autentisering. Lägg till den i dina aviseringspolicyer med ”Notify on incident closure” påslaget. Pub/Sub försöker igen i sju dagar, så välj det om du har ett ämne.',
+      generic:
+        'För alla system som kan skicka JSON. Skicka ett exempel och öppna sedan Mappning för att ange vilket fält som betyder vad. Tills dess sparas signalerna utan att bli larm.',
       curl: 'Provar nyckeln: skickar ett larm med låg allvarlighetsgrad som heter VaktTest. Det öppnar en incident som vilket larm som helst.',
     },
     parts: {

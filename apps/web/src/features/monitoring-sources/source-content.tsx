@@ -2,11 +2,13 @@ import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { PanelContent, PanelPart, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { ConnectGuide } from './connect-guide.tsx'
+import { mappingTexts } from './mapping.texts.ts'
 import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
 import { SourceBadge } from './source-badge.tsx'
@@ -40,6 +42,7 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
           <PanelPart title={words.connect}>
             <ConnectGuide source={source} secret={null} />
           </PanelPart>
+          <MappingLink source={source} />
           <SourceSignals source={source} />
           <PanelPart title={words.change}>
             <SourceForm
@@ -53,6 +56,19 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
         </>
       )}
     </PanelContent>
+  )
+}
+
+function MappingLink({ source: { formats, customer, sourceId } }: { source: MonitoringSource }) {
+  const words = useTexts(mappingTexts)
+  if (!formats?.includes('generic')) return null
+  return (
+    <PanelPart title={words.edit}>
+      <p className={styles.help}>{words.editHelp}</p>
+      <PlainLink className={styles.inText} href={`/admin/sources/${customer.customerId}/${sourceId}/mapping`}>
+        {words.open}
+      </PlainLink>
+    </PanelPart>
   )
 }
 

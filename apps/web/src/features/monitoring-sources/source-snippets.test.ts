@@ -25,7 +25,7 @@ test('snippets carry the address and the token of the source', () => {
 test('only what the token may send is offered', () => {
   assert.deepEqual(snippetKindsFor(['azure-monitor']), ['azure-monitor', 'curl'])
   for (const format of signalFormats)
-    assert.match(textOf('curl', { ...source, formats: [format] }), new RegExp(`/v1/${format} [^]*-d '{"`), format)
+    assert.match(textOf('curl', { ...source, formats: [format] }), new RegExp(`/v1/${format} [^]*-d '{`), format)
 })
 
 test('a heartbeat gets a route of its own, whatever its name holds', () => {

@@ -3,7 +3,17 @@ import { sampleSignal } from '@vakt/domain/sample-signal.ts'
 import { zabbixMediaType } from '@vakt/domain/zabbix-media-type.ts'
 import { datadogPayload } from './datadog-payload.ts'
 
-const snippetKinds = ['alertmanager', 'azure-monitor', 'grafana', 'pagerduty', 'datadog', 'zabbix', 'google-cloud', 'curl'] as const
+const snippetKinds = [
+  'alertmanager',
+  'azure-monitor',
+  'grafana',
+  'pagerduty',
+  'datadog',
+  'zabbix',
+  'google-cloud',
+  'generic',
+  'curl',
+] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
 /** What one text is for; the whole configuration unless it says otherwise. */
@@ -81,12 +91,17 @@ const googlePush = ({ origin, token }: Source) => `gcloud pubsub subscriptions c
 
 function curl({ origin, token, formats }: Source): string {
   const format = formats?.[0] ?? 'alertmanager'
-  const body = JSON.stringify(sampleSignal(format, { state: 'firing', at: null }))
+  const body = JSON.stringify(sampleSignal(format, { state: 'firing', at: null }) ?? {})
   return `curl -i ${origin}/ingest/v1/${format} \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
   -d '${body}'`
 }
+
+const generic = ({ origin, token }: Source) => `curl -i ${origin}/ingest/v1/generic \\
+  -H 'Authorization: Bearer ${token}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"id":"disk web-01","status":"bad","host":"web-01","text":"Disk is full"}'`
 
 const whole = (text: string): Snippet[] => [{ part: 'whole', text }]
 
@@ -115,6 +130,8 @@ export function snippetsOf(kind: SnippetKind, source: Source): Snippet[] {
       return whole(zabbixMediaType({ url: `${origin}/ingest/v1/zabbix`, token }))
     case 'google-cloud':
       return [...whole(googleCloud(source)), { part: 'pubsub', text: googlePush(source) }]
+    case 'generic':
+      return whole(generic(source))
     case 'curl':
       return whole(curl(source))
   }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createCustomer } from '#server/testing/factories.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+const provider = await createCustomer(vakt.database, { isProvider: true })
+const staff = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+
+const mapping = {
+  each: null,
+  key: ['check', 'host'],
+  state: { path: 'state', resolved: ['up'], ignored: [] },
+  severity: { path: null, map: [], default: 'high' },
+  title: '{check} on {host}',
+  description: null,
+  targets: ['host'],
+  time: 'at',
+  link: null,
+  runbook: null,
+  value: null,
+  threshold: null,
+}
+const signal = (state: string, minute: number) => ({ check: 'ping', host: 'web-01', state, at: `2026-11-22T10:0${minute}:00Z` })
+
+async function createSource() {
+  const { customerId } = await createCustomer(vakt.database)
+  const of = `/admin/customer/${customerId}/monitoring-source`
+  const { sourceId, secret } = (await vakt.call(staff, 'POST', of, { name: 'Own checks', formats: ['generic'] })).json().result
+  const path = `${of}/${sourceId}`
+  return {
+    secret: secret as string,
+    path,
+    save: (version: number, change: object = {}) =>
+      vakt.call(staff, 'PUT', `${path}/mapping`, { mapping: { ...mapping, ...change }, version }),
+    states: async () => {
+      const { signals } = (await vakt.call(staff, 'GET', `${path}/signal`)).json().result
+      return signals.map(({ state, alerts }: { state: string; alerts: { state: string }[] }) => [
+        state,
+        ...alerts.map((alert) => alert.state),
+      ])
+    },
+  }
+}
+
+test('without a mapping signals are set aside, and are read again once there is one', async () => {
+  const source = await createSource()
+  await vakt.send('generic', source.secret, signal('down', 1))
+  await vakt.work()
+  assert.deepEqual(await source.states(), [['unrecognised']])
+  assert.equal((await source.save(0)).json().result.version, 1)
+  assert.equal((await vakt.call(staff, 'POST', `${source.path}/retry-signals`)).json().result.signals, 1)
+  await vakt.work()
+  assert.deepEqual(await source.states(), [['done', 'firing']])
+  await vakt.send('generic', source.secret, signal('up', 5))
+  await vakt.work()
+  assert.deepEqual((await source.states())[0], ['done', 'resolved'])
+})
+
+test('a changed mapping is a new version, for signals from then on; who saw an older one is refused', async () => {
+  const source = await createSource()
+  await source.save(0)
+  await vakt.send('generic', source.secret, signal('down', 1))
+  await vakt.work()
+  assert.equal((await source.save(1, { state: { path: 'state', resolved: ['down'], ignored: [] } })).statusCode, 200)
+  const late = await source.save(1)
+  assert.deepEqual([late.statusCode, late.json().errors[0].message_translation_key], [409, 'source_mapping.changed_meanwhile'])
+  await vakt.send('generic', source.secret, signal('down', 5))
+  await vakt.work()
+  assert.deepEqual((await source.states())[0], ['done', 'resolved'])
+  assert.equal((await vakt.call(staff, 'GET', `${source.path}/mapping`)).json().result.version, 2)
+})
+
+test('the preview shows what a sample becomes and stores nothing; what is no path is named', async () => {
+  const source = await createSource()
+  const preview = (sample: string, change: object = {}) =>
+    vakt.call(staff, 'POST', `${source.path}/mapping/preview`, { mapping: { ...mapping, ...change }, sample })
+  const shown = (await preview(JSON.stringify(signal('down', 1)))).json().result
+  assert.deepEqual([shown.kind, shown.count, shown.alerts[0].name, shown.alerts[0].severity], ['alerts', 1, 'ping on web-01', 'high'])
+  assert.deepEqual((await preview('{}')).json().result.kind, 'unrecognised')
+  assert.equal((await preview('no json')).json().result.reason, 'The body is not valid JSON.')
+  const odd = await preview('{}', { time: 'a..b' })
+  assert.deepEqual([odd.statusCode, odd.json().errors[0].property], [400, 'mapping.time'])
+  assert.deepEqual(await source.states(), [])
+})

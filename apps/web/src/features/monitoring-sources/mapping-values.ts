@@ -1,0 +1,88 @@
+import type { Severity } from '@vakt/contract/severity.ts'
+import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
+
+/** As the form holds a mapping: no path is empty, and a list is written with commas. */
+export type MappingValues = {
+  each: string
+  key: string
+  statePath: string
+  resolved: string
+  ignored: string
+  severityPath: string
+  severityMap: { from: string; to: Severity }[]
+  severityDefault: Severity
+  title: string
+  description: string
+  targets: string
+  time: string
+  link: string
+  runbook: string
+  value: string
+  threshold: string
+}
+
+/** What is suggested for a source that has none. */
+export const newMapping: MappingValues = {
+  each: '',
+  key: 'id',
+  statePath: 'status',
+  resolved: 'ok, resolved, closed',
+  ignored: '',
+  severityPath: 'severity',
+  severityMap: [],
+  severityDefault: 'medium',
+  title: '{title}',
+  description: '',
+  targets: 'host',
+  time: '',
+  link: '',
+  runbook: '',
+  value: '',
+  threshold: '',
+}
+
+/** Commas within quotes belong to a name. */
+export const splitList = (text: string): string[] => (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((part) => part.trim()).filter(Boolean)
+
+const orNull = (text: string) => text.trim() || null
+
+export function toMapping(values: MappingValues): SignalMapping {
+  const { each, key, statePath, resolved, ignored, severityPath, severityMap, severityDefault, title, targets, ...paths } = values
+  return {
+    each: orNull(each),
+    key: splitList(key),
+    state: { path: orNull(statePath), resolved: splitList(resolved), ignored: splitList(ignored) },
+    severity: { path: orNull(severityPath), map: severityMap.map(({ from, to }) => ({ from, to })), default: severityDefault },
+    title,
+    targets: splitList(targets),
+    description: orNull(paths.description),
+    time: orNull(paths.time),
+    link: orNull(paths.link),
+    runbook: orNull(paths.runbook),
+    value: orNull(paths.value),
+    threshold: orNull(paths.threshold),
+  }
+}
+
+export function toValues(mapping: SignalMapping | null): MappingValues {
+  if (!mapping) return newMapping
+  const { state, severity, key, targets, title, ...paths } = mapping
+  return {
+    key: key.join(', '),
+    statePath: state.path ?? '',
+    resolved: state.resolved.join(', '),
+    ignored: state.ignored.join(', '),
+    severityPath: severity.path ?? '',
+    severityMap: severity.map,
+    severityDefault: severity.default,
+    title,
+    targets: targets.join(', '),
+    each: paths.each ?? '',
+    description: paths.description ?? '',
+    time: paths.time ?? '',
+    link: paths.link ?? '',
+    runbook: paths.runbook ?? '',
+    value: paths.value ?? '',
+    threshold: paths.threshold ?? '',
+  }
+}
