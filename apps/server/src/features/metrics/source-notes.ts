@@ -14,7 +14,7 @@ export function createSourceNotes(pool: Pool, now = Date.now): (token: IngestTok
     if (at - (notedAt.get(tokenId) ?? 0) < intervalMilliseconds) return
     if (notedAt.size >= maxRemembered) notedAt.clear()
     notedAt.set(tokenId, at)
-    const signals = [{ tokenId, receivedAt: new Date(at), firing: [] }]
+    const signals = [{ signalId: null, isTest: false, tokenId, receivedAt: new Date(at), firing: [] }]
     await inTransaction({ pool }, customerId, (transaction) => noteSourceSignals(transaction, customerId, signals)).catch((error) => {
       notedAt.delete(tokenId)
       throw error

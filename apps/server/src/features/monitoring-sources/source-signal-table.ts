@@ -9,7 +9,8 @@ export type SourceOfTokens = {
   isFirst: boolean
 }
 
-export type CountedSignal = { signalId: string; tokenId: string; receivedAt: Date; isTest: boolean }
+/** `signalId` is null for what is counted and not kept as a signal. */
+export type CountedSignal = { signalId: string | null; tokenId: string; receivedAt: Date; isTest: boolean }
 
 const recentSignals = 20
 
@@ -32,7 +33,7 @@ export async function countSignals(
          select source_id, array_agg(token_id) as token_ids, sum(signals)::int as signals, min(first_at) as first_at, max(last_at) as last_at
          from used where source_id is not null group by source_id
        ), recent as (
-         select u.source_id, (array_agg(g.signal_id order by g.signal_id desc))[1:${recentSignals}] as signal_ids
+         select u.source_id, (array_agg(g.signal_id order by g.signal_id desc) filter (where g.signal_id is not null))[1:${recentSignals}] as signal_ids
          from unnest($2::uuid[], $4::bigint[]) as g (token_id, signal_id) join used u on u.token_id = g.token_id group by u.source_id
        ), hours as (
          insert into monitoring_source_hour (customer_id, source_id, hour, signals)
