@@ -102,3 +102,40 @@ test('a source that stops sending raises an alert with an incident, which resolv
   await expect(row).toContainText('Receiving')
   await expect(customer.getByRole('link', { name: /Silent story/ })).toHaveCount(0)
 })
+
+test('signals of any system become alerts by a mapping that is tried on one of them before it is saved', async ({ openAs, request }) => {
+  const page = await openAs('staff', '/admin/sources?customer=1002')
+  const panel = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await panel.getByRole('textbox', { name: 'Name' }).fill('Own checks, story')
+  await panel.getByRole('combobox', { name: 'Formats' }).click()
+  await page.getByRole('option', { name: 'Another system (own mapping)' }).click()
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Create source' }).click()
+  const secret = (await tokenIn(page).textContent()) ?? ''
+  const answer = await request.post('/ingest/v1/generic', {
+    headers: { authorization: `Bearer ${secret}` },
+    data: { check: 'backup', state: 'late', on: { host: 'story-backup' } },
+  })
+  expect(answer.status()).toBe(202)
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row').filter({ hasText: 'Own checks, story' }).getByRole('link').click()
+  await expect(panel.getByRole('region', { name: 'Last signals' })).toContainText('Unrecognised')
+  await panel.getByRole('link', { name: 'Edit the mapping' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Mapping of Own checks, story' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Last signals' }).selectOption({ index: 1 })
+  const preview = page.getByRole('region', { name: 'Resulting alert' })
+  await expect(preview).toContainText('There is no value at id')
+  await page.getByRole('textbox', { name: 'Identity' }).fill('check, on.host')
+  await page.getByRole('textbox', { name: 'Title' }).fill('{check} on {on.host} is {state}')
+  await page.getByRole('textbox', { name: 'State' }).fill('state')
+  await expect(preview).toContainText('backup on story-backup is late')
+  await expect(preview).toContainText('Firing')
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  await page.getByRole('button', { name: 'Read unrecognised signals again' }).click()
+  await expect(page.getByText('1 signal is read again.')).toBeVisible()
+  await page.getByRole('link', { name: 'Monitoring sources' }).last().click()
+  await expect(panel.getByRole('region', { name: 'Last signals' })).toContainText('backup on story-backup is late: firing')
+})

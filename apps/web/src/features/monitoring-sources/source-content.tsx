@@ -61,7 +61,7 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
 
 function MappingLink({ source: { formats, customer, sourceId } }: { source: MonitoringSource }) {
   const words = useTexts(mappingTexts)
-  if (!formats?.includes('generic')) return null
+  if (formats && !formats.includes('generic')) return null
   return (
     <PanelPart title={words.edit}>
       <p className={styles.help}>{words.editHelp}</p>
