@@ -1,5 +1,7 @@
 -- A sample that staff send to see what becomes of it; it is no sign that the sender works.
 alter table signal add column is_test boolean not null default false;
+-- When the signature of a sender that signs was found valid.
+alter table signal add column verified_at timestamptz;
 
 -- The last signals of a source that were processed, the newest first: an index on signals by token would cost each signal.
 alter table monitoring_source add column recent_signals bigint[] not null default '{}';
