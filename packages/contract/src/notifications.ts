@@ -29,8 +29,6 @@ export type NotificationKind = (typeof notificationKinds)[number]
 /** What users are notified of: what they can choose, and that an incident which they had muted is still open. */
 export const notifiedKinds = [...notificationKinds, 'incident_reminded'] as const
 export type NotifiedKind = (typeof notifiedKinds)[number]
-/** Those about tickets, and about the provider's own affairs. */
-export type TicketNotificationKind = Exclude<NotificationKind, `incident_${string}`>
 
 export const Notification = object({
   notificationId: Type.String(),

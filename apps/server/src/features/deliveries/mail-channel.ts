@@ -1,5 +1,4 @@
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
-import { MailServerUnreachable } from '#server/platform/mail/mail-connection.ts'
 import { createMailServer } from '#server/platform/mail/mail-server.ts'
 import type { MailSettings } from '#server/platform/mail/mail-settings.ts'
 import type { Channel } from './channel.ts'
@@ -15,12 +14,7 @@ export function createMailChannel({ settings, origin }: { settings: MailSettings
       const { recipientId, recipientName: name, address, createdAt: date } = delivery
       const preferences = recipientId === null ? null : preferencesUrl(origin)
       const raw = await composeMail({ ...delivery, to: { name, address }, preferencesUrl: preferences, date }, settings.from)
-      try {
-        return await server.send({ to: address, raw }, begin)
-      } catch (error) {
-        if (!(error instanceof MailServerUnreachable)) throw error
-        return { kind: 'unavailable', reason: error.reason, answer: error.message, pauseMs: server.pausedForMilliseconds() }
-      }
+      return server.send({ to: address, raw }, begin)
     },
   }
 }

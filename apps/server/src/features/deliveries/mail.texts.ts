@@ -2,7 +2,6 @@ import type { Language } from '@vakt/contract/session.ts'
 
 const english = {
   summaryHeadline: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),
-  summarySubject: (count: number) => (count === 1 ? '1 message was held back' : `${count} messages were held back`),
   summaryText: (since: string) =>
     `You get at most 100 messages an hour. The first message was held back ${since}. This is what they were about:`,
   more: (count: number) => `and ${count} more`,
@@ -15,7 +14,6 @@ const english = {
 
 const swedish: typeof english = {
   summaryHeadline: (count) => (count === 1 ? '1 meddelande hölls inne' : `${count} meddelanden hölls inne`),
-  summarySubject: (count) => (count === 1 ? '1 meddelande hölls inne' : `${count} meddelanden hölls inne`),
   summaryText: (since) => `Du får högst 100 meddelanden i timmen. Det första hölls inne ${since}. Det här gällde de:`,
   more: (count) => `och ${count} till`,
   footerAlone: 'Svar på det här meddelandet läses inte.',

@@ -5,7 +5,7 @@ import { isPlainAddress, type MailAddress } from '#server/platform/mail/mail-set
 import { announceDeliveries } from './announce-deliveries.ts'
 import { countRecentDeliveriesForAllCustomers, insertDeliveries, type NewDelivery } from './delivery-table.ts'
 import type { Recipient } from './recipients.ts'
-import type { RenderedMail } from './render-mail.ts'
+import { type MailMessage, mailReaderOf, renderMail } from './render-mail.ts'
 
 export { tryPlanningLock, waitForPlanningLock } from './delivery-table.ts'
 
@@ -16,7 +16,7 @@ export type DeliverySettings = { origin: string; from: MailAddress; isSending: b
 export const maxMailsPerHour = 100
 
 /** A mail before it is rendered: one over the cap never is. */
-export type PlannedMail = {
+export type PlannedMail = MailMessage & {
   recipient: Recipient
   customerId: string
   ticketId?: string | null
@@ -25,10 +25,8 @@ export type PlannedMail = {
   eventId?: string
   kind: string
   private?: boolean
-  subject: string
-  /** Mails of the same conversation have the same name here, `ticket-7`; null of a mail that stands alone. */
-  conversation: string | null
-  render(): RenderedMail
+  /** The same for all mails of a conversation, `ticket-7`. */
+  conversation?: string
 }
 
 function toDelivery(planned: PlannedMail, { from, isSending }: DeliverySettings, now: Date): NewDelivery {
@@ -53,7 +51,7 @@ function toDelivery(planned: PlannedMail, { from, isSending }: DeliverySettings,
     text: '',
     html: '',
     // No mail has this id: all mails of a conversation refer to it, so that mail programs group them whichever of them they have.
-    thread: conversation && `<${conversation}.${Buffer.from(customerId).toString('hex')}@${domain}>`,
+    thread: conversation ? `<${conversation}.${Buffer.from(customerId).toString('hex')}@${domain}>` : null,
     messageId: `<${deliveryId}@${domain}>`,
     state: isSending ? 'waiting' : 'kept',
     now,
@@ -73,7 +71,11 @@ export async function planMails(transaction: Transaction, planned: PlannedMail[]
     const delivery = toDelivery(mail, settings, now)
     const count = (counts.get(delivery.address) ?? 0) + 1
     counts.set(delivery.address, count)
-    deliveries.push(count > maxMailsPerHour && isCapped(delivery) ? { ...delivery, state: 'held' } : { ...delivery, ...mail.render() })
+    deliveries.push(
+      count > maxMailsPerHour && isCapped(delivery)
+        ? { ...delivery, state: 'held' }
+        : { ...delivery, ...renderMail(mail, mailReaderOf(mail.recipient, settings.origin)) },
+    )
   })
   await insertDeliveries(transaction, deliveries)
   announceDeliveries(transaction, deliveries)

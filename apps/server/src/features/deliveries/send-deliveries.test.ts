@@ -215,7 +215,7 @@ test('more than 100 mails in an hour to one address are held back and listed in 
     kind: 'commented',
     subject,
     conversation: `ticket-${desk.ticketId}`,
-    render: () => ({ subject, text: 'x', html: 'x' }),
+    blocks: () => [{ type: 'title' as const, text: 'x' }],
   }))
   await workForAllCustomers({ pool: vakt.database.worker }, (transaction) => planMails(transaction, plans, settings, new Date()))
   const counts = async () =>

@@ -1,10 +1,12 @@
 import { mayReceive } from '@vakt/domain/delivery.ts'
+import { formatMoment } from '@vakt/domain/format-moment.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type HeldMails, takeHeldMailsForAllCustomers, tryPlanningLock } from './delivery-table.ts'
+import { mailTexts } from './mail.texts.ts'
 import { type DeliverySettings, maxMailsPerHour, type PlannedMail, planMails } from './plan-deliveries.ts'
 import { createReaderOf, findPersons, type Recipient } from './recipients.ts'
-import { type MailLine, renderSummary } from './render-mail.ts'
+import { linesOf, type MailLine, mailReaderOf } from './render-mail.ts'
 
 /** Sends one mail about everything that the hourly cap held back, as soon as the address is below it again. */
 export async function summariseHeldMails(context: Context, settings: DeliverySettings): Promise<void> {
@@ -51,11 +53,22 @@ function findAllowedWithoutAccount(held: HeldMails[]): Allowed[] {
   })
 }
 
-function planSummary(recipient: Recipient, held: HeldMails[], origin: string): PlannedMail {
+/** One mail about all that was held for a recipient. */
+export function planSummary(recipient: Recipient, held: HeldMails[], origin: string): PlannedMail {
+  const { customerId, language, timeZone } = recipient
+  const words = mailTexts[language]
   const lines = [...new Map(held.map((mail): [string, MailLine] => [`${mail.ticketId} ${mail.incidentId}`, mail])).values()]
-  const count = held.reduce((sum, mail) => sum + mail.count, 0)
+  const headline = words.summaryHeadline(held.reduce((sum, mail) => sum + mail.count, 0))
   const since = new Date(Math.min(...held.map(({ firstHeldAt }) => firstHeldAt.getTime()))).toISOString()
-  const rendered = renderSummary(lines, { count, since }, { ...recipient, origin, hasAccount: recipient.userId !== null })
-  const { customerId } = recipient
-  return { recipient, customerId, kind: 'summary', subject: rendered.subject, conversation: null, render: () => rendered }
+  return {
+    recipient,
+    customerId,
+    kind: 'summary',
+    subject: headline,
+    blocks: () => [
+      { type: 'headline', text: headline, over: 'Vakt' },
+      { type: 'text', text: words.summaryText(formatMoment(since, { language, timeZone })) },
+      ...linesOf(lines, mailReaderOf(recipient, origin)),
+    ],
+  }
 }

@@ -6,6 +6,7 @@ import {
   waitForPlanningLock,
 } from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPeople, type Person } from '#server/features/deliveries/recipients.ts'
+import { mailReaderOf } from '#server/features/deliveries/render-mail.ts'
 import { notifyInPortal } from '#server/features/notifications/notify-in-portal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -53,7 +54,7 @@ function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: s
     if (!first) return []
     const { recipient, event } = first
     const { customerId, eventId } = event
-    const mail = topic.mailOf([event, ...others.map((one) => one.event)], recipient, origin)
+    const mail = topic.mailOf([event, ...others.map((one) => one.event)], mailReaderOf(recipient, origin))
     return { ...mail, recipient, customerId, eventId, private: event.private }
   })
 }

@@ -1,6 +1,7 @@
 import type { Channels, Reader } from '@vakt/domain/notification-reader.ts'
 import type { PlannedMail } from '#server/features/deliveries/plan-deliveries.ts'
 import type { Person, Recipient } from '#server/features/deliveries/recipients.ts'
+import type { MailReader } from '#server/features/deliveries/render-mail.ts'
 import type { NewNotification } from '#server/features/notifications/notify-in-portal.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -57,7 +58,7 @@ export type EventTopic<Event extends LoggedEvent = LoggedEvent> = {
   /** Events of a batch with the same key are one mail to a recipient; without it each is a mail of its own. */
   mailKeyOf?(event: Event): string
   /** The mail about one event, or about several with the same key. */
-  mailOf(events: [Event, ...Event[]], recipient: Recipient, origin: string): TopicMail
+  mailOf(events: [Event, ...Event[]], reader: MailReader): TopicMail
   /** Absent where webhooks get no events of this topic. */
   webhookMessageOf?(event: Event): WebhookMessage
 }

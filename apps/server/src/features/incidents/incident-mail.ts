@@ -1,21 +1,54 @@
+import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
-import type { Recipient } from '#server/features/deliveries/recipients.ts'
+import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
+import { type MailBlock, type MailReader, maxLines, moreBlock } from '#server/features/deliveries/render-mail.ts'
 import type { TopicMail } from '#server/features/events/event-topic.ts'
+import { incidentMailTexts } from './incident-mail.texts.ts'
 import type { IncidentEvent } from './incident-topic.ts'
-import { incidentMailSubject, renderIncidentMail, renderSeveralIncidents, severalIncidentsSubject } from './render-incident-mail.ts'
 
-export function incidentMailOf(events: [IncidentEvent, ...IncidentEvent[]], recipient: Recipient, origin: string): TopicMail {
-  const [event] = events
-  const { language, timeZone } = recipient
-  const { incidentId } = event
-  const reader = { language, timeZone, origin }
+function factsOf(event: IncidentEvent, { language, timeZone }: MailReader): [string, string][] {
+  const words = incidentMailTexts[language]
+  const { customerName, severity, entityName, ticketId, openedAt, kind, actorName } = event
+  return [
+    [words.customer, customerName],
+    [words.severity, words.severities[severity]],
+    ...(entityName ? [[words.resource, entityName] as [string, string]] : []),
+    ...(ticketId ? [[words.ticket, `#${ticketId}`] as [string, string]] : []),
+    [words.opened, formatMoment(openedAt.toISOString(), { language, timeZone })],
+    ...(kind === 'resolved' && event.actorType === 'user' ? [[words.resolvedBy, actorName] as [string, string]] : []),
+  ]
+}
+
+function blocksOf(event: IncidentEvent, reader: MailReader): MailBlock[] {
+  const words = incidentMailTexts[reader.language]
+  return [
+    { type: 'headline', text: words.headline[incidentKindOf(event.kind)], over: event.customerName },
+    { type: 'title', text: event.title },
+    { type: 'facts', facts: factsOf(event, reader) },
+    { type: 'button', text: words.open, url: incidentUrl(reader.origin, event) },
+  ]
+}
+
+export function incidentMailOf([event, ...others]: [IncidentEvent, ...IncidentEvent[]], reader: MailReader): TopicMail {
+  const words = incidentMailTexts[reader.language]
+  const { incidentId, customerName } = event
   const kind = incidentKindOf(event.kind)
-  const isAlone = events.length === 1
+  const titleOf = ({ severity, title }: IncidentEvent) => `${words.severities[severity]}: ${title}`
+  const about = { incidentId, kind, isAnswerable: false }
+  if (others.length === 0) {
+    const subject = kind === 'incident_resolved' ? words.resolved(event.title) : titleOf(event)
+    return { ...about, subject, conversation: `incident-${incidentId}`, blocks: () => blocksOf(event, reader) }
+  }
+  const incidents = [event, ...others]
+  const headline = words.several[kind](incidents.length)
+  const links = incidents.slice(0, maxLines).map((one) => ({ text: titleOf(one), url: incidentUrl(reader.origin, one) }))
   return {
-    incidentId,
-    kind,
-    subject: isAlone ? incidentMailSubject(event, language) : severalIncidentsSubject(events, kind, language),
-    conversation: isAlone ? `incident-${incidentId}` : null,
-    render: () => (isAlone ? renderIncidentMail(event, reader) : renderSeveralIncidents(events, kind, reader)),
+    ...about,
+    subject: words.at(headline, customerName),
+    blocks: () => [
+      { type: 'headline', text: headline, over: customerName },
+      { type: 'links', links },
+      ...moreBlock(incidents.length - links.length, reader.language),
+    ],
   }
 }

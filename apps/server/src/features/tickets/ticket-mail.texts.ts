@@ -1,8 +1,6 @@
-import type { TicketNotificationKind } from '@vakt/contract/notifications.ts'
 import type { Language } from '@vakt/contract/session.ts'
+import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
-
-export type TicketMailKind = Exclude<TicketNotificationKind, 'webhook_switched_off'>
 
 const english = {
   headline: {
@@ -13,7 +11,7 @@ const english = {
     service_level_warning: () => 'A promised time is due soon',
     created: (who: string) => `${who} opened a ticket`,
     opened_by_monitoring: () => 'Monitoring opened a ticket',
-  } satisfies Record<TicketMailKind, (who: string) => string>,
+  } satisfies Record<TicketEventKind | 'opened_by_monitoring', (who: string) => string>,
   openedForYou: (who: string) => `${who} opened a ticket for you`,
   severalOpened: (count: number) => `Monitoring opened ${count} tickets`,
   severalSubject: (count: number, customer: string) => `${count} new tickets from monitoring at ${customer}`,

@@ -1,7 +1,7 @@
 import { noChannels } from '@vakt/domain/notification-reader.ts'
 import { channelsOf } from '@vakt/domain/ticket-notification.ts'
 import type { EventTopic, LoggedEvent } from '#server/features/events/event-topic.ts'
-import { renderWebhookMail } from './render-webhook-mail.ts'
+import { webhookMailTexts } from './webhook-mail.texts.ts'
 import { readNamedWebhooksForAllCustomers } from './webhook-table.ts'
 
 type WebhookNotice = LoggedEvent & { name: string; host: string }
@@ -22,8 +22,25 @@ export const webhookTopic: EventTopic<WebhookNotice> = {
     channelsFor: (_event, _person, reader) => (reader.isStaff ? channelsOf(kind, reader) : noChannels),
   }),
   notificationOf: ({ name }) => ({ kind, subject: name }),
-  mailOf([webhook], { language }, origin) {
-    const mail = renderWebhookMail(webhook, { language, origin })
-    return { kind, subject: mail.subject, conversation: null, render: () => mail }
+  mailOf([{ name, host, customerId, customerName }], { language, origin }) {
+    const words = webhookMailTexts[language]
+    return {
+      kind,
+      subject: words.subject(name, customerName),
+      isAnswerable: false,
+      blocks: () => [
+        { type: 'headline', text: words.headline, over: customerName },
+        { type: 'title', text: name },
+        { type: 'text', text: words.text },
+        {
+          type: 'facts',
+          facts: [
+            [words.customer, customerName],
+            [words.receiver, host],
+          ],
+        },
+        { type: 'button', text: words.open, url: `${origin}/admin/webhooks?customer=${encodeURIComponent(customerId)}` },
+      ],
+    }
   },
 }

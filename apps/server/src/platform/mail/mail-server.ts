@@ -5,14 +5,14 @@ const shortestPauseMilliseconds = 5000
 const longestPauseMilliseconds = 5 * 60_000
 const idleMilliseconds = 250
 
+type Unavailable = { kind: 'unavailable'; reason: string; answer: string; pauseMs: number }
+
 /** The mail server as this process sees it: its connections, and whether it is worth asking (a circuit breaker). */
 export type MailServer = {
-  /** Over a connection that is open already, if there is one. Throws MailServerUnreachable for what is about no one mail, and pauses. */
-  send: MailConnection['send']
+  /** Over a connection that is open already, if there is one. `unavailable` is about no one mail: nothing is sent for `pauseMs`. */
+  send(...mail: Parameters<MailConnection['send']>): Promise<MailOutcome | Unavailable>
   /** How many mails may be handed over at once: none while paused, one to see whether the server is back, else all. */
   room(slots: number): number
-  /** What is left of the pause. */
-  pausedForMilliseconds(): number
 }
 
 const isServersFault = ({ kind, answer }: MailOutcome) => kind === 'later' && answer.startsWith('421')
@@ -54,10 +54,10 @@ export function createMailServer(settings: MailSettings): MailServer {
   return {
     send: (...mail) =>
       send(...mail).catch((error) => {
-        if (error instanceof MailServerUnreachable) pause()
-        throw error
+        if (!(error instanceof MailServerUnreachable)) throw error
+        pause()
+        return { kind: 'unavailable', reason: error.reason, answer: error.message, pauseMs: pausedForMilliseconds() } as const
       }),
     room: (slots) => (pausedForMilliseconds() > 0 ? 0 : failures > 0 ? 1 : slots),
-    pausedForMilliseconds,
   }
 }

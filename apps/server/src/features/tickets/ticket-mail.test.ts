@@ -1,29 +1,53 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pictureReference } from '@vakt/domain/text-pictures.ts'
-import { renderSummary } from '#server/features/deliveries/render-mail.ts'
+import { mailReaderOf, renderMail } from '#server/features/deliveries/render-mail.ts'
+import { planSummary } from '#server/features/deliveries/summarise-held-mails.ts'
 import { writtenHtml } from '#server/features/deliveries/written-html.ts'
-import { renderTicketMail } from './render-ticket-mail.ts'
+import { ticketMailOf } from './ticket-mail.ts'
+import type { TicketEvent } from './ticket-topic.ts'
 
-const about = {
-  kind: 'commented' as const,
+const about: TicketEvent = {
+  eventId: '1',
+  topic: 'ticket',
+  kind: 'commented',
   customerId: '1001',
   customerName: 'Nordan',
+  subjectId: '7',
   ticketId: '7',
+  at: new Date(),
   subject: 'The till',
+  description: 'x',
   status: 'new',
   priority: 4,
+  source: 'person',
   private: false,
+  actorType: 'user',
   actorName: 'Elin',
+  actorUserId: null,
+  namedUserIds: [],
+  commentId: '1',
+  commentBody: null,
   systemText: null,
+  systemTicketId: null,
+  requesterId: null,
+  requesterEmail: null,
+  assigneeUserId: null,
+  requesterWithoutAccount: null,
   details: {},
 }
-const render = (body: string, language: 'en' | 'sv' = 'en') =>
-  renderTicketMail({ ...about, body }, { language, timeZone: 'Europe/Stockholm', origin: 'https://vakt.test' })
+const recipientOf = (language: 'en' | 'sv', timeZone: string) =>
+  ({ userId: 'u', customerId: '1001', name: 'Anna', email: 'a@b.example', language, timeZone }) as const
+function renderEvent(change: Partial<TicketEvent>, language: 'en' | 'sv' = 'en', timeZone = 'Europe/Stockholm') {
+  const reader = mailReaderOf(recipientOf(language, timeZone), 'https://vakt.test')
+  return renderMail(ticketMailOf([{ ...about, ...change }], reader), reader)
+}
+const render = (commentBody: string, language: 'en' | 'sv' = 'en') => renderEvent({ commentBody }, language)
 const dueIn = (timeZone: string, language: 'en' | 'sv') =>
-  renderTicketMail(
-    { ...about, kind: 'service_level_warning', body: null, details: { target: 'first_response', dueAt: '2026-11-21T13:05:00Z' } },
-    { language, timeZone, origin: 'https://vakt.test' },
+  renderEvent(
+    { kind: 'service_level_warning', commentId: null, details: { target: 'first_response', dueAt: '2026-11-21T13:05:00Z' } },
+    language,
+    timeZone,
   ).text.replaceAll(/[\u00a0\u202f]/g, ' ')
 const write = (text: string) => writtenHtml(text, (name) => `[${name}]`)
 
@@ -46,8 +70,12 @@ test('a mail says when something is due in the zone of its reader, and names the
 })
 
 test('a summary says since when messages were held back, in the zone of its reader', () => {
-  const text = (timeZone: string, language: 'en' | 'sv') =>
-    renderSummary([about], { count: 1, since: '2026-11-21T13:05:00Z' }, { language, timeZone, origin: 'https://vakt.test' }).text
+  const held = { ...about, ...recipientOf('en', 'UTC'), recipientId: 'u', address: 'a@b.example', recipientName: 'Anna' }
+  const mail = { ...held, addressWithoutAccount: null, incidentId: null, count: 1, firstHeldAt: new Date('2026-11-21T13:05:00Z') }
+  const text = (timeZone: string, language: 'en' | 'sv') => {
+    const recipient = recipientOf(language, timeZone)
+    return renderMail(planSummary(recipient, [mail], 'https://vakt.test'), mailReaderOf(recipient, 'https://vakt.test')).text
+  }
   assert.match(text('Europe/Stockholm', 'sv'), /Det första hölls inne 21 nov\.\s2026\s14:05\sCET/)
   assert.match(text('Asia/Tokyo', 'en'), /held back 21 Nov 2026, 22:05 GMT\+9/)
 })
@@ -145,7 +173,6 @@ test('a text of any length or depth is a mail in no time', () => {
 })
 
 test('what Vakt wrote itself is in the language of the reader, with the number of the other ticket', () => {
-  const merged = { ...about, body: 'Merged.', systemText: 'incident_merged', systemTicketId: '42' }
-  const { text } = renderTicketMail(merged, { language: 'sv', timeZone: 'Europe/Stockholm', origin: 'https://vakt.test' })
+  const { text } = renderEvent({ commentBody: 'Merged.', systemText: 'incident_merged', systemTicketId: '42' }, 'sv')
   assert.match(text, /Arbetet fortsätter i ärende #42/)
 })
