@@ -1,3 +1,4 @@
+import { ruleStateFilters } from './alert-rule-filters.ts'
 import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
@@ -133,8 +134,6 @@ export const AlertRule = object({
   version: Type.Integer(),
 })
 export type AlertRule = Static<typeof AlertRule>
-
-export const ruleStateFilters = ['firing', 'counting', 'inhibited', 'no-data', 'ok'] as const
 
 const ofCustomer = '/customer/:customerId/alert-rule' as const
 const one = `${ofCustomer}/:alertRuleId` as const

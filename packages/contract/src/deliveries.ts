@@ -1,14 +1,9 @@
+import { deliveryStates } from './delivery-states.ts'
 import { notifiedKinds } from './notifications.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 
-/**
- * waiting: to be sent, or tried again; sending: under way; sent: the mail server took it; unknown: the connection or Vakt broke off after
- * the mail was handed over, so it may have arrived; failed: not sent, and not tried again; kept: no mail server is configured; held: over the cap of an
- * hour; summarised: part of a summary instead.
- */
-export const deliveryStates = ['waiting', 'sending', 'sent', 'unknown', 'failed', 'kept', 'held', 'summarised'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+export { type DeliveryState, deliveryStates } from './delivery-states.ts'
 
 const delivery = {
   deliveryId: Type.String(),

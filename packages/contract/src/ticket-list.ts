@@ -1,11 +1,10 @@
 import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
-import { Priority, Ticket, ticketStatuses, ticketTypes } from './tickets.ts'
+import { sortDirections, ticketSorts, ticketStatuses, ticketTypes } from './ticket-filters.ts'
+import { Priority, Ticket } from './tickets.ts'
 
-export const ticketSorts = ['relevance', 'modified', 'created', 'priority', 'status', 'number', 'due'] as const
-export type TicketSort = (typeof ticketSorts)[number]
-export const sortDirections = ['asc', 'desc'] as const
+export { sortDirections, type TicketSort, ticketSorts } from './ticket-filters.ts'
 
 const name = () => Type.String({ minLength: 1, maxLength: 254 })
 

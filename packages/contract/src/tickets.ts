@@ -3,13 +3,13 @@ import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
 import { ServiceLevel } from './service-levels.ts'
 import { Severity } from './severity.ts'
+import { ticketStatuses, ticketTypes } from './ticket-filters.ts'
 
-export const ticketTypes = ['request', 'change', 'incident'] as const
+export { type TicketStatus, ticketStatuses, ticketTypes } from './ticket-filters.ts'
+
 export const ticketAreas = ['infrastructure', 'security', 'workplace', 'database', 'office 365', 'other'] as const
 /** As `area` of what users say about the portal itself. */
 export const feedbackArea = 'feedback'
-export const ticketStatuses = ['new', 'in_progress', 'waiting_for_customer', 'resolved', 'closed'] as const
-export type TicketStatus = (typeof ticketStatuses)[number]
 
 /** 1 critical, 2 high, 3 medium, 4 low, 5 planning. */
 export const Priority = Type.Integer({ minimum: 1, maximum: 5 })

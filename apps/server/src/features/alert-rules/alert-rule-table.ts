@@ -1,4 +1,5 @@
-import type { AlertRule, NewAlertRule, ruleStateFilters } from '@vakt/contract/alert-rules.ts'
+import type { ruleStateFilters } from '@vakt/contract/alert-rule-filters.ts'
+import type { AlertRule, NewAlertRule } from '@vakt/contract/alert-rules.ts'
 import { readTag } from '#server/features/entities/filter-estate.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

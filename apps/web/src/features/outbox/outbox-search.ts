@@ -1,4 +1,4 @@
-import { deliveryStates } from '@vakt/contract/deliveries.ts'
+import { deliveryStates } from '@vakt/contract/delivery-states.ts'
 import { listSearch, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
 
 export const outboxSearch = listSearch({

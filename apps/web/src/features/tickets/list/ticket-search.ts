@@ -1,5 +1,4 @@
-import { sortDirections, ticketSorts } from '@vakt/contract/ticket-list.ts'
-import { ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
+import { sortDirections, ticketSorts, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
 import { day, flag, listSearch, oneOf, type SearchOf, someOf, text, texts, yesOrNo } from '#web/platform/list-search.ts'
 
 const search = listSearch({
