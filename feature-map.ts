@@ -6,7 +6,7 @@ export const mayCall: Record<string, string[]> = {
   metrics: ['signals', 'monitoring-sources', 'entities', 'alerts'],
   'alert-intake': ['alerts', 'entities', 'incidents'],
   alerts: ['entities'],
-  'alert-rules': ['entities'],
+  'alert-rules': ['alert-intake', 'entities', 'metrics'],
   'incident-merging': ['alert-intake', 'alerts', 'incidents', 'incident-handling', 'tickets'],
   'major-incidents': ['incidents', 'incident-handling'],
   incidents: ['alerts', 'tickets', 'incident-handling', 'entities', 'events', 'deliveries', 'follows'],

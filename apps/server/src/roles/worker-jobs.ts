@@ -1,3 +1,5 @@
+import { ruleChannel } from '#server/features/alert-rules/alert-rule-table.ts'
+import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
@@ -10,6 +12,7 @@ import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-h
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
 import type { BucketClosedHook } from '#server/features/metrics/metric-store.ts'
+import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recount-service-levels.ts'
@@ -46,7 +49,7 @@ export type JobSettings = {
 }
 
 /** What follows from a bucket that was closed, in its transaction. */
-const bucketClosedHooks: BucketClosedHook[] = []
+const bucketClosedHooks: BucketClosedHook[] = [noteClosedBucket]
 
 export type WorkerJob = {
   /** Answers whether there is more to do right away. */
@@ -62,6 +65,7 @@ export type WorkerJob = {
 
 /** What the worker does whenever it is woken, and every few seconds, by name. */
 export function workerJobs({ heartbeat, outgoing, connectors, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
+  const ruleEvaluation = { store: ownMetricStore, cache: new Map() }
   const { origin, from, server, webhooks } = outgoing
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
     workedMilliseconds,
@@ -81,6 +85,11 @@ export function workerJobs({ heartbeat, outgoing, connectors, keyring, arrivals 
     },
     // What is due is known to the second, and nothing wakes it: a bucket is closed 90 s after its end.
     'close-buckets': { run: (createContext) => closeBuckets(createContext, bucketClosedHooks), pollMilliseconds: second },
+    'evaluate-alert-rules': {
+      run: (createContext) => evaluateRules(createContext, ruleEvaluation),
+      pollMilliseconds: 5 * second,
+      wokenBy: ruleChannel,
+    },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'dispatch-events': {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bucketEnd, bucketStart } from '@vakt/domain/metrics/bucket.ts'
 import { advanceRule, changeBetween, idleState, type RuleCondition, type RuleState } from './advance-rule.ts'
 import { backTestRule } from './back-test.ts'
-import { bucketEnd, bucketStart } from './slot.ts'
 
 const rule = (given: Partial<RuleCondition> = {}): RuleCondition => ({
   thresholdComparison: '>',

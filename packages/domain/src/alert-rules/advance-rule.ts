@@ -1,4 +1,4 @@
-import { bucketEnd, bucketMilliseconds, bucketStart } from './slot.ts'
+import { bucketEnd, bucketMilliseconds, bucketStart } from '@vakt/domain/metrics/bucket.ts'
 
 export const thresholdComparisons = ['<', '>', '>=', '<=', '='] as const
 export type ThresholdComparison = (typeof thresholdComparisons)[number]

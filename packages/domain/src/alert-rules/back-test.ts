@@ -1,5 +1,5 @@
+import { bucketEnd, bucketStart } from '@vakt/domain/metrics/bucket.ts'
 import { advanceRule, changeBetween, idleState, judgeBucket, type RuleCondition, type RuleState } from './advance-rule.ts'
-import { bucketEnd, bucketStart } from './slot.ts'
 
 /** Half open, milliseconds. */
 export type Span = { from: number; to: number }

@@ -1,6 +1,7 @@
 import { type ReadableName, readCatalogue } from './readable-name.ts'
 
 const sources = readCatalogue(`
+alert-rule | Alert rule | Larmregel
 alertmanager | Alertmanager
 api | API
 aws | AWS

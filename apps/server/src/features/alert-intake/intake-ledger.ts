@@ -5,7 +5,14 @@ import { targetKeyOf } from '#server/features/entities/entity-key.ts'
 import type { EntityMatch } from '#server/features/entities/match-entities.ts'
 
 /** One event on its way in: what it says, when it was received, and the entity it was matched to. */
-export type ReceivedEvent = { event: AlertEvent; receivedAt: Date; match: EntityMatch | null; signal?: SignalOfEvent }
+export type ReceivedEvent = {
+  event: AlertEvent
+  receivedAt: Date
+  match: EntityMatch | null
+  signal?: SignalOfEvent
+  /** What led to the event: stands in the trail before what it changes, and not at all when it changes nothing. */
+  evidence?: Note[]
+}
 
 /** The raw signal that told of an event, and whose inbox it came to. */
 type SignalOfEvent = { signalId: string; customerId: string }
@@ -86,7 +93,10 @@ function noteVerdict(entry: LedgerEntry, verdict: Verdict, event: AlertEvent, is
 const signalDetails = ({ signalId, customerId }: SignalOfEvent) => ({ signalId, signalCustomerId: customerId })
 
 /** Takes one event into its alert. Repetition is counted, not told: a sender that repeats itself for a week leaves no week of trail. */
-export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt, match, signal }: ReceivedEvent): LedgerEntry {
+export function takeInEvent(
+  entry: LedgerEntry | undefined,
+  { event, receivedAt, match, signal, evidence = [] }: ReceivedEvent,
+): LedgerEntry {
   const isFirst = entry === undefined
   const verdict = judgeEvent(entry?.alert ?? null, event, receivedAt)
   const alert = entry?.alert ?? createAlert(event, event.startedAt ?? receivedAt, receivedAt)
@@ -96,6 +106,7 @@ export function takeInEvent(entry: LedgerEntry | undefined, { event, receivedAt,
   if (!isRepeatedStale) {
     const known = result.notes.length
     noteVerdict(result, verdict, event, isFirst)
+    if (result.notes.length > known) result.notes.splice(known, 0, ...evidence)
     if (signal) for (const { details } of result.notes.slice(known)) Object.assign(details, signalDetails(signal))
   }
   if (verdict.kind !== 'stale') {

@@ -213,7 +213,7 @@ export async function writeDeleted(
   )
 }
 
-const ruleChannel = 'vakt_alert_rule'
+export const ruleChannel = 'vakt_alert_rule'
 
 /** The worker reads the rules again, right after the commit. */
 export async function noteRulesChanged(transaction: Transaction, customerId: string): Promise<void> {
@@ -223,4 +223,50 @@ export async function noteRulesChanged(transaction: Transaction, customerId: str
     [customerId],
   )
   transaction.announceOnCommit(ruleChannel, '')
+}
+
+/** The worker evaluates these rules from now on. */
+export async function writeActiveSince(transaction: Transaction, customerId: string, now: Date): Promise<string[]> {
+  const { rows } = await transaction.query<{ ruleId: string }>(
+    `update alert_rule set active_since = $2 where customer_id = $1 and enabled and deleted_at is null and active_since is null
+     returning rule_id as "ruleId"`,
+    [customerId, now],
+  )
+  return rows.map(({ ruleId }) => ruleId)
+}
+
+export async function writeLastFired(transaction: Transaction, customerId: string, ruleIds: readonly string[], now: Date): Promise<void> {
+  if (ruleIds.length === 0) return
+  await transaction.query('update alert_rule set last_fired_at = $3 where customer_id = $1 and rule_id = any ($2)', [
+    customerId,
+    ruleIds,
+    now,
+  ])
+}
+
+export type SeriesCount = { ruleId: string; series: number; missing: number }
+
+/** Writes only the rules whose counts have changed; returns which. */
+export async function writeSeriesCounts(transaction: Transaction, customerId: string, counts: readonly SeriesCount[]): Promise<string[]> {
+  const { rows } = await transaction.query<{ ruleId: string }>(
+    `update alert_rule r set watched_series = c.series, missing_series = c.missing
+     from unnest($2::uuid[], $3::int[], $4::int[]) as c (rule_id, series, missing)
+     where r.customer_id = $1 and r.rule_id = c.rule_id and (r.watched_series, r.missing_series) is distinct from (c.series, c.missing)
+     returning r.rule_id as "ruleId"`,
+    [customerId, counts.map(({ ruleId }) => ruleId), counts.map(({ series }) => series), counts.map(({ missing }) => missing)],
+  )
+  return rows.map(({ ruleId }) => ruleId)
+}
+
+/** Counts again how many entities each rule by filter covers. */
+export async function recountCovered(transaction: Transaction, customerId: string): Promise<void> {
+  await transaction.query(
+    `update alert_rule r set covered_entities = n.entities
+     from (
+       select f.rule_id, (select count(*)::int from entity e where e.customer_id = $1 and alert_rule_covers(f, e)) as entities
+       from alert_rule f where f.customer_id = $1 and f.entity_id is null and f.deleted_at is null
+     ) n
+     where r.customer_id = $1 and r.rule_id = n.rule_id and r.covered_entities is distinct from n.entities`,
+    [customerId],
+  )
 }

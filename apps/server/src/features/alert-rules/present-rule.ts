@@ -1,5 +1,5 @@
 import type { AlertRule, NewAlertRule } from '@vakt/contract/alert-rules.ts'
-import { bucketEnd } from '@vakt/domain/alert-rules/slot.ts'
+import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
 import type { AlertRuleRow } from './alert-rule-table.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null

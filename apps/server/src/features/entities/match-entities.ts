@@ -4,7 +4,7 @@ import { keyOfTarget } from './entity-key.ts'
 import { findEntitiesByTarget, type MatchRow } from './entity-table.ts'
 
 /** The entity that an alert is about, and what it was recognised by. */
-export type EntityMatch = { entityId: string; customerId: string; name: string; by: AlertTarget['kind'] | 'binding' }
+export type EntityMatch = { entityId: string; customerId: string; name: string; by: AlertTarget['kind'] | 'binding' | 'alert-rule' }
 
 type Wanted = { position: number; order: number; kind: AlertTarget['kind']; value: string; entityId: string | null }
 

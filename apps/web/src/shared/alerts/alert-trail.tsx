@@ -57,7 +57,7 @@ function SignalOfStep(props: { customerId: string; alertId: string; signalId: st
 export function TrailValues({ customerId, values }: { customerId: string; values: Record<string, string> }) {
   const levels: Record<string, unknown> = useTexts(severityTexts)
   const known: Record<string, string | undefined> = useTexts(alertTrailValueTexts)
-  const { entityId, name, ticketId, incidentId: _, before, after, ...others } = values
+  const { entityId, name, ticketId, incidentId: _, alertRuleId: __, before, after, ...others } = values
   const say = (value: string) => {
     const level = levels[value]
     return typeof level === 'string' ? level : (known[value] ?? value)

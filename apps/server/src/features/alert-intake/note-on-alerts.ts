@@ -1,0 +1,20 @@
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { insertTrail, readAlertStates } from '#server/features/alerts/alert-states.ts'
+import { identityOf, type Note } from './intake-ledger.ts'
+
+/** Adds to the trails of alerts what happened beside them and changes none of them. Alerts that are not there are passed over. */
+export async function noteOnAlerts(
+  transaction: Transaction,
+  customerId: string,
+  notes: readonly (Note & { source: string; fingerprint: string })[],
+  now: Date,
+): Promise<void> {
+  if (notes.length === 0) return
+  const alerts = await readAlertStates(transaction, customerId, [...notes])
+  const idOf = new Map(alerts.map((alert) => [identityOf(alert), alert.alertId]))
+  const entries = notes.flatMap(({ step, details, ...of }) => {
+    const alertId = idOf.get(identityOf(of))
+    return alertId ? [{ alertId, step, details }] : []
+  })
+  await insertTrail(transaction, customerId, entries, now)
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import { bucketEnd, bucketStart, slotOf } from '@vakt/domain/metrics/bucket.ts'
+import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
+import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
+import { evaluateRules, noteClosedBucket } from './evaluate-rules.ts'
+
+const vakt = await createTestApp()
+after(vakt.close)
+
+/** Well in the past, and within the day that points are taken of. */
+const first = slotOf(Date.now()) - 60
+const none = Number.NaN
+const evaluation = { store: ownMetricStore, cache: new Map() }
+const contextAt = (now: Date) => () => ({
+  actor: { type: 'system' as const, job: 'evaluate-alert-rules' },
+  now,
+  pool: vakt.database.worker,
+  log: { ...silentLog, error: console.error, warn: console.warn } as unknown as typeof silentLog,
+  requestId: null,
+  isStaff: false,
+})
+const run = (text: string, values: unknown[] = []) =>
+  workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => (await transaction.query(text, values)).rows)
+
+type Alert = { alertId: string; state: string; severity: string; name: string; startedAt: string; endedAt: string | null }
+type Trail = { step: string; values: Record<string, string> }[]
+
+async function openDesk() {
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const token = await createIngestToken(vakt.database, customerId)
+  const entity = await createEntity(vakt.database, customerId)
+  const admin = { email: `eva@${emailDomain}`, roles: ['admin'] }
+  const call = (method: string, path: string, body?: object) => vakt.call(admin, method, `/customer/${customerId}${path}`, body)
+  const createRule = async (changed: object = {}): Promise<AlertRule> => {
+    const body = { name: 'CPU high', description: 'Busy.', severity: 1, aggregation: 'avg', thresholdComparison: '>', threshold: 80 }
+    const usual = { alertsBeforeAction: 3, metricName: 'cpu', entityId: entity.entityId }
+    const answer = await call('POST', '/alert-rule', { ...body, ...usual, ...changed })
+    assert.equal(answer.statusCode, 200, answer.body)
+    const rule: AlertRule = answer.json().result
+    await run('update alert_rule set active_from_slot = $2 where rule_id = $1', [rule.alertRuleId, first])
+    return rule
+  }
+  const send = async (values: number[], { metric = 'cpu', from = first, of = entity.entityId } = {}) => {
+    const samples = values.flatMap((value, index): [number, number][] =>
+      Number.isNaN(value) ? [] : [[value, bucketStart(from + index) + 1000]],
+    )
+    const body = toSnappy(encodeRemoteWrite1([{ labels: { __name__: metric, vakt_entity: of }, samples }]))
+    const answer = await vakt.send('prometheus', token, body, remoteWriteHeaders[1])
+    assert.equal(answer.statusCode, 204, answer.body)
+    const matched =
+      "update metric_series set entity_id = (labels ->> 'vakt_entity')::uuid where customer_id = $1 and entity_id is null returning 1"
+    if ((await run(matched, [customerId])).length > 0)
+      await run('update metric_customer set series_version = series_version + 1 where customer_id = $1', [customerId])
+    while (await closeBuckets(contextAt(new Date(Date.now() + 120_000)), [noteClosedBucket])) {
+      // Until nothing is due.
+    }
+  }
+  /** As a worker does when this bucket has closed; `count` of them at once. */
+  const evaluateTo = async (slot: number, count = 1) => {
+    const createContext = contextAt(new Date(bucketEnd(slot) + 91_000))
+    await Promise.all(Array.from({ length: count }, () => evaluateRules(createContext, evaluation)))
+    while (await evaluateRules(createContext, evaluation)) {
+      // Until all is evaluated.
+    }
+  }
+  const alerts = async (): Promise<Alert[]> => (await call('GET', '/alert')).json().result
+  const trail = async (alertId: string): Promise<Trail> => (await call('GET', `/alert/${alertId}`)).json().result.trail
+  const states = async () => (await call('GET', '/alert-rule')).json().result.map(({ states }: AlertRule) => states)
+  return { customerId, entity, call, createRule, send, evaluateTo, alerts, trail, states }
+}
+
+test('a rule fires after its violations, opens an incident with a ticket, and closes by itself; its trail begins with the data points', async () => {
+  const { call, createRule, send, evaluateTo, alerts, trail, states, entity } = await openDesk()
+  const { alertRuleId } = await createRule({ autoCloseDelayInSeconds: 600 })
+  await send([81, 82, 97, 40, 40])
+  await evaluateTo(first + 1)
+  assert.deepEqual([(await states())[0].counting, (await states())[0].violations, await alerts()], [1, 2, []])
+  await evaluateTo(first + 2)
+  const [fired] = await alerts()
+  assert.deepEqual(
+    [fired?.state, fired?.severity, fired?.name, fired?.startedAt],
+    ['firing', 'medium', 'CPU high', new Date(bucketEnd(first + 2)).toISOString()],
+  )
+  const steps = await trail(fired?.alertId ?? '')
+  assert.deepEqual(
+    steps.map(({ step }) => step),
+    ['rule-violated', 'received', 'entity-matched', 'incident-opened', 'ticket-opened'],
+  )
+  assert.deepEqual([steps[0]?.values.values, steps[0]?.values.condition], ['81 · 82 · 97', 'avg cpu > 80'])
+  const [incident] = (await call('GET', '/incident')).json().result
+  assert.deepEqual([incident.title, incident.entity.entityId], ['CPU high', entity.entityId])
+  await evaluateTo(first + 3)
+  assert.equal((await alerts())[0]?.state, 'firing')
+  await evaluateTo(first + 4)
+  const [closed] = await alerts()
+  assert.deepEqual([closed?.state, closed?.endedAt], ['resolved', new Date(bucketEnd(first + 4)).toISOString()])
+  assert.deepEqual(await run('select * from alert_rule_state where rule_id = $1', [alertRuleId]), [])
+  const rule = (await call('GET', `/alert-rule/${alertRuleId}`)).json().result
+  assert.ok(rule.activeSince && rule.lastFiredAt)
+})
+
+test('each bucket counts once, however many workers evaluate at once', async () => {
+  const { createRule, send, evaluateTo, alerts, states } = await openDesk()
+  await createRule({ alertsBeforeAction: 4 })
+  await send([81, 82, 83])
+  for (const slot of [first, first + 1, first + 2]) await evaluateTo(slot, 4)
+  assert.deepEqual([(await states())[0].violations, await alerts()], [3, []])
+})
+
+test('after downtime it catches up in order and tells only what is still wrong', async () => {
+  const { createRule, send, evaluateTo, alerts } = await openDesk()
+  await createRule({ alertsBeforeAction: 2 })
+  await createRule({ name: 'Disk full', metricName: 'disk', alertsBeforeAction: 2, useCriticalThreshold: true, criticalThreshold: 95 })
+  await send([81, 82, 40, 40, 40])
+  await send([40, 90, 91, 97, 98], { metric: 'disk' })
+  await evaluateTo(first + 4)
+  assert.deepEqual(
+    (await alerts()).map(({ name, state, severity, startedAt }) => [name, state, severity, startedAt]),
+    [['Disk full', 'firing', 'critical', new Date(bucketEnd(first + 2)).toISOString()]],
+  )
+})
+
+test('points that come late are evaluated once more, from the hour before', async () => {
+  const { createRule, send, evaluateTo, alerts } = await openDesk()
+  await createRule()
+  await send([81, none, 83, 84])
+  await send([82], { from: first + 20 })
+  await evaluateTo(first + 2)
+  assert.deepEqual(await alerts(), [])
+  await send([82], { from: first + 1 })
+  await evaluateTo(first + 2)
+  assert.equal((await alerts())[0]?.state, 'firing')
+  // A higher value of the same bucket that makes it healthy takes nothing back that is still wrong.
+  await evaluateTo(first + 3)
+  assert.equal((await alerts()).length, 1)
+})
+
+test('a rule is held while one on a metric that it depends on fires, and raised when that clears and it is still in violation', async () => {
+  const { createRule, send, evaluateTo, alerts, trail, states } = await openDesk()
+  await createRule({ name: 'Host down', metricName: 'up', thresholdComparison: '<', threshold: 1, alertsBeforeAction: 1 })
+  await createRule({ name: 'HTTP slow', metricName: 'http', alertsBeforeAction: 1, dependsOnMetrics: ['up'] })
+  await send([0, 1, 1], { metric: 'up' })
+  await send([99, 99, 99], { metric: 'http' })
+  await evaluateTo(first)
+  assert.deepEqual(
+    (await alerts()).map(({ name }) => name),
+    ['Host down'],
+  )
+  assert.deepEqual(
+    (await states()).map(({ inhibited }: { inhibited: number }) => inhibited),
+    [0, 1],
+  )
+  await evaluateTo(first + 1)
+  const raised = (await alerts()).find(({ name }) => name === 'HTTP slow')
+  assert.equal(raised?.state, 'firing')
+  const held = (await trail(raised?.alertId ?? '')).find(({ step }) => step === 'rule-was-inhibited')
+  assert.equal(held?.values.rule, 'Host down')
+})
+
+test('an alert stays open when its rule is switched off, and is resolved when the rule is deleted or its resource has gone', async () => {
+  const { call, createRule, send, evaluateTo, alerts, trail, entity } = await openDesk()
+  const { alertRuleId } = await createRule({ alertsBeforeAction: 1 })
+  await send([99, 99])
+  await evaluateTo(first)
+  await call('POST', `/alert-rule/${alertRuleId}/disable`)
+  await evaluateTo(first + 1)
+  const [open] = await alerts()
+  assert.equal(open?.state, 'firing')
+  assert.ok((await trail(open?.alertId ?? '')).some(({ step }) => step === 'rule-disabled'))
+  await call('DELETE', `/alert-rule/${alertRuleId}`)
+  await run("update alert_rule set deleted_at = deleted_at - interval '1 day' where rule_id = $1", [alertRuleId])
+  await evaluateTo(first + 1)
+  assert.equal((await alerts())[0]?.state, 'resolved')
+  assert.ok((await trail(open?.alertId ?? '')).some(({ step }) => step === 'rule-ended-deleted'))
+  await createRule({ name: 'Of a resource that goes', alertsBeforeAction: 1 })
+  await send([99], { from: first + 2 })
+  await evaluateTo(first + 2)
+  assert.equal((await alerts()).filter(({ state }) => state === 'firing').length, 1)
+  await run('update entity set stale = true where entity_id = $1', [entity.entityId])
+  evaluation.cache.clear()
+  await evaluateTo(first + 3)
+  assert.deepEqual(
+    (await alerts()).filter(({ state }) => state === 'firing'),
+    [],
+  )
+})
