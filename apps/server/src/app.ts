@@ -106,7 +106,7 @@ const callsOf = (
   ...entityUploadRoutes,
   ...connectorRoutes(connectors),
   ...deliveryRoutes(outgoing),
-  ...alertRuleRoutes,
+  ...alertRuleRoutes(metrics.store),
   ...monitoringSourceRoutes,
   ...metricRoutes(metrics.store, points),
   ...notificationRoutes,

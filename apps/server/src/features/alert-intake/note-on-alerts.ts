@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/platform/database/transaction.ts'
 import { insertTrail, readAlertStates } from '#server/features/alerts/alert-states.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
 import { identityOf, type Note } from './intake-ledger.ts'
 
 /** Adds to the trails of alerts what happened beside them and changes none of them. Alerts that are not there are passed over. */

@@ -191,3 +191,36 @@ test('an alert stays open when its rule is switched off, and is resolved when th
     [],
   )
 })
+
+test('a back-test says when a rule would have fired, what would have held it, and what it covers shows the live state', async () => {
+  const { call, createRule, send, evaluateTo, entity } = await openDesk()
+  await createRule({ name: 'Host down', metricName: 'up', thresholdComparison: '<', threshold: 1, alertsBeforeAction: 1 })
+  const rule = await createRule({ alertsBeforeAction: 2 })
+  await send([81, 82, 40, 97, 98, 99])
+  await send([1, 1, 1, 0, 0, 1], { metric: 'up' })
+  const question = {
+    aggregation: 'avg',
+    thresholdComparison: '>',
+    threshold: 80,
+    alertsBeforeAction: 2,
+    metricName: 'cpu',
+    entityId: entity.entityId,
+  }
+  const answer = await call('POST', '/alert-rule/back-test', { ...question, dependsOnMetrics: ['up'] })
+  assert.equal(answer.statusCode, 200, answer.body)
+  const iso = (slot: number) => new Date(bucketEnd(slot)).toISOString()
+  assert.deepEqual(answer.json().result.series[0].periods, [
+    { from: iso(first + 1), to: iso(first + 2), critical: [], raisedAt: iso(first + 1), heldBy: null },
+    { from: iso(first + 4), to: null, critical: [], raisedAt: iso(first + 5), heldBy: 'Host down' },
+  ])
+  const metrics = (await call('GET', `/entity/${entity.entityId}/alert-rule-metric`)).json().result.metrics
+  assert.deepEqual(
+    metrics.map(({ metricName }: { metricName: string }) => metricName),
+    ['cpu', 'up'],
+  )
+  await evaluateTo(first + 4)
+  const [covered] = (await call('GET', `/alert-rule/${rule.alertRuleId}/entity`)).json().result
+  assert.deepEqual([covered.name, covered.series[0].state], [entity.name, 'firing'])
+  const missing = await call('POST', '/alert-rule/back-test', { ...question, entityId: '5b9fe8a1-8f0c-4a37-9a71-3d1f1d8e0c11' })
+  assert.equal(missing.statusCode, 404)
+})

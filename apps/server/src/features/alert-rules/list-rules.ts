@@ -20,7 +20,7 @@ export async function listRules(
 }
 
 /** Throws NotFound, also for a rule that is deleted. */
-async function findActiveRule(transaction: Transaction, customerId: string, id: string): Promise<AlertRuleRow> {
+export async function findActiveRule(transaction: Transaction, customerId: string, id: string): Promise<AlertRuleRow> {
   const rule = await readRule(transaction, customerId, readUuid(id))
   if (!rule || rule.deletedAt) throw new NotFound()
   return rule

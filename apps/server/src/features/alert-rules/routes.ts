@@ -1,9 +1,13 @@
 import * as contract from '@vakt/contract/alert-rules.ts'
+import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { serve } from '#server/platform/http/serve.ts'
+import { backTestRule } from './back-test-rule.ts'
+import { listCovered } from './list-covered.ts'
+import { listRuleMetrics } from './list-rule-metrics.ts'
 import { getRule, listRuleHistory, listRules } from './list-rules.ts'
 import { changeRule, createRule, deleteRule, restoreRule, switchRule } from './manage-rules.ts'
 
-export const alertRuleRoutes = [
+export const alertRuleRoutes = (store: MetricStore) => [
   serve(contract.listAlertRules, (context, { params, query, after }) => listRules(context, params.customerId, query, after)),
   serve(contract.getAlertRule, (context, { params }) => getRule(context, params.customerId, params.alertRuleId)),
   serve(contract.createAlertRule, (context, { params, body }) => createRule(context, params.customerId, body)),
@@ -15,4 +19,9 @@ export const alertRuleRoutes = [
   serve(contract.listAlertRuleHistory, (context, { params, query, after }) =>
     listRuleHistory(context, params.customerId, params.alertRuleId, { ...query, after }),
   ),
+  serve(contract.listCoveredEntities, (context, { params, query, after }) =>
+    listCovered(context, store, params.customerId, { ...query, id: params.alertRuleId, after }),
+  ),
+  serve(contract.backTestAlertRule, (context, { params, body }) => backTestRule(context, store, params.customerId, body)),
+  serve(contract.listRuleMetrics, (context, { params }) => listRuleMetrics(context, store, params.customerId, params.entityId)),
 ]

@@ -96,6 +96,22 @@ export async function readEnabledRules(transaction: Transaction, customerId: str
   return rows
 }
 
+/** The enabled rules on these metrics that cover the entity. */
+export async function readRulesOnMetrics(
+  transaction: Transaction,
+  customerId: string,
+  { entityId, metrics }: { entityId: string; metrics: readonly string[] },
+): Promise<EvaluatedRule[]> {
+  const { rows } = await transaction.query<EvaluatedRule>(
+    `select ${evaluatedColumns} from alert_rule r
+     where customer_id = $1 and enabled and deleted_at is null and metric_name = any ($3)
+       and exists (select from entity e where e.customer_id = $1 and e.entity_id = $2 and alert_rule_covers(r, e))
+     order by rule_id`,
+    [customerId, entityId, metrics],
+  )
+  return rows
+}
+
 export type CoveredPair = { ruleId: string; entityId: string; name: string; isStale: boolean }
 
 /** Which of these entities each enabled rule covers. */

@@ -74,6 +74,10 @@ export const bodies: Record<string, unknown> = {
   },
   saveEnvironmentSettings: { tagKeys: ['team'], hiddenTypes: [], version: 0 },
   createAlertRule: ruleBody,
+  backTestAlertRule: (values: Record<string, string>) => {
+    const { name: _, description: __, severity: ___, ...question } = ruleBody(values)
+    return question
+  },
   changeAlertRule: (values: Record<string, string>) => ({ ...ruleBody(values), version: 1 }),
   followIncident: { isFollowing: true },
   muteIncident: { until: null },

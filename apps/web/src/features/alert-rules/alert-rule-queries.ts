@@ -8,6 +8,7 @@ import {
   getAlertRule,
   listAlertRuleHistory,
   listAlertRules,
+  listCoveredEntities,
   type NewAlertRule,
   restoreAlertRule,
 } from '@vakt/contract/alert-rules.ts'
@@ -45,6 +46,16 @@ export const ruleHistoryQuery = ({ customerId, alertRuleId }: RuleKey) =>
       call(listAlertRuleHistory, { params: { customerId, alertRuleId }, query: { limit: 20 }, continuationToken: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
+  })
+
+export const coveredQuery = ({ customerId, alertRuleId }: RuleKey) =>
+  infiniteQueryOptions({
+    queryKey: ['alert-rules', customerId, 'covered', alertRuleId],
+    queryFn: ({ signal, pageParam }) =>
+      call(listCoveredEntities, { params: { customerId, alertRuleId }, query: { limit: 50 }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
+    refetchInterval: refreshMs,
   })
 
 function useRuleMutation<Input, Result>(customerId: string, run: (input: Input) => Promise<Result>) {

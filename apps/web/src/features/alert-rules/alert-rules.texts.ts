@@ -1,12 +1,14 @@
-import type { AlertRule, AlertRuleVersion, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule, AlertRuleVersion, CoveredEntity, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Change = AlertRuleVersion['change']
+type State = CoveredEntity['series'][number]['state']
 
 const english: {
   aggregations: Record<RuleAggregation, string>
   compares: Record<ThresholdComparison, string>
   changes: Record<Change, string>
+  states: Record<State, string>
 } = {
   aggregations: { avg: 'average', sum: 'sum', min: 'minimum', max: 'maximum', last: 'last value' },
   compares: { '<': 'below', '>': 'above', '<=': 'at most', '>=': 'at least', '=': 'equal to' },
@@ -17,6 +19,16 @@ const english: {
     disabled: 'Disabled',
     deleted: 'Deleted',
     restored: 'Restored',
+  },
+  states: {
+    healthy: 'OK',
+    counting: 'Violating',
+    firing: 'Firing',
+    critical: 'Firing, critical',
+    inhibited: 'Inhibited',
+    'no-data': 'No data',
+    'no-metric': 'Does not have this metric',
+    'not-active': 'Not active',
   },
 }
 const swedish: typeof english = {
@@ -29,6 +41,16 @@ const swedish: typeof english = {
     disabled: 'Inaktiverad',
     deleted: 'Borttagen',
     restored: 'Återställd',
+  },
+  states: {
+    healthy: 'OK',
+    counting: 'Överträder',
+    firing: 'Larmar',
+    critical: 'Larmar, kritiskt',
+    inhibited: 'Hålls tillbaka',
+    'no-data': 'Inga data',
+    'no-metric': 'Har inte måttet',
+    'not-active': 'Inte aktiv',
   },
 }
 
@@ -89,6 +111,7 @@ export const alertRuleTexts = texts(
     historyFailed: 'The history could not be loaded.',
     changedFields: (fields: string) => `Changed: ${fields}`,
     runbook: 'Runbook',
+    states: english.states,
     changes: english.changes,
     aggregations: english.aggregations,
     short: (aggregation: RuleAggregation, metric: string, condition: string, minutes: number) =>
@@ -170,6 +193,7 @@ export const alertRuleTexts = texts(
     historyFailed: 'Historiken kunde inte hämtas.',
     changedFields: (fields: string) => `Ändrat: ${fields}`,
     runbook: 'Åtgärdsguide',
+    states: swedish.states,
     changes: swedish.changes,
     aggregations: swedish.aggregations,
     short: (aggregation: RuleAggregation, metric: string, condition: string, minutes: number) =>

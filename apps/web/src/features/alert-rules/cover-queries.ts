@@ -16,15 +16,20 @@ export const coverChoicesQuery = (customerId: string) =>
     }),
   })
 
-/** How many entities a filter covers now. */
-export function coverCountQuery(customerId: string, { filterType = [], filterResourceGroup = [], filterTag = [] }: Partial<Filter>) {
+/** A filter as the list of entities asks for it. */
+export function filterQueryOf({ filterType = [], filterResourceGroup = [], filterTag = [] }: Partial<Filter>) {
   const tag = filterTag.filter((one) => one.indexOf('=') > 0)
-  const query = {
+  return {
     withHidden: true,
     ...(filterType.length > 0 ? { type: filterType } : {}),
     ...(filterResourceGroup.length > 0 ? { resourceGroup: filterResourceGroup } : {}),
     ...(tag.length > 0 ? { tag } : {}),
   }
+}
+
+/** How many entities a filter covers now. */
+export function coverCountQuery(customerId: string, values: Partial<Filter>) {
+  const query = filterQueryOf(values)
   return queryOptions({
     queryKey: ['entities', customerId, 'rule-filter', query],
     queryFn: ({ signal }) => call(countEntities, { params: { customerId }, query, signal }),

@@ -1,9 +1,18 @@
-import { missingDataPolicies, NewAlertRule, ruleAggregations, ruleLimits, type ThresholdComparison } from '@vakt/contract/alert-rules.ts'
+import {
+  missingDataPolicies,
+  NewAlertRule,
+  type RuleMetric,
+  ruleAggregations,
+  ruleLimits,
+  type ThresholdComparison,
+} from '@vakt/contract/alert-rules.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'
 import { isBlank } from '#web/forms/field-value.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
 import type { RuleValues } from './rule-values.ts'
 
@@ -21,13 +30,22 @@ export type RuleFieldsOptions = {
   hasEntity: boolean
   types: readonly string[]
   resourceGroups: readonly string[]
+  /** Those that exist; null until they are known. */
+  metrics: readonly RuleMetric[] | null
 }
 
-export function useRuleFields({ hasEntity, types, resourceGroups }: RuleFieldsOptions): FieldDefinition<RuleValues>[] {
+export function useRuleFields({ hasEntity, types, resourceGroups, metrics }: RuleFieldsOptions): FieldDefinition<RuleValues>[] {
   const words = useTexts(ruleFieldTexts)
+  const messages = useTexts(alertRuleMessageTexts)
+  const format = useFormat()
   return useMemo(() => {
     const { labels } = words
     const listOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+    const metricOptions = (metrics ?? []).map(({ metricName, latest, unit }) => ({
+      value: metricName,
+      label: metricName,
+      ...(latest === null ? {} : { description: words.metricNow(format.number(latest), unit ?? '') }),
+    }))
     return [
       { ...contract.name, type: 'text', name: 'name', label: labels.name, required: true },
       {
@@ -47,7 +65,18 @@ export function useRuleFields({ hasEntity, types, resourceGroups }: RuleFieldsOp
         placeholder: words.choose,
         options: ([0, 1, 2, 3] as const).map((value) => ({ value, label: words.severities[value] })),
       },
-      { ...contract.metricName, ...needed('alert_rule.metric_empty'), type: 'text', name: 'metricName', label: labels.metricName },
+      {
+        ...needed('alert_rule.metric_empty'),
+        type: 'filterselect',
+        name: 'metricName',
+        label: labels.metricName,
+        placeholder: words.choose,
+        options: metricOptions,
+        validator: {
+          condition: (value) => metrics === null || metrics.some(({ metricName }) => metricName === value),
+          message: messages['alert_rule.metric_unknown'],
+        },
+      },
       {
         ...needed('alert_rule.aggregation_empty'),
         type: 'select',
@@ -95,7 +124,7 @@ export function useRuleFields({ hasEntity, types, resourceGroups }: RuleFieldsOp
         label: labels.missingData,
         options: missingDataPolicies.map((value) => ({ value, label: words.missingData[value] })),
       },
-      { type: 'tags', name: 'dependsOnMetrics', label: labels.dependsOnMetrics },
+      { type: 'filterselect', multiple: true, name: 'dependsOnMetrics', label: labels.dependsOnMetrics, options: metricOptions },
       {
         type: 'radiogroup',
         name: 'validFrom',
@@ -165,5 +194,5 @@ export function useRuleFields({ hasEntity, types, resourceGroups }: RuleFieldsOp
       },
       { ...contract.runbookUrl, value: '', type: 'text', name: 'runbookUrl', label: labels.runbookUrl, help: words.runbookHelp },
     ]
-  }, [words, hasEntity, types, resourceGroups])
+  }, [words, messages, format, hasEntity, types, resourceGroups, metrics])
 }

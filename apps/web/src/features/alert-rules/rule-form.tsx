@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { useLayoutEffect, useState } from 'react'
+import type { AlertRule, BackTestQuestion, NewAlertRule } from '@vakt/contract/alert-rules.ts'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
@@ -17,12 +17,15 @@ import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { useChangeRule, useCreateRule } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
+import { exampleEntityQuery, ruleMetricsQuery } from './back-test-queries.ts'
 import { coverChoicesQuery, coverCountQuery } from './cover-queries.ts'
 import { keepRuleDraft, readRuleDraft, ruleDraftKey } from './rule-draft.ts'
 import { useRuleFields } from './rule-fields.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
 import { describeRule } from './rule-sentence.ts'
 import { type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
+
+const RuleBackTest = lazy(() => import('./rule-back-test.tsx').then((module) => ({ default: module.RuleBackTest })))
 
 type RuleFormProps = {
   customerId: string
@@ -77,14 +80,19 @@ export function RuleForm({ customerId, entity, rule, isCopy }: RuleFormProps) {
   })
   const [draft, setDraft] = useState(() => readRuleDraft(draftKey))
   const choices = useQuery(coverChoicesQuery(customerId)).data
+  const [cover, setCover] = useState<Cover>(() => coverOf({ ...(rule ? valuesOf(rule) : {}), ...draft }))
+  const example = useExample(customerId, entity, cover)
+  const metrics = useQuery({ ...ruleMetricsQuery(customerId, example?.entityId ?? ''), enabled: example !== null }).data
   const fields = useRuleFields({
     hasEntity: entity !== null,
     types: choices?.types ?? none,
     resourceGroups: choices?.resourceGroups ?? none,
+    metrics: metrics ?? null,
   })
   const begun = rule ? { ...valuesOf(rule), ...(isCopy ? { name: words.copyOf(rule.name) } : {}) } : {}
   const form = useForm<RuleValues>({ fields, start: { ...begun, ...draft } })
-  const { phase, failure } = useFormState(form)
+  const { phase, failure, values } = useFormState(form)
+  if (JSON.stringify(coverOf(values)) !== JSON.stringify(cover)) setCover(coverOf(values))
   useKeptDraft(form, draftKey)
   const isStale = failure?.error instanceof ApiError && failure.error.status === 409 && isEdit
 
@@ -147,11 +155,39 @@ export function RuleForm({ customerId, entity, rule, isCopy }: RuleFormProps) {
             </Button>
           </FormActions>
         </div>
-        <RulePreview customerId={customerId} form={form} entity={entity} />
+        <RulePreview customerId={customerId} form={form} entity={entity} example={example} />
       </div>
     </Form>
   )
 }
+
+type Named = { entityId: string; name: string }
+type Cover = Pick<RuleValues, 'filterType' | 'filterResourceGroup' | 'filterTag'>
+
+const coverOf = ({ filterType = [], filterResourceGroup = [], filterTag = [] }: Partial<RuleValues>): Cover => ({
+  filterType,
+  filterResourceGroup,
+  filterTag,
+})
+
+/** The resource whose metrics are offered, and on which the rule is tested. */
+function useExample(customerId: string, entity: Named | null, cover: Cover): Named | null {
+  const found = useQuery({ ...exampleEntityQuery(customerId, cover), enabled: entity === null }).data
+  return entity ?? found ?? null
+}
+
+/** What is asked 500 ms after the last change. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  const key = JSON.stringify(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the value
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return settled
+}
+const settleMs = 500
 
 const none: readonly string[] = []
 const emptyRule: RuleValues = {
@@ -179,16 +215,10 @@ const emptyRule: RuleValues = {
   runbookUrl: '',
 }
 
-/** What the rule says in plain words, and how many resources it covers, as it stands in the form. */
-function RulePreview({
-  customerId,
-  form,
-  entity,
-}: {
-  customerId: string
-  form: FormOf<RuleValues>
-  entity: { entityId: string; name: string } | null
-}) {
+type RulePreviewProps = { customerId: string; form: FormOf<RuleValues>; entity: Named | null; example: Named | null }
+
+/** What the rule says in plain words, how many resources it covers, and when it would have fired, as it stands in the form. */
+function RulePreview({ customerId, form, entity, example }: RulePreviewProps) {
   const words = useTexts(ruleFieldTexts)
   const said = useTexts(alertRuleTexts)
   const format = useFormat()
@@ -196,11 +226,24 @@ function RulePreview({
   const rule = ruleOf(values, { entityId: entity?.entityId ?? null, before: null })
   const isFilter = values.cover === 'filter'
   const count = useQuery({ ...coverCountQuery(customerId, values), enabled: isFilter }).data
+  const question = useSettled(rule && example ? questionOf(rule, example.entityId) : null)
   return (
     <aside className={styles.preview} aria-label={words.preview}>
       <h2>{words.preview}</h2>
       <p>{rule ? describeRule(rule, isFilter ? '' : (entity?.name ?? ''), said, format) : words.incomplete}</p>
       {isFilter && count !== undefined ? <p role="status">{words.coversNow(count)}</p> : null}
+      <Suspense>
+        {question && example ? <RuleBackTest customerId={customerId} question={question} testedOn={example.name} /> : null}
+      </Suspense>
     </aside>
   )
+}
+
+function questionOf(rule: NewAlertRule, entityId: string): BackTestQuestion {
+  const { aggregation, thresholdComparison, threshold, useCriticalThreshold, criticalThreshold, alertsBeforeAction } = rule
+  const { metricName, dependsOnMetrics, autoCloseDelayInSeconds, missingData } = rule
+  return {
+    ...{ aggregation, thresholdComparison, threshold, useCriticalThreshold, criticalThreshold, alertsBeforeAction },
+    ...{ metricName, dependsOnMetrics, autoCloseDelayInSeconds, missingData, entityId },
+  }
 }

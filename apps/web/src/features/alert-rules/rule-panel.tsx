@@ -14,6 +14,7 @@ import { useRows } from '#web/ui/table/use-rows.ts'
 import { alertRuleQuery, ruleHistoryQuery } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
+import { CoveredEntities } from './covered-entities.tsx'
 import { RuleActions } from './rule-actions.tsx'
 import { ruleFieldTexts } from './rule-form.texts.ts'
 import { describeRule } from './rule-sentence.ts'
@@ -61,6 +62,7 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
           <RuleActions customerId={customerId} rule={rule} entityId={entityId} onGone={onClose} />
         </div>
       ) : null}
+      <CoveredEntities customerId={customerId} rule={rule} />
       <RuleHistory customerId={customerId} alertRuleId={rule.alertRuleId} />
     </PanelContent>
   )

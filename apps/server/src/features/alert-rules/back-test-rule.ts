@@ -1,0 +1,80 @@
+import { type BackTest, type BackTestQuestion, ruleLimits } from '@vakt/contract/alert-rules.ts'
+import type { RuleCondition } from '@vakt/domain/alert-rules/advance-rule.ts'
+import { type FiredPeriod, type Hold, backTestRule as runBackTest, type Span } from '@vakt/domain/alert-rules/back-test.ts'
+import { bucketEnd, bucketStart, bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
+import type { MetricStore, SlotSpan } from '#server/features/metrics/metric-store.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { hasEntities } from './alert-rule-table.ts'
+import { readRulesOnMetrics } from './rule-evaluation-table.ts'
+
+const maxSeries = 20
+
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
+const presentSpan = ({ from, to }: Span) => ({ from: iso(from), to: iso(to) })
+const presentPeriod = ({ from, to, critical, raisedAt, heldBy }: FiredPeriod) => ({
+  from: iso(from),
+  to: to === null ? null : iso(to),
+  critical: critical.map(presentSpan),
+  raisedAt: raisedAt === null ? null : iso(raisedAt),
+  heldBy,
+})
+
+/** When a rule would have fired on one entity in the last 30 days, whatever its validity. */
+export async function backTestRule(
+  context: Context,
+  store: MetricStore,
+  customerId: string,
+  question: BackTestQuestion,
+): Promise<BackTest> {
+  const { entityId, metricName, aggregation } = question
+  return inTransaction(context, customerId, async (transaction) => {
+    if (!(await hasEntities(transaction, customerId, [entityId]))) throw new NotFound()
+    const to = (await store.closedTo(transaction, customerId, context.now)) + 1
+    const span = { from: to - ruleLimits.backTestDays * bucketsPerDay, to }
+    const found = await store.findSeries(transaction, customerId, { metrics: [metricName], entityIds: [entityId] })
+    const tested = found.slice(0, maxSeries)
+    const wanted = tested.map((series) => ({ series, aggregation }))
+    const values = await store.readAggregates(transaction, customerId, wanted, span)
+    const holds = await findHolds(transaction, store, customerId, { question, span })
+    const condition: RuleCondition = {
+      ...question,
+      criticalThreshold: question.useCriticalThreshold ? question.criticalThreshold : null,
+      validFrom: null,
+      validTo: null,
+    }
+    return {
+      from: iso(bucketStart(span.from)),
+      to: iso(bucketEnd(span.to - 1)),
+      unit: tested[0]?.unit ?? null,
+      kind: tested[0]?.kind ?? null,
+      total: found.length,
+      series: tested.map(({ seriesNo, labels }, index) => {
+        const { periods, violations } = runBackTest(condition, span.from, values[index] ?? [], holds)
+        return { seriesId: String(seriesNo), labels, periods: periods.map(presentPeriod), violations: violations.map(presentSpan) }
+      }),
+    }
+  })
+}
+
+/** When the rules fired that would have inhibited this one, by their beginnings. */
+async function findHolds(
+  transaction: Transaction,
+  store: MetricStore,
+  customerId: string,
+  { question: { entityId, dependsOnMetrics }, span }: { question: BackTestQuestion; span: SlotSpan },
+): Promise<Hold[]> {
+  if (dependsOnMetrics.length === 0) return []
+  const rules = await readRulesOnMetrics(transaction, customerId, { entityId, metrics: dependsOnMetrics })
+  const series = await store.findSeries(transaction, customerId, { metrics: dependsOnMetrics, entityIds: [entityId] })
+  const pairs = rules.flatMap((rule) => series.filter(({ metric }) => metric === rule.metricName).map((one) => ({ rule, series: one })))
+  const wanted = pairs.slice(0, maxSeries).map(({ rule, series: one }) => ({ series: one, aggregation: rule.aggregation }))
+  const values = await store.readAggregates(transaction, customerId, wanted, span)
+  const holds = values.flatMap((ofSeries, index) => {
+    const { rule } = pairs[index] as (typeof pairs)[number]
+    const { periods } = runBackTest(rule, span.from, ofSeries)
+    return periods.map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY, reason: rule.name }))
+  })
+  return holds.sort((a, b) => a.from - b.from)
+}

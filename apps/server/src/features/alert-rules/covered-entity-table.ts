@@ -1,0 +1,40 @@
+import type { RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type CoveredRow = { entityId: string; name: string; nameKey: string }
+
+/** By name; one row more than the limit. */
+export async function readCoveredPage(
+  transaction: Transaction,
+  customerId: string,
+  { ruleId, after, limit }: { ruleId: string; after: readonly string[] | null; limit: number },
+): Promise<CoveredRow[]> {
+  const { rows } = await transaction.query<CoveredRow>(
+    `select e.entity_id as "entityId", e.name, e.name_key as "nameKey" from alert_rule r
+     join entity e on e.customer_id = $1 and (r.entity_id is null or e.entity_id = r.entity_id) and alert_rule_covers(r, e)
+     where r.customer_id = $1 and r.rule_id = $2 and ($3::text is null or (e.name_key, e.entity_id) > ($3, $4::uuid))
+     order by e.name_key, e.entity_id limit $5`,
+    [customerId, ruleId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+  )
+  return rows
+}
+
+export type SeriesState = Pick<RuleState, 'violations' | 'firing' | 'since'> & {
+  seriesNo: number
+  inhibitedBy: { alertRuleId: string; name: string } | null
+}
+
+export async function readStatesOfEntities(
+  transaction: Transaction,
+  customerId: string,
+  { ruleId, entityIds }: { ruleId: string; entityIds: readonly string[] },
+): Promise<SeriesState[]> {
+  const { rows } = await transaction.query<SeriesState>(
+    `select s.series_no as "seriesNo", s.violations, s.firing, s.since_slot as since,
+       case when i.rule_id is not null then json_build_object('alertRuleId', i.rule_id, 'name', i.name) end as "inhibitedBy"
+     from alert_rule_state s left join alert_rule i on i.customer_id = s.customer_id and i.rule_id = s.inhibited_by
+     where s.customer_id = $1 and s.rule_id = $2 and s.entity_id = any ($3)`,
+    [customerId, ruleId, entityIds],
+  )
+  return rows
+}

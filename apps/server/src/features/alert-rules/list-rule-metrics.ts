@@ -1,0 +1,32 @@
+import type { RuleMetric } from '@vakt/contract/alert-rules.ts'
+import type { MetricStore } from '#server/features/metrics/metric-store.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { readUuid } from '#server/platform/ids.ts'
+import { hasEntities } from './alert-rule-table.ts'
+
+const maxMetrics = 2_000
+
+/** What a rule can watch on an entity, by name, with the latest values. */
+export async function listRuleMetrics(
+  context: Context,
+  store: MetricStore,
+  customerId: string,
+  id: string,
+): Promise<{ metrics: RuleMetric[] }> {
+  const entityId = readUuid(id)
+  const series = await inTransaction(context, customerId, async (transaction) => {
+    if (!(await hasEntities(transaction, customerId, [entityId]))) throw new NotFound()
+    return store.listOfEntity(transaction, customerId, entityId, context.now)
+  })
+  const byMetric = [...Map.groupBy(series, ({ metric }) => metric)].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, maxMetrics)
+  const metrics = byMetric.flatMap(([metricName, all]) => {
+    const [first] = all
+    if (!first) return []
+    const latest = all.length === 1 ? (first.latest?.value ?? null) : null
+    const { unit, kind } = first
+    return [{ metricName, unit, kind, series: all.length, latest: latest !== null && Number.isFinite(latest) ? latest : null }]
+  })
+  return { metrics }
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type BackTestQuestion, backTestAlertRule, listRuleMetrics } from '@vakt/contract/alert-rules.ts'
+import { listEntities } from '@vakt/contract/entity-list.ts'
+import { getMetricBuckets } from '@vakt/contract/metrics.ts'
+import { call } from '#web/platform/api.ts'
+import { filterQueryOf } from './cover-queries.ts'
+import type { RuleValues } from './rule-values.ts'
+
+export const ruleMetricsQuery = (customerId: string, entityId: string) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'of-rules', entityId],
+    queryFn: ({ signal }) => call(listRuleMetrics, { params: { customerId, entityId }, signal }),
+    select: ({ metrics }) => metrics,
+  })
+
+/** The first resource that a filter covers: metrics are chosen from, and the rule is tested on, this one. */
+export const exampleEntityQuery = (customerId: string, values: Partial<RuleValues>) => {
+  const query = { ...filterQueryOf(values), limit: 1 }
+  return queryOptions({
+    queryKey: ['entities', customerId, 'rule-example', query],
+    queryFn: ({ signal }) => call(listEntities, { params: { customerId }, query, signal }),
+    select: ({ result: [first] }) => (first ? { entityId: first.entityId, name: first.name } : null),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const backTestQuery = (customerId: string, question: BackTestQuestion) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'back-test', question],
+    queryFn: ({ signal }) => call(backTestAlertRule, { params: { customerId }, body: question, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Every bucket of a month: steps of other lengths would show other values than those that are compared with the threshold. */
+export const testedBucketsQuery = (customerId: string, seriesId: string, span: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'tested', seriesId, span],
+    queryFn: ({ signal }) => call(getMetricBuckets, { params: { customerId, seriesId }, query: { ...span, stepMinutes: 5 }, signal }),
+  })

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AlertRule, CoveredEntity } from '@vakt/contract/alert-rules.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { PanelHistory } from '#web/ui/overlay/panel-history.tsx'
+import { useRows } from '#web/ui/table/use-rows.ts'
+import { coveredQuery } from './alert-rule-queries.ts'
+import styles from './alert-rules.module.css'
+import { alertRuleTexts } from './alert-rules.texts.ts'
+
+/** What a rule covers now, with the live state of each resource: `2 of 3`, the last value, no data. */
+export function CoveredEntities({ customerId, rule }: { customerId: string; rule: AlertRule }) {
+  const words = useTexts(alertRuleTexts)
+  const list = useInfiniteQuery(coveredQuery({ customerId, alertRuleId: rule.alertRuleId }))
+  const rows = useRows(list.data)
+  return (
+    <PanelHistory
+      title={words.coveredNow}
+      words={{ failed: words.coveredFailed, nothing: words.coversNothing, more: words.more }}
+      list={list}
+      rows={rows}
+      keyOf={({ entityId }) => entityId}
+    >
+      {(entity) => (
+        <div className={styles.row}>
+          <EntityLink customerId={customerId} entity={entity} />
+          <span>
+            {entity.series.map((series) => (
+              <SeriesState key={JSON.stringify(series.labels)} series={series} needed={rule.alertsBeforeAction} />
+            ))}
+          </span>
+        </div>
+      )}
+    </PanelHistory>
+  )
+}
+
+function SeriesState({ series, needed }: { series: CoveredEntity['series'][number]; needed: number }) {
+  const words = useTexts(alertRuleTexts)
+  const format = useFormat()
+  const { state, violations, value, inhibitedBy } = series
+  const said = state === 'counting' ? words.counting(violations, needed) : words.states[state]
+  const by = inhibitedBy ? `: ${inhibitedBy.name}` : ''
+  return (
+    <span className={styles.series}>
+      <span data-state={state}>
+        {said}
+        {by}
+      </span>
+      {value === null ? null : <span className={styles.dim}> · {format.number(value)}</span>}
+    </span>
+  )
+}
