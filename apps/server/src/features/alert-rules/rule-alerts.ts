@@ -19,7 +19,7 @@ const maxShownValues = 12
 const maxLabels = 30
 
 /** The values of the evaluated buckets that have one, the latest last. */
-export type Measured = { values: number[] }
+type Measured = { values: number[] }
 
 const describe = ({ values }: Measured) => values.slice(-maxShownValues).map(written).join(' · ')
 
