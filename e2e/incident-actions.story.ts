@@ -17,7 +17,7 @@ test('remind me later mutes for oneself alone, stays after a reload, and is take
   await expect(heading(page)).toHaveText(titleOf(condition))
   await page.getByRole('button', { name: 'Remind me later' }).press('Enter')
   await page.getByRole('menuitem', { name: 'In 1 hour' }).press('Enter')
-  const notice = page.getByText(/^Muted for you until/).first()
+  const notice = page.getByText(/^Muted for you until/).filter({ visible: true })
   await expect(notice).toBeVisible()
   await page.reload()
   await expect(notice).toBeVisible()
