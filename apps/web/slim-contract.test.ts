@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vite'
-import { quiet } from './quiet-sign-in.ts'
+import { quiet, withoutUnused } from './quiet-sign-in.ts'
 import { slimContract } from './slim-contract.ts'
 
 const contract = `const row = object({ id: Type.String() })
@@ -48,4 +50,15 @@ test('calls at the start may be left out by the bundler when nobody uses what th
 test('lines that log go from the sign-in library, also where one is the whole of a condition', () => {
   const code = `if (failed) this._logger.warn('x')\nelse logger2.throw(new Error('y'))\nlogger3.debug('a',\n  'b')\nreturnTo()`
   assert.equal(quiet(code, parseAst).replace(/ +/g, ' '), `if (failed) ; \nelse logger2.throw(new Error('y'))\n; \n \nreturnTo()`)
+})
+
+test('of the sign-in library what Vakt never does is gone, and what it does is there', async () => {
+  const library = await readFile(fileURLToPath(import.meta.resolve('oidc-client-ts')), 'utf8')
+  const rest = withoutUnused(library, parseAst)
+  assert.match(rest, /var SessionMonitor = class \{\s*\}/)
+  assert.match(rest, /var PopupWindow = class extends AbstractChildWindow \{\s*\}/)
+  assert.doesNotMatch(rest, /signinPopup\(|exchangeCredentials\(\{/)
+  for (const used of ['signinRedirect', 'signinRedirectCallback', 'signinSilent', 'signoutRedirect', 'clearStaleState', 'removeUser'])
+    assert.match(rest, new RegExp(`async ${used}\\(`))
+  assert.throws(() => withoutUnused(library.replace('var SessionMonitor', 'var Monitor'), parseAst), /no class SessionMonitor/)
 })
