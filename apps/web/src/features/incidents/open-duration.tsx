@@ -1,11 +1,11 @@
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
-import { openNowTexts } from './open-now.texts.ts'
+import { openDurationTexts } from './open-duration.texts.ts'
 
 /** A span of minutes: as hours and minutes for the first two days, then as days. */
 export function useMinutes(): (minutes: number) => string {
-  const words = useTexts(openNowTexts)
+  const words = useTexts(openDurationTexts)
   return (exact) => {
     const minutes = Math.max(0, Math.floor(exact))
     if (minutes < 60) return words.minutes(minutes)
@@ -22,7 +22,7 @@ export function useDuration() {
 }
 
 export function OpenDuration({ iso }: { iso: string }) {
-  const words = useTexts(openNowTexts)
+  const words = useTexts(openDurationTexts)
   const format = useFormat()
   const duration = useDuration()
   return (

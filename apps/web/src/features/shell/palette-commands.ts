@@ -5,9 +5,9 @@ import { useLanguage } from '#web/platform/language.ts'
 import { chooseLanguage, signOut } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { preferenceTexts } from '#web/ui/controls/preferences.texts.ts'
 import { setColorScheme, useColorScheme } from '#web/ui/theme/color-scheme.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
-import { uiTexts } from '#web/ui/ui.texts.ts'
 import { paletteTexts } from './command-palette.texts.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { shellTexts } from './shell.texts.ts'
@@ -20,7 +20,7 @@ const languages = [
 /** The pages and actions that this user may reach from anywhere; whatever the language, the words of both find them. */
 export function usePaletteCommands(): PaletteItem[] {
   const words = useTexts(shellTexts)
-  const ofChoices = useTexts(uiTexts)
+  const ofChoices = useTexts(preferenceTexts)
   const { changeLanguage, changeTheme } = useTexts(paletteTexts)
   const shown = useShownCustomer()
   const router = useRouter()
@@ -81,7 +81,7 @@ export function usePaletteCommands(): PaletteItem[] {
         id: `theme:${theme}`,
         group: 'settings',
         label: changeTheme(ofChoices.themes[theme]),
-        keywords: `theme tema ${uiTexts.en.themes[theme]} ${uiTexts.sv.themes[theme]}`,
+        keywords: `theme tema ${preferenceTexts.en.themes[theme]} ${preferenceTexts.sv.themes[theme]}`,
         icon: SunMoon,
         run: () => setColorScheme(theme),
       }),

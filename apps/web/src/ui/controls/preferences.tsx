@@ -3,9 +3,9 @@ import { useLanguage } from '#web/platform/language.ts'
 import { chooseLanguage } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { setColorScheme, useColorScheme } from '#web/ui/theme/color-scheme.ts'
-import { uiTexts } from '#web/ui/ui.texts.ts'
 import { Choice } from './choice.tsx'
 import styles from './preferences.module.css'
+import { preferenceTexts } from './preferences.texts.ts'
 
 const languageNames = [
   { value: 'sv', label: 'Svenska', lang: 'sv' },
@@ -16,7 +16,7 @@ type Props = { onLanguage(language: 'sv' | 'en'): void }
 
 /** Language and theme, for this browser. */
 export function Preferences({ onLanguage }: Props) {
-  const words = useTexts(uiTexts)
+  const words = useTexts(preferenceTexts)
   const colorScheme = useColorScheme()
   const themes = (['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words.themes[value] }))
   return (
@@ -29,7 +29,7 @@ export function Preferences({ onLanguage }: Props) {
 
 /** As `Preferences`; the language is saved for the user too. */
 export function OwnPreferences() {
-  const words = useTexts(uiTexts)
+  const words = useTexts(preferenceTexts)
   const [isUnsaved, setUnsaved] = useState(false)
 
   function changeLanguage(language: 'sv' | 'en') {

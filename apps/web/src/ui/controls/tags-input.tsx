@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { uiTexts } from '#web/ui/ui.texts.ts'
 import { Button } from './button.tsx'
 import { PlainInput } from './plain-input.tsx'
 import { putTag } from './tag-list.ts'
 import styles from './tags-input.module.css'
+import { tagsInputTexts } from './tags-input.texts.ts'
 
 type TagsInputProps = {
   id: string
@@ -24,7 +24,7 @@ const flashMilliseconds = 900
 
 /** Tags are added by Enter or the button, edited by a click on them, removed by their cross. A tag that is there already flashes. */
 export function TagsInput({ id, label, value, onChange, ...props }: TagsInputProps) {
-  const words = useTexts(uiTexts)
+  const words = useTexts(tagsInputTexts)
   const [draft, setDraft] = useState('')
   const [edited, setEdited] = useState<number | null>(null)
   const [flashing, setFlashing] = useState<string | null>(null)

@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { uiTexts } from '#web/ui/ui.texts.ts'
 import styles from './ask-before-leaving.module.css'
+import { leavingTexts } from './ask-before-leaving.texts.ts'
 import { leavesPage } from './leaves-page.ts'
 
 /** While `when` holds, leaving the page asks first, whichever way it is left. */
@@ -25,7 +25,7 @@ export function AskBeforeLeaving({ when }: { when: () => boolean }) {
 type QuestionProps = { dialog: RefObject<HTMLDialogElement | null>; onStay: () => void; onLeave: () => void }
 
 function Question({ dialog, onStay, onLeave }: QuestionProps) {
-  const words = useTexts(uiTexts)
+  const words = useTexts(leavingTexts)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does
     <dialog

@@ -2,6 +2,7 @@ import { type HourType, hourTypes, type NewHours } from '@vakt/contract/ticket-h
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { Clock } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { hourKindTexts } from '#web/features/tickets/hours/hour-kinds.texts.ts'
 import { hoursTexts } from '#web/features/tickets/hours/hours.texts.ts'
 import { readMinutes } from '#web/features/tickets/hours/hours-words.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -71,7 +72,7 @@ export function ReplyTimeButton({ time }: { time: ReturnType<typeof useReplyTime
 /** Minutes, type and whether they are billed, in one row of the composer. */
 export function ReplyTime({ time, isPrivate }: ReplyTimeProps) {
   const words = useTexts(conversationTexts)
-  const hours = useTexts(hoursTexts)
+  const hours = { ...useTexts(hoursTexts), ...useTexts(hourKindTexts) }
   const id = useId()
   const { draft, isWrong, put } = time
   if (!draft) return null

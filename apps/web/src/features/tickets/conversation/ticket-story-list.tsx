@@ -6,7 +6,7 @@ import { memo, useMemo, useState } from 'react'
 import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
 import { earlierCommentsQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
 import { requesterOf } from '#web/features/tickets/details/ticket-requester.ts'
-import { hoursTexts } from '#web/features/tickets/hours/hours.texts.ts'
+import { hourKindTexts } from '#web/features/tickets/hours/hour-kinds.texts.ts'
 import { describeMinutes } from '#web/features/tickets/hours/hours-words.ts'
 import { areaTexts } from '#web/features/tickets/ticket-areas.texts.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
@@ -125,7 +125,7 @@ function useChangeWords(): (change: TicketChange) => string {
   const levels = useTexts(severityTexts)
   const types = useTexts(ticketTexts)
   const areas: Record<string, string | undefined> = useTexts(areaTexts)
-  const hours = useTexts(hoursTexts)
+  const hours = useTexts(hourKindTexts)
   const clocks: Record<string, string | undefined> = useTexts(timeLeftTexts).clocks
   const fields: Record<string, string> = {
     status: words.fieldStatus,

@@ -11,6 +11,7 @@ import { fieldMessages } from '#web/ui/controls/field-messages.ts'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { hourKindTexts } from './hour-kinds.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
 import { describeMinutes, readMinutes } from './hours-words.ts'
 import styles from './ticket-hours.module.css'
@@ -29,7 +30,7 @@ const today = () => {
 }
 
 function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps) {
-  const words = useTexts(hoursTexts)
+  const words = { ...useTexts(hoursTexts), ...useTexts(hourKindTexts) }
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)
   const [time, setTime] = useState(entry ? describeMinutes(entry.minutes) : '')
   const [note, setNote] = useState(entry?.note ?? '')

@@ -7,6 +7,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Section } from '#web/ui/page/detail-page.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { hourKindTexts } from './hour-kinds.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
 import { describeMinutes } from './hours-words.ts'
 import styles from './ticket-hours.module.css'
@@ -19,7 +20,7 @@ type TicketHoursProps = { customerId: string; ticketId: string; hours: Hours; ma
 
 /** Registered time by date, with its totals; staff add, change and remove. */
 export function TicketHours({ customerId, ticketId, hours, mayRegister }: TicketHoursProps) {
-  const words = useTexts(hoursTexts)
+  const words = { ...useTexts(hoursTexts), ...useTexts(hourKindTexts) }
   /** The entry in the form, `new` for one more. */
   const [edited, setEdited] = useState<HoursEntry | 'new' | null>(null)
   /** Where the form was opened, to have the focus again. */
@@ -107,7 +108,7 @@ type EntryProps = {
 }
 
 function Entry({ customerId, ticketId, entry, wasEdited, onRemoved, onEdit }: EntryProps) {
-  const words = useTexts(hoursTexts)
+  const words = { ...useTexts(hoursTexts), ...useTexts(hourKindTexts) }
   const [asked, setAsked] = useState<'never' | 'now' | 'before'>('never')
   const remove = useTicketCall(customerId, async () => {
     await call(removeHours, { params: { customerId, ticketId, entryId: entry.entryId } })
