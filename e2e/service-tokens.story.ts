@@ -13,7 +13,7 @@ test('a customer’s administrator creates a service token, which opens a ticket
   await panel.getByRole('button', { name: 'Create token' }).click()
   await expect(panel.getByText('Give the token a name.').first()).toBeVisible()
   await panel.getByRole('textbox', { name: 'Name' }).fill('Terraform')
-  await panel.getByRole('combobox', { name: 'What it may do' }).click()
+  await panel.getByRole('combobox', { name: 'Permissions' }).click()
   await page
     .getByRole('option', { name: /tickets/i })
     .last()

@@ -123,7 +123,7 @@ test('an API token is made, shown once, works, and is revoked', async ({ openAs,
   await form.getByRole('button', { name: 'Create token' }).click()
   await expect(form).toContainText('Give the token a name.')
   await form.getByRole('textbox', { name: 'Name' }).fill('Nightly export')
-  await form.getByRole('combobox', { name: /What it may do/ }).click()
+  await form.getByRole('combobox', { name: /Permissions/ }).click()
   await page.getByRole('option', { name: 'Tickets: read' }).click()
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: 'Create token' }).press('Enter')
@@ -176,7 +176,7 @@ test('a session that is ended from elsewhere is signed out at once, told why, an
   await all.nth(1).getByRole('button', { name: 'End Chrome on Linux' }).press('Enter')
   await mine.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
   await expect(all).toHaveCount(1)
-  await expect(mine.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect(mine.getByText('No other sessions.')).toBeVisible()
 
   await expect(landing(other)).toBeVisible()
   await expect(other.getByRole('status').filter({ hasText: 'ended from another browser' })).toBeVisible()

@@ -91,7 +91,7 @@ test('the provider chooses tickets with the keyboard over all customers, and cha
   await table.locator('[data-row-link]').first().focus()
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+ArrowDown')
-  await expect(page.getByRole('status').filter({ hasText: '2 tickets chosen' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
   await page.getByRole('button', { name: 'Change…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change 2 tickets' })
   const tag = `batch-${crypto.randomUUID().slice(0, 8)}`
@@ -129,7 +129,7 @@ test('on a phone the provider chooses tickets by touch, and changes them togethe
   const rows = table.getByRole('row').filter({ has: page.locator('[data-row-link]') })
   const boxes = table.getByRole('checkbox', { name: /^Select ticket/ })
   const chosen = (text: string) => page.getByRole('status').filter({ hasText: text })
-  const bar = page.getByRole('region', { name: '2 tickets chosen' })
+  const bar = page.getByRole('region', { name: '2 selected' })
   const chooseByTouch = async () => {
     await page.getByRole('button', { name: 'More actions' }).tap()
     await page.getByRole('menuitem', { name: 'Select' }).tap()
@@ -142,13 +142,13 @@ test('on a phone the provider chooses tickets by touch, and changes them togethe
   await table.getByRole('checkbox', { name: 'Select all shown tickets' }).tap()
   await rows.last().tap()
   await expect(boxes.last()).not.toBeChecked()
-  await page.getByRole('button', { name: 'Choose none' }).tap()
+  await page.getByRole('button', { name: 'Clear', exact: true }).tap()
   await expect(boxes).toHaveCount(0)
 
   await chooseByTouch()
   await rows.nth(0).tap()
   await rows.nth(1).tap({ position: { x: 20, y: 20 } })
-  await expect(chosen('2 tickets chosen')).toBeVisible()
+  await expect(chosen('2 selected')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390)
   const { x, width } = (await bar.boundingBox()) ?? { x: -1, width: 0 }

@@ -10,7 +10,7 @@ export const uiTexts = texts(
     moreFailed: 'Could not load more.',
     helpOffline: 'We could not reach the server. Check your connection, then try again.',
     helpServer: 'The server could not answer. Try again in a moment.',
-    helpWithId: 'The server could not answer. Try again in a moment; if it goes on, send us the request id under Details.',
+    helpWithId: 'The server could not answer. Try again in a moment. If it keeps happening, send us the request ID under Details.',
     helpRefused: 'You may not see this. Ask an administrator if you should.',
     refreshFailed: 'Could not refresh. What you see may be out of date.',
     clearFilters: 'Clear filters',

@@ -31,7 +31,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     icon: Building2,
     words: texts(
       { title: 'Customers', about: 'Whom you look after. Create customers, and say by what their people are known at sign-in.' },
-      { title: 'Kunder', about: 'Dem ni ser efter. Lägg upp kunder och ange hur deras användare känns igen när de loggar in.' },
+      { title: 'Kunder', about: 'Kunderna ni ansvarar för. Lägg upp kunder och ange hur deras användare känns igen när de loggar in.' },
     ),
   },
   {
@@ -47,7 +47,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     icon: Users,
     words: texts(
       { title: 'Users', about: 'Who uses Vakt at a customer. Invite, give roles, disable, and see the portal as they do.' },
-      { title: 'Användare', about: 'De som använder Vakt hos en kund. Bjud in, ge roller, stäng av och se portalen som de.' },
+      { title: 'Användare', about: 'De som använder Vakt hos en kund. Bjud in, ge roller, stäng av och se portalen som användaren.' },
     ),
   },
   {
@@ -138,11 +138,11 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       {
         title: 'Unmatched signals',
-        about: 'What monitoring told of and no entity answered to. Bind it once and for all, and read what was set aside.',
+        about: 'Alerts that match no known resource. Bind the name once and earlier alerts follow.',
       },
       {
         title: 'Omatchade signaler',
-        about: 'Det som ingen resurs svarade på. Koppla det en gång för alla, och läs det som lagts åt sidan.',
+        about: 'Larm utan matchande resurs. Koppla namnet en gång, så följer tidigare larm med.',
       },
     ),
   },

@@ -85,7 +85,7 @@ export const alertTexts = texts(
     all: 'Alla',
     firing: 'Aktiva',
     resolved: 'Lösta',
-    severity: 'Allvarlighet',
+    severity: 'Allvarlighetsgrad',
     alert: 'Larm',
     entity: 'Resurs',
     source: 'Källa',
@@ -95,7 +95,7 @@ export const alertTexts = texts(
     duration: 'Varaktighet',
     handling: 'Status',
     isAcknowledged: 'Kvitterat',
-    assignee: 'Ansvarig',
+    assignee: 'Handläggare',
     acknowledgedBy: (who: string) => `Kvitterat av ${who}`,
     acknowledge: 'Kvittera',
     acknowledged: 'Incidenten är kvitterad.',
@@ -105,7 +105,7 @@ export const alertTexts = texts(
     handledBy: ({ state, acknowledgedBy, assignee }: Handling) =>
       [
         state === 'resolved' ? 'löst' : acknowledgedBy ? `kvitterad av ${acknowledgedBy}` : 'inte kvitterad',
-        assignee && `ansvarig: ${assignee}`,
+        assignee && `handläggare: ${assignee}`,
       ]
         .filter(Boolean)
         .join(', '),

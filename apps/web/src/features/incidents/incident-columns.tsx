@@ -18,7 +18,7 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
     {
       key: 'severity',
       label: words.severity,
-      width: '7.5rem',
+      width: '8.5rem',
       phone: 'second',
       cell: ({ severity, state }) => <SeverityMark level={severity} quiet={state === 'resolved'} />,
     },

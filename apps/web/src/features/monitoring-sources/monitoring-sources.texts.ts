@@ -162,7 +162,7 @@ export const sourceTexts = texts(
     scopes: { all: 'Alla', revoked: 'Återkallade' },
     name: 'Namn',
     nameHelp: 'Det som skickar, till exempel ”Alertmanager, produktion”.',
-    state: 'Läge',
+    state: 'Status',
     states: {
       active: 'Tar emot',
       waiting: 'Väntar på första signalen',

@@ -54,7 +54,7 @@ export const permissionTexts = texts(
     title: 'Behörigheter',
     of: (name, id) => `Vad ${name} (${id}) kan ha, och vad rollerna där tillåter.`,
     note: 'Ändringar gäller från nästa anrop. Öppna sidor följer med inom några sekunder.',
-    customerTitle: 'Påslaget för kunden',
+    customerTitle: 'Aktiverat för kunden',
     customerHelp: 'Ingen roll tillåter mer än detta.',
     rolesTitle: 'Roller',
     rolesHelp:

@@ -45,7 +45,7 @@ export const recordedActionTexts = texts(
   },
   {
     title: 'Åtgärder',
-    conclusion: 'Allt som människor och Vakt har gjort, hos alla kunder, det senaste först.',
+    conclusion: 'Alla händelser hos alla kunder, senaste först.',
     latest: 'Senaste åtgärderna',
     all: 'Alla åtgärder',
     person: 'Sök på person',
@@ -75,7 +75,7 @@ export const recordedActionTexts = texts(
       before: 'Före',
       after: 'Efter',
       status: 'Status',
-      enabledFeatures: 'Påslaget',
+      enabledFeatures: 'Aktiverat',
       role_feature_mappings: 'Roller och vad de tillåter',
       version: 'Version',
       scope: 'Omfattning',
@@ -83,6 +83,6 @@ export const recordedActionTexts = texts(
       tenants: 'Klientorganisationer',
     },
     nothingTitle: 'Inget har gjorts än',
-    nothingText: 'Det som människor och Vakt gör skrivs ned här när det händer.',
+    nothingText: 'Det som personer och Vakt gör skrivs ned här när det händer.',
   },
 )

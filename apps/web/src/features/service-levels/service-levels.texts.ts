@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const serviceLevelTexts = texts(
   {
     title: 'Service levels',
-    intro: 'How soon a ticket is answered, heard of again and resolved. Time stands still while a ticket waits for the customer.',
+    intro: 'How soon a ticket is answered, updated and resolved. Time stands still while a ticket waits for the customer.',
     failed: 'Could not load the service levels',
     forAll: 'Targets for all customers',
     forCustomer: (name: string) => `Targets for ${name}`,
@@ -13,7 +13,7 @@ export const serviceLevelTexts = texts(
     targets: 'Targets by priority',
     target: 'Priority',
     calendar: 'Calendar',
-    nothing: 'Nothing is promised',
+    nothing: 'No target',
     asForAll: 'As for all customers',
     firstResponse: 'First answer',
     nextUpdate: 'Next update',
@@ -77,7 +77,7 @@ export const serviceLevelTexts = texts(
     targets: 'Mål per prioritet',
     target: 'Prioritet',
     calendar: 'Kalender',
-    nothing: 'Inget utlovas',
+    nothing: 'Inget mål',
     asForAll: 'Som för alla kunder',
     firstResponse: 'Första svar',
     nextUpdate: 'Nästa besked',

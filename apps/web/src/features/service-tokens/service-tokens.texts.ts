@@ -12,7 +12,7 @@ export const serviceTokenTexts = texts(
     nothingText: 'Create one for each script or system that must keep working after the person who set it up has left.',
     name: 'Name',
     nameHelp: 'What uses it, such as “Terraform”.',
-    scope: 'What it may do',
+    scope: 'Permissions',
     scopeHelp: 'Never more than the customer has. Writing includes reading.',
     lifetime: 'Works',
     lifetimes: { '30': 'For 30 days', '90': 'For 90 days', '365': 'For a year', date: 'Until a day', never: 'Until it is revoked' },

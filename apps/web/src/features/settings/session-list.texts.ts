@@ -21,7 +21,7 @@ export const sessionTexts = texts(
     ended: 'The session has been ended.',
     othersEnded: 'All other sessions have been ended.',
     failed: 'We could not end the session. Please try again later.',
-    onlyThis: 'You are signed in nowhere else.',
+    onlyThis: 'No other sessions.',
     loadFailed: 'Could not load your sessions',
   },
   {

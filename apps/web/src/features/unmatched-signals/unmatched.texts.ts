@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const unmatchedTexts = texts(
   {
     title: 'Unmatched signals',
-    conclusion: 'What monitoring told of and no resource answered to. Nothing is dropped: bind it once, and what came before follows.',
+    conclusion: 'Alerts that match no known resource. Nothing is lost: bind the name once and earlier alerts follow.',
     which: 'Which signals',
     unmatched: 'Unmatched',
     bindings: 'Bindings',
@@ -65,14 +65,13 @@ export const unmatchedTexts = texts(
   },
   {
     title: 'Omatchade signaler',
-    conclusion:
-      'Det som övervakningen berättat om och som ingen resurs svarade på. Inget slängs: koppla en gång, så följer det som redan kommit med.',
+    conclusion: 'Larm utan matchande resurs. Inget går förlorat: koppla namnet en gång, så följer tidigare larm med.',
     which: 'Vilka signaler',
     unmatched: 'Omatchade',
-    bindings: 'Kopplingar',
-    setAside: 'Åt sidan',
+    bindings: 'Kopplade namn',
+    setAside: 'Ej tolkade',
     failed: 'Det gick inte att hämta signalerna',
-    severity: 'Allvarlighet',
+    severity: 'Allvarlighetsgrad',
     target: 'Nämner',
     namesNothing: 'Nämner inget',
     alert: 'Senaste larmet',
@@ -119,7 +118,7 @@ export const unmatchedTexts = texts(
     bytes: (n: number) => (n < 1024 ? `${n} B` : `${Math.round(n / 1024)} kB`),
     states: { unrecognised: 'Inte förstådd', unreadable: 'Inte läsbar', failed: 'Misslyckad' },
     signal: (id: string) => `Signal ${id}`,
-    body: 'Vad den sade',
+    body: 'Innehåll',
     retry: 'Försök igen',
     retried: 'Den väntar på att gås igenom igen.',
     retryFailed: 'Den lades inte tillbaka. Den kan vara klar nu.',

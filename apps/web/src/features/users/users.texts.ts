@@ -81,7 +81,7 @@ export const userTexts = texts(
     email: 'E-post',
     roles: 'Roller',
     lastSeen: 'Senast här',
-    state: 'Läge',
+    state: 'Status',
     active: 'Aktiv',
     disabled: 'Avstängd',
     noRoles: 'Inga',

@@ -20,7 +20,7 @@ export const severityTexts = texts(
     medium: 'Medel',
     low: 'Låg',
     planning: 'Planering',
-    good: 'Allt väl',
+    good: 'Allt OK',
     counted: (severity: Severity, n: number) => `${n} ${n === 1 ? oneInSwedish[severity] : manyInSwedish[severity]}`,
   },
 )

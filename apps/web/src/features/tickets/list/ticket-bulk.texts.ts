@@ -2,12 +2,12 @@ import { texts } from '#web/platform/texts.ts'
 
 export const ticketBulkTexts = texts(
   {
-    chosen: (count: number) => (count === 1 ? '1 ticket chosen' : `${count.toLocaleString('en-GB')} tickets chosen`),
+    chosen: (count: number) => (count === 1 ? '1 selected' : `${count.toLocaleString('en-GB')} selected`),
     tooMany: (most: number) => `At most ${most} at once.`,
     change: 'Change…',
-    clear: 'Choose none',
+    clear: 'Clear',
     title: (count: number) => (count === 1 ? 'Change 1 ticket' : `Change ${count.toLocaleString('en-GB')} tickets`),
-    asItIs: 'As it is',
+    asItIs: 'No change',
     nobody: 'Nobody',
     addTags: 'Add tags',
     removeTags: 'Remove tags',

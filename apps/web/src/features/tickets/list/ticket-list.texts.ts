@@ -34,7 +34,7 @@ export const ticketListTexts = texts(
     },
     scope: 'Whose tickets',
     allCustomers: 'All customers',
-    sort: 'Order',
+    sort: 'Sort',
     sortBy: {
       relevance: 'Best match',
       modified: 'Latest changed',
@@ -79,7 +79,7 @@ export const ticketListTexts = texts(
     },
     scope: 'Vems ärenden',
     allCustomers: 'Alla kunder',
-    sort: 'Ordning',
+    sort: 'Sortera',
     sortBy: {
       relevance: 'Bästa träff',
       modified: 'Senast ändrade',
