@@ -39,16 +39,23 @@ export function EntityLayout() {
       </>
     )
   }
+  const toList = (
+    <ButtonLink variant="default" to="/my-environment/$customerId" params={{ customerId }}>
+      {words.goToList}
+    </ButtonLink>
+  )
   if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)) {
     return (
       <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
-        <ButtonLink variant="default" to="/my-environment/$customerId" params={{ customerId }}>
-          {words.goToList}
-        </ButtonLink>
+        {toList}
       </EmptyState>
     )
   }
-  return <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()}>
+      {toList}
+    </ErrorState>
+  )
 }
 
 function EntityHead({ customerId, entity }: { customerId: string; entity: EntityDetails }) {

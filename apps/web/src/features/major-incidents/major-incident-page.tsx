@@ -33,16 +33,25 @@ export function MajorIncidentPage() {
   const words = useTexts(majorIncidentTexts)
   const query = useQuery(majorIncidentQuery(majorIncidentId))
   if (query.isPending) return <DetailSkeleton />
+  const toList = (
+    <ButtonLink variant="default" to="/major-incidents">
+      {words.list}
+    </ButtonLink>
+  )
   if (!query.data && query.error instanceof ApiError && query.error.status === 404) {
     return (
       <EmptyState isWholePage title={words.notFound} text={words.notFoundText}>
-        <ButtonLink variant="default" to="/major-incidents">
-          {words.list}
-        </ButtonLink>
+        {toList}
       </EmptyState>
     )
   }
-  if (!query.data) return <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) {
+    return (
+      <ErrorState isWholePage title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()}>
+        {toList}
+      </ErrorState>
+    )
+  }
   return (
     <>
       {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}

@@ -13,19 +13,22 @@ function helpFor(error: unknown): 'helpOffline' | 'helpServer' | 'helpWithId' | 
 
 type ErrorStateProps = { title: string; error: unknown; isWholePage?: boolean; onRetry: () => void; children?: ReactNode }
 
-/** What happened, what to do, a way to try again, other ways from here (`children`), and the request id for support. */
+/** What happened, what to do, a way to try again where that can help, other ways from here (`children`), and the request id for support. */
 export function ErrorState({ title, error, isWholePage, onRetry, children }: ErrorStateProps) {
   const Heading = isWholePage ? 'h1' : 'h2'
   const words = useTexts(uiTexts)
+  const help = helpFor(error)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={styles.state} role="alert">
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.text}>{words[helpFor(error)]}</p>
+      <p className={styles.text}>{words[help]}</p>
       <div className={styles.actions}>
-        <Button variant="default" onClick={onRetry}>
-          {words.retry}
-        </Button>
+        {help === 'helpRefused' ? null : (
+          <Button variant="default" onClick={onRetry}>
+            {words.retry}
+          </Button>
+        )}
         {children}
       </div>
       {requestId ? (
