@@ -2,6 +2,8 @@ import { texts } from '#web/platform/texts.ts'
 
 export const trendTexts = texts(
   {
+    day: 'Day',
+    today: 'Today',
     opened: (n: number) => (n === 1 ? '1 incident' : `${n.toLocaleString('en-GB')} incidents`),
     more: (n: number) => `${n.toLocaleString('en-GB')} more than in the 30 days before`,
     fewer: (n: number) => `${n.toLocaleString('en-GB')} fewer than in the 30 days before`,
@@ -12,6 +14,8 @@ export const trendTexts = texts(
     before: (time: string) => `${time} before`,
   },
   {
+    day: 'Dag',
+    today: 'I dag',
     opened: (n: number) => (n === 1 ? '1 incident' : `${n.toLocaleString('sv-SE')} incidenter`),
     more: (n: number) => `${n.toLocaleString('sv-SE')} fler än de 30 dagarna innan`,
     fewer: (n: number) => `${n.toLocaleString('sv-SE')} färre än de 30 dagarna innan`,

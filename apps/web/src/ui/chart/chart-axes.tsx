@@ -7,10 +7,17 @@ import type { ValueScale } from './value-scale.ts'
 
 export const topOf = (value: number, { min, max }: ValueScale): string => `${((max - value) / (max - min)) * 100}%`
 
-type PlotAreaProps = { height: number; scale: ValueScale; tickLabels: readonly string[]; xAxis: ReactNode; children: ReactNode }
+type PlotAreaProps = {
+  height: number
+  scale: ValueScale
+  tickLabels: readonly string[]
+  xAxis: ReactNode /** The axis has one row of labels. */
+  isLow?: boolean
+  children: ReactNode
+}
 
 /** The values at the left, the picture beside them and the axis of time below it. */
-export function PlotArea({ height, scale, tickLabels, xAxis, children }: PlotAreaProps) {
+export function PlotArea({ height, scale, tickLabels, xAxis, isLow, children }: PlotAreaProps) {
   const widest = tickLabels.reduce((a, b) => (b.length > a.length ? b : a), '')
   return (
     <div className={styles.area}>
@@ -28,7 +35,7 @@ export function PlotArea({ height, scale, tickLabels, xAxis, children }: PlotAre
         ))}
         {children}
       </div>
-      <div className={styles.xAxis} aria-hidden="true">
+      <div className={styles.xAxis} data-low={isLow || undefined} aria-hidden="true">
         {xAxis}
       </div>
     </div>
@@ -49,7 +56,12 @@ export function TimeAxis({ span, ticks: { kind, ticks }, labels, timeZone, width
       {ticks
         .filter((at) => place(at) <= width - halfLabel / 2)
         .map((at) => (
-          <span key={at} className={styles.xLabel} style={{ insetInlineStart: percentOf(at, span) }}>
+          <span
+            key={at}
+            className={styles.xLabel}
+            data-start={place(at) < halfLabel || undefined}
+            style={{ insetInlineStart: percentOf(at, span) }}
+          >
             {labels.tick(at, kind)}
           </span>
         ))}

@@ -21,6 +21,10 @@ export const chartTexts = texts(
     levels: { warning: 'Warning', critical: 'Critical' },
     shown: (n: number, all: number) => `${n.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')} rows, newest first`,
     more: (n: number) => `Show ${n.toLocaleString('en-GB')} more`,
+    nothing: 'nothing',
+    total: 'Total',
+    sums: (sums: string) => `In total: ${sums}.`,
+    highest: (bar: string, value: string) => `Highest: ${value}, ${bar}.`,
     line: (label: string, lowest: string, highest: string, latest: string) =>
       `${label}: lowest ${lowest}, highest ${highest}, latest ${latest}.`,
     lineEmpty: (label: string) => `${label}: no data.`,
@@ -47,6 +51,10 @@ export const chartTexts = texts(
     levels: { warning: 'Varning', critical: 'Kritisk' },
     shown: (n: number, all: number) => `${n.toLocaleString('sv-SE')} av ${all.toLocaleString('sv-SE')} rader, nyast först`,
     more: (n: number) => `Visa ${n.toLocaleString('sv-SE')} till`,
+    nothing: 'inget',
+    total: 'Totalt',
+    sums: (sums: string) => `Totalt: ${sums}.`,
+    highest: (bar: string, value: string) => `Högst: ${value}, ${bar}.`,
     line: (label: string, lowest: string, highest: string, latest: string) =>
       `${label}: lägst ${lowest}, högst ${highest}, senast ${latest}.`,
     lineEmpty: (label: string) => `${label}: inga data.`,

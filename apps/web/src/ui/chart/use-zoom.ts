@@ -3,8 +3,7 @@ import type { Span } from './span.ts'
 
 /** In px: a click is no drag. */
 const dragFrom = 5
-/** Less than a minute is no span to look at. */
-const smallest = 60_000
+const minute = 60_000
 
 type ZoomProps = {
   whole: Span
@@ -15,7 +14,7 @@ type ZoomProps = {
 
 type Drag = { startX: number; x: number; left: number; width: number }
 
-/** Which part of the whole is shown; a drag over the picture chooses it. */
+/** Which part of the whole is shown, in whole minutes; a drag over the picture chooses it. */
 export function useZoom({ whole, zoom, onZoom }: ZoomProps) {
   const [own, setOwn] = useState<Span | null>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
@@ -23,8 +22,10 @@ export function useZoom({ whole, zoom, onZoom }: ZoomProps) {
   const shown = chosen ?? whole
 
   function zoomTo(target: Span | null) {
-    const within = target && { from: Math.max(target.from, whole.from), to: Math.min(target.to, whole.to) }
-    if (within && within.to - within.from < smallest) return
+    const within = target && {
+      from: Math.max(Math.floor(target.from / minute) * minute, whole.from),
+      to: Math.min(Math.ceil(target.to / minute) * minute, whole.to),
+    }
     const isPart = within && (within.from > whole.from || within.to < whole.to)
     setOwn(isPart ? within : null)
     onZoom?.(isPart ? within : null)
@@ -39,8 +40,7 @@ export function useZoom({ whole, zoom, onZoom }: ZoomProps) {
     isZoomed: chosen !== null,
     reset: () => zoomTo(null),
     /** Around this moment, by this factor: below 1 shows less. */
-    zoomAround: (at: number, factor: number) =>
-      zoomTo({ from: Math.round(at - (at - shown.from) * factor), to: Math.round(at + (shown.to - at) * factor) }),
+    zoomAround: (at: number, factor: number) => zoomTo({ from: at - (at - shown.from) * factor, to: at + (shown.to - at) * factor }),
     /** In shares of the width, while one is drawn. */
     selection,
     beginDrag(event: PointerEvent) {
@@ -52,7 +52,7 @@ export function useZoom({ whole, zoom, onZoom }: ZoomProps) {
     moveDrag: (event: PointerEvent) => drag && setDrag({ ...drag, x: event.clientX }),
     endDrag() {
       const length = shown.to - shown.from
-      if (selection) zoomTo({ from: Math.round(shown.from + start * length), to: Math.round(shown.from + end * length) })
+      if (selection) zoomTo({ from: shown.from + start * length, to: shown.from + end * length })
       setDrag(null)
     },
     cancelDrag: () => setDrag(null),

@@ -1,0 +1,71 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import styles from './schedule-plot.module.css'
+import type { ScheduleBar } from './schedule-timeline.tsx'
+import { type Span, shareOf } from './span.ts'
+import type { EditKind } from './timeline-lanes.ts'
+
+type ScheduleBarViewProps = {
+  bar: ScheduleBar
+  span: Span
+  top: number
+  /** For assistive technology. */
+  name: string
+  title: string
+  isTabStop: boolean
+  isChanging: boolean
+  isEditable: boolean
+  onFocus: () => void
+  onBlur: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onClick: () => void
+  onDrag: (event: PointerEvent, kind: EditKind) => void
+}
+
+const percent = (share: number) => `${Math.min(Math.max(share, 0), 1) * 100}%`
+
+/** A bar that is opened by click, moved by its middle and resized by its ends. */
+export function ScheduleBarView({
+  bar,
+  span,
+  top,
+  name,
+  title,
+  isTabStop,
+  isChanging,
+  isEditable,
+  onDrag,
+  ...handlers
+}: ScheduleBarViewProps) {
+  const start = shareOf(bar.from, span)
+  const end = bar.to === null ? 1 : shareOf(bar.to, span)
+  return (
+    <button
+      type="button"
+      {...handlers}
+      className={styles.bar}
+      data-bar={bar.key}
+      data-look={bar.look ?? 'solid'}
+      data-begins={start >= 0 || undefined}
+      data-ends={(bar.to !== null && end <= 1) || undefined}
+      data-editable={isEditable || undefined}
+      data-changing={isChanging || undefined}
+      aria-label={name}
+      title={title}
+      tabIndex={isTabStop ? 0 : -1}
+      style={{
+        insetInlineStart: percent(start),
+        insetInlineEnd: percent(1 - end),
+        top,
+        ...(bar.color ? { '--bar': `var(${bar.color})` } : {}),
+      }}
+      onKeyUp={(event) => isEditable && event.key === ' ' && event.preventDefault()}
+      onPointerDown={(event) => onDrag(event, 'move')}
+    >
+      {isEditable && start >= 0 ? <span className={styles.handle} onPointerDown={(event) => onDrag(event, 'start')} /> : null}
+      <span className={styles.barLabel}>{bar.label}</span>
+      {isEditable && bar.to !== null && end <= 1 ? (
+        <span className={styles.handle} data-end onPointerDown={(event) => onDrag(event, 'end')} />
+      ) : null}
+    </button>
+  )
+}
