@@ -15,6 +15,11 @@ export const signalFormats = [
 ] as const
 export type SignalFormat = (typeof signalFormats)[number]
 
+/** What it reads besides: points of metrics, of Prometheus remote write and OTLP. */
+export const metricFormats = ['prometheus', 'otlp'] as const
+export const ingestFormats = [...signalFormats, ...metricFormats] as const
+export type IngestFormat = (typeof ingestFormats)[number]
+
 /** The worst that is true of a source counts: see `domain/source-state.ts`. */
 export const sourceStates = ['active', 'waiting', 'expiring', 'silent', 'expired', 'revoked'] as const
 export type SourceState = (typeof sourceStates)[number]
@@ -36,7 +41,7 @@ export const MonitoringSource = object({
   name: Type.String(),
   state: oneOf(sourceStates),
   /** The formats that its token may send; null: all. */
-  formats: nullable(Type.Array(oneOf(signalFormats))),
+  formats: nullable(Type.Array(oneOf(ingestFormats))),
   /** Silence for so many minutes raises an alert; null: it is not watched. */
   expectedMinutes: nullable(Type.Integer()),
   /** The alert of this name always fires: it is a heartbeat, and silence is counted from the last one. */
@@ -65,7 +70,7 @@ const orNull = <const Schema extends TSchema>(schema: Schema) => Type.Union([sch
 const wanted = {
   name: oneLine({ pattern: '\\S', maxLength: 100, messages: { pattern: 'monitoring_source.name_empty' } }),
   formats: orNull(
-    Type.Array(oneOf(signalFormats), { minItems: 1, uniqueItems: true, messages: { minItems: 'monitoring_source.formats_empty' } }),
+    Type.Array(oneOf(ingestFormats), { minItems: 1, uniqueItems: true, messages: { minItems: 'monitoring_source.formats_empty' } }),
   ),
   expectedMinutes: orNull(Type.Integer({ minimum: 1, maximum: sourceLimits.expectedMinutes })),
   heartbeatName: orNull(oneLine({ pattern: '\\S', maxLength: 200, messages: { pattern: 'monitoring_source.heartbeat_empty' } })),

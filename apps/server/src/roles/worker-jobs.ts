@@ -11,6 +11,7 @@ import { eventChannel } from '#server/features/events/event-table.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
+import { matchNewSeries } from '#server/features/metrics/match-series.ts'
 import type { BucketClosedHook } from '#server/features/metrics/metric-store.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
@@ -90,6 +91,7 @@ export function workerJobs({ heartbeat, outgoing, connectors, keyring, arrivals 
       pollMilliseconds: 5 * second,
       wokenBy: ruleChannel,
     },
+    'match-series': { run: matchNewSeries, pollMilliseconds: 5 * second },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'dispatch-events': {

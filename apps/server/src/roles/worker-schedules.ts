@@ -7,6 +7,7 @@ import { removeOldMails } from '#server/features/deliveries/remove-old-mails.ts'
 import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
+import { matchSeriesAgain } from '#server/features/metrics/match-series.ts'
 import { keepPartitions, packDays, recountSeries } from '#server/features/metrics/pack-days.ts'
 import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
 import { enqueueWaitingRecounts } from '#server/features/service-levels/recount-table.ts'
@@ -66,6 +67,7 @@ export function workerSchedules({ objectStorage, outgoing }: Pick<JobSettings, '
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'remove-old-signals': hourly(4, removeOldSignals),
     'keep-metric-partitions': every(10, keepPartitions),
+    'match-series-again': every(10, matchSeriesAgain),
     'pack-metric-days': hourly(32, packDays),
     'recount-metric-series': hourly(48, recountSeries),
     'remove-old-runs': hourly(12, removeOldRuns),

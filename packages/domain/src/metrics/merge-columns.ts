@@ -17,7 +17,7 @@ export function mergeColumns(buckets: Buckets, numbersPerStep: number): Buckets 
 
 /**
  * The fuller of two sums of the same bucket, series by series. Once the first points of a bucket are gone, what comes late cannot be told from
- * what was counted before.
+ * what was counted before. Of two that are as full the fresh one.
  */
 export function keepFuller(known: readonly Buckets[], fresh: Buckets): Buckets {
   const fullest = new Map<number, { no: number; from: Buckets; index: number }>()
@@ -25,7 +25,7 @@ export function keepFuller(known: readonly Buckets[], fresh: Buckets): Buckets {
     for (let index = 0; index < from.no.length; index++) {
       const no = from.no[index] as number
       const other = fullest.get(no)
-      if (!other || (other.from.count[other.index] as number) < (from.count[index] as number)) fullest.set(no, { no, from, index })
+      if (!other || (other.from.count[other.index] as number) <= (from.count[index] as number)) fullest.set(no, { no, from, index })
     }
   }
   const rows = [...fullest.values()].sort((a, b) => a.no - b.no)

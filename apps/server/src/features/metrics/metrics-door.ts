@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { checkFormat } from '#server/features/signals/check-format.ts'
 import { createTokenLookup, type IngestToken } from '#server/features/signals/find-ingest-token.ts'
 import { createIngestBudget } from '#server/features/signals/ingest-budget.ts'
+import { secretOf } from '#server/features/signals/secret-of-request.ts'
 import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
 import { answerOtlp, answerOtlpErrors } from './answer-otlp.ts'
@@ -36,9 +37,6 @@ function readRest(rest: string): { secret: string | null; suffix: string } {
 
 const restOf = (request: FastifyRequest) => readRest((request.params as { '*'?: string })['*'] ?? '')
 
-const secretOf = (request: FastifyRequest): string =>
-  restOf(request).secret ?? /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-
 /**
  * Takes in points of Prometheus remote write and OTLP/HTTP: authenticated, decoded within limits, and answered as taken only when they are
  * durable. With `parts` null another store keeps the points, and senders are told to write there.
@@ -55,7 +53,7 @@ export async function openMetricsDoor(
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
   async function authenticate(request: FastifyRequest, format: MetricFormat): Promise<void> {
-    const secret = secretOf(request)
+    const secret = restOf(request).secret ?? secretOf(request)
     const token = tokenPattern.test(secret) ? await findToken(secret) : undefined
     if (!token) throw new NotSignedIn('This needs an ingest token.')
     if (!(suffixes[format] as readonly string[]).includes(restOf(request).suffix)) throw new NotFound()

@@ -1,4 +1,4 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { IngestFormat } from '@vakt/contract/monitoring-sources.ts'
 import type { SourceFacts } from '@vakt/domain/source-state.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -14,7 +14,7 @@ export type SourceRow = SourceFacts & {
   sourceId: string
   customer: { customerId: string; name: string; isProvider: boolean }
   name: string
-  formats: SignalFormat[] | null
+  formats: IngestFormat[] | null
   firstSignalAt: Date | null
   signals: number
   signalsLastDay: number

@@ -1,4 +1,4 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { IngestFormat } from '@vakt/contract/monitoring-sources.ts'
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -8,7 +8,7 @@ type NewToken = {
   isProvider: boolean
   hash: Buffer
   ending: string
-  formats: SignalFormat[] | null
+  formats: IngestFormat[] | null
   expiresAt: Date | null
   now: Date
 }
@@ -26,7 +26,7 @@ export async function insertSourceToken(transaction: Transaction, customerId: st
 export async function updateSourceTokens(
   transaction: Transaction,
   customerId: string,
-  { sourceId, formats, expiresAt }: { sourceId: string; formats: SignalFormat[] | null; expiresAt: Date | null },
+  { sourceId, formats, expiresAt }: { sourceId: string; formats: IngestFormat[] | null; expiresAt: Date | null },
 ): Promise<void> {
   await transaction.query(
     `update ingest_token set formats = $3, expires_at = case when token_id = (

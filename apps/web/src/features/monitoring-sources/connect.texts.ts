@@ -1,4 +1,4 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import type { IngestFormat } from '@vakt/contract/monitoring-sources.ts'
 import { texts } from '#web/platform/texts.ts'
 import type { SnippetKind, SnippetPart } from './source-snippets.ts'
 
@@ -15,7 +15,9 @@ export const connectTexts = texts(
       zabbix: 'Zabbix',
       'google-cloud': 'Google Cloud Monitoring',
       generic: 'Another system (own mapping)',
-    } satisfies Record<SignalFormat, string>,
+      prometheus: 'Prometheus remote write (metrics)',
+      otlp: 'OpenTelemetry, OTLP (metrics)',
+    } satisfies Record<IngestFormat, string>,
     curl: 'curl',
     help: {
       alertmanager: 'Add this to alertmanager.yml and reload Alertmanager.',
@@ -33,6 +35,9 @@ export const connectTexts = texts(
         'Creates a notification channel with basic authentication; add it to your alerting policies with “Notify on incident closure” on. Pub/Sub retries for 7 days, so prefer it if you have a topic.',
       generic:
         'For any system that can post JSON. Send one body, then open Mapping and say which field means what; until then signals are kept and set aside.',
+      prometheus:
+        'Add this to prometheus.yml and reload Prometheus. Also for vmagent, Grafana Alloy and everything else that speaks remote write 1.0 or 2.0. The metrics of a resource show about 7 minutes later.',
+      otlp: 'Add this to the configuration of the OpenTelemetry Collector and restart it. OTLP over HTTP, protobuf or JSON; gRPC is not supported. The resource is found by host.name or cloud.resource_id.',
       curl: 'Tries the token: sends an alert of low severity named VaktTest, which opens an incident like any other.',
     } satisfies Record<SnippetKind, string>,
     parts: {
@@ -56,6 +61,8 @@ export const connectTexts = texts(
       zabbix: 'Zabbix',
       'google-cloud': 'Google Cloud Monitoring',
       generic: 'Annat system (egen mappning)',
+      prometheus: 'Prometheus remote write (mätvärden)',
+      otlp: 'OpenTelemetry, OTLP (mätvärden)',
     },
     curl: 'curl',
     help: {
@@ -74,6 +81,9 @@ export const connectTexts = texts(
         'Skapar en aviseringskanal med grundläggande autentisering. Lägg till den i dina aviseringspolicyer med ”Notify on incident closure” påslaget. Pub/Sub försöker igen i sju dagar, så välj det om du har ett ämne.',
       generic:
         'För alla system som kan skicka JSON. Skicka ett exempel och öppna sedan Mappning för att ange vilket fält som betyder vad. Tills dess sparas signalerna utan att bli larm.',
+      prometheus:
+        'Lägg in det här i prometheus.yml och ladda om Prometheus. Passar även vmagent, Grafana Alloy och allt annat som talar remote write 1.0 eller 2.0. Resursens mätvärden visas efter ungefär 7 minuter.',
+      otlp: 'Lägg in det här i konfigurationen för OpenTelemetry Collector och starta om den. OTLP över HTTP, protobuf eller JSON; gRPC stöds inte. Resursen känns igen på host.name eller cloud.resource_id.',
       curl: 'Provar nyckeln: skickar ett larm med låg allvarlighetsgrad som heter VaktTest. Det öppnar en incident som vilket larm som helst.',
     },
     parts: {

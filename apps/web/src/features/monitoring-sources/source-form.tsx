@@ -1,4 +1,4 @@
-import { type MonitoringSource, NewMonitoringSource, type SignalFormat, signalFormats } from '@vakt/contract/monitoring-sources.ts'
+import { type IngestFormat, ingestFormats, type MonitoringSource, NewMonitoringSource } from '@vakt/contract/monitoring-sources.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
@@ -15,7 +15,7 @@ import { sourceTexts } from './monitoring-sources.texts.ts'
 const contract = fieldsOf(NewMonitoringSource)
 
 /** Flat, as the form holds them. `expected` is a number of minutes, or `never`; no formats: all. */
-type Values = { name: string; formats: SignalFormat[]; expected: string; heartbeatName: string; lifetime: Lifetime; expiresAt: string }
+type Values = { name: string; formats: IngestFormat[]; expected: string; heartbeatName: string; lifetime: Lifetime; expiresAt: string }
 
 const intervals = [5, 15, 60, 360, 1440]
 
@@ -61,7 +61,7 @@ export function SourceForm<Result>({ source, onSubmit, onSent }: SourceFormProps
         label: words.formats,
         help: words.formatsHelp,
         placeholder: words.anyFormat,
-        options: signalFormats.map((value) => ({ value, label: connectWords.formatNames[value] })),
+        options: ingestFormats.map((value) => ({ value, label: connectWords.formatNames[value] })),
       },
       {
         type: 'select',

@@ -24,6 +24,7 @@ test('snippets carry the address and the token of the source', () => {
 
 test('only what the token may send is offered', () => {
   assert.deepEqual(snippetKindsFor(['azure-monitor']), ['azure-monitor', 'curl'])
+  assert.deepEqual(snippetKindsFor(['prometheus']), ['prometheus'])
   for (const format of signalFormats)
     assert.match(textOf('curl', { ...source, formats: [format] }), new RegExp(`/v1/${format} [^]*-d '{`), format)
 })

@@ -1,30 +1,22 @@
-import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
+import { type IngestFormat, type SignalFormat, signalFormats } from '@vakt/contract/monitoring-sources.ts'
 import { sampleSignal } from '@vakt/domain/sample-signal.ts'
 import { zabbixMediaType } from '@vakt/domain/zabbix-media-type.ts'
 import { datadogPayload } from './datadog-payload.ts'
 
-const snippetKinds = [
-  'alertmanager',
-  'azure-monitor',
-  'grafana',
-  'pagerduty',
-  'datadog',
-  'zabbix',
-  'google-cloud',
-  'generic',
-  'curl',
-] as const
+const snippetKinds = [...signalFormats, 'prometheus', 'otlp', 'curl'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
 /** What one text is for; the whole configuration unless it says otherwise. */
 export type SnippetPart = 'whole' | 'address' | 'headers' | 'payload' | 'key' | 'policy' | 'pubsub'
 export type Snippet = { part: SnippetPart; text: string }
 
-type Source = { origin: string; token: string; formats: readonly SignalFormat[] | null; heartbeatName: string | null }
+type Source = { origin: string; token: string; formats: readonly IngestFormat[] | null; heartbeatName: string | null }
+
+const isSignalFormat = (format: IngestFormat): format is SignalFormat => (signalFormats as readonly string[]).includes(format)
 
 /** The ways in which a source can be connected: those whose format its token may send. */
-export const snippetKindsFor = (formats: readonly SignalFormat[] | null): SnippetKind[] =>
-  snippetKinds.filter((kind) => kind === 'curl' || formats === null || formats.includes(kind))
+export const snippetKindsFor = (formats: readonly IngestFormat[] | null): SnippetKind[] =>
+  snippetKinds.filter((kind) => formats === null || (kind === 'curl' ? formats.some(isSignalFormat) : formats.includes(kind)))
 
 /** Inside YAML's double quotes, and within those a value of an Alertmanager matcher. */
 const matcher = (name: string) => JSON.stringify(`alertname=${JSON.stringify(name)}`)
@@ -89,8 +81,27 @@ const googlePush = ({ origin, token }: Source) => `gcloud pubsub subscriptions c
   --topic=TOPIC \\
   --push-endpoint=${origin}/ingest/v1/google-cloud/${token}`
 
+const prometheus = ({ origin, token }: Source) => `remote_write:
+  - url: ${origin}/ingest/v1/prometheus
+    authorization:
+      credentials: ${token}
+      # Or, to keep the token out of this file:
+      # credentials_file: /etc/prometheus/vakt-token
+`
+
+const otlp = ({ origin, token }: Source) => `exporters:
+  otlphttp/vakt:
+    endpoint: ${origin}/ingest/v1/otlp
+    headers:
+      Authorization: Bearer ${token}
+service:
+  pipelines:
+    metrics:
+      exporters: [otlphttp/vakt]
+`
+
 function curl({ origin, token, formats }: Source): string {
-  const format = formats?.[0] ?? 'alertmanager'
+  const format = formats?.find(isSignalFormat) ?? 'alertmanager'
   const body = JSON.stringify(sampleSignal(format, { state: 'firing', at: null }) ?? {})
   return `curl -i ${origin}/ingest/v1/${format} \\
   -H 'Authorization: Bearer ${token}' \\
@@ -132,6 +143,10 @@ export function snippetsOf(kind: SnippetKind, source: Source): Snippet[] {
       return [...whole(googleCloud(source)), { part: 'pubsub', text: googlePush(source) }]
     case 'generic':
       return whole(generic(source))
+    case 'prometheus':
+      return whole(prometheus(source))
+    case 'otlp':
+      return whole(otlp(source))
     case 'curl':
       return whole(curl(source))
   }
