@@ -43,14 +43,27 @@ export async function findAlertmanager() {
   return null
 }
 
+const productionPrograms = [
+  ['CADDY_PATH', 'caddy', '/usr/bin/caddy'],
+  ['NGINX_PATH', 'nginx', '/usr/sbin/nginx'],
+  ['GLEWLWYD_PATH', 'glewlwyd', '/usr/bin/glewlwyd'],
+]
+
+const metricPrograms = [
+  ['PROMETHEUS_PATH', 'prometheus', '/usr/bin/prometheus'],
+  ['NODE_EXPORTER_PATH', 'prometheus-node-exporter', '/usr/bin/prometheus-node-exporter'],
+  ['VICTORIA_METRICS_PATH', 'victoria-metrics', '/usr/bin/victoria-metrics'],
+]
+
 /** The programs of Debian that `e2e/production.story.ts` runs Vakt behind, by the variable that names each; those that cannot be had are left out. */
-export async function findProductionPrograms() {
+export const findProductionPrograms = () => findPackages(productionPrograms)
+
+/** Those that send metrics and keep them, likewise. */
+export const findMetricPrograms = () => findPackages(metricPrograms)
+
+async function findPackages(packages) {
   const found = {}
-  for (const [variable, name, path] of [
-    ['CADDY_PATH', 'caddy', '/usr/bin/caddy'],
-    ['NGINX_PATH', 'nginx', '/usr/sbin/nginx'],
-    ['GLEWLWYD_PATH', 'glewlwyd', '/usr/bin/glewlwyd'],
-  ]) {
+  for (const [variable, name, path] of packages) {
     const look = () => [process.env[variable], path, ...onPath(name)].find((candidate) => candidate && existsSync(candidate))
     const program = look() ?? ((await installPackage(name)) && look())
     if (program) found[variable] = program

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './build-web.mjs'
-import { findAlertmanager, findProductionPrograms, findTestBrowser } from './find-test-programs.mjs'
+import { findAlertmanager, findMetricPrograms, findProductionPrograms, findTestBrowser } from './find-test-programs.mjs'
 import { ensureInstalled } from './install.mjs'
 import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
 import { runProgram } from './run-program.mjs'
@@ -122,6 +122,7 @@ await runMain(async () => {
     // The tests start the same programs often: each takes half the time where Node keeps what it compiled.
     NODE_COMPILE_CACHE: join(cache, 'compiled'),
     ...(await findProductionPrograms()),
+    ...(await findMetricPrograms()),
     ...(alertmanager && { ALERTMANAGER_PATH: alertmanager }),
     ...(chromium && { CHROMIUM_PATH: chromium }),
   }

@@ -163,6 +163,22 @@ export const configKeys = {
     ['https:', 'http:'],
   ),
   AZURE_MANAGEMENT_URL: url('Where Azure Resource Graph answers.', 'https://management.azure.com', ['https:', 'http:']),
+  METRIC_STORE_URL: url(
+    'A Prometheus-compatible HTTP API (Prometheus, Mimir, Thanos, VictoriaMetrics) that metrics are read from, without `/api/v1`, instead of being stored by Vakt. Empty: Vakt stores them.',
+    '',
+    ['http:', 'https:'],
+  ),
+  METRIC_STORE_AUTHORIZATION: text('The header Authorization for it, such as `Bearer …`. Empty: none.'),
+  METRIC_STORE_CUSTOMER_LABEL: {
+    description: 'The label of its series that holds the id of the customer.',
+    default: 'vakt_customer',
+    read: (value: string) => {
+      if (!/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(value)) throw new Error('must be the name of a label')
+      return value
+    },
+  },
+  METRIC_STORE_TENANT_HEADER: text('The header that tells it the customer, such as `X-Scope-OrgID`. Empty: none.'),
+  METRIC_STORE_DELAY_SECONDS: whole('How far behind the clock its newest points may be: rules wait as long.', 60, 0, 3600),
   GRAPH_PHOTO_URL: url(
     "Where the company's directory keeps the photo of who is signed in, such as `https://graph.microsoft.com/v1.0/me/photo/$value`; the browser asks it. Empty: nobody is asked.",
     '',

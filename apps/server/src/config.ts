@@ -4,6 +4,7 @@ import type { PageViewReports } from '@vakt/contract/session.ts'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { HeartbeatSettings } from '#server/features/heartbeat/send-heartbeat.ts'
+import type { RemoteStoreSettings } from '#server/features/metrics/remote/prometheus-api.ts'
 import { commandLine } from '#server/platform/command-line.ts'
 import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
@@ -42,6 +43,8 @@ export type Config = {
   mail: { from: MailAddress; server: MailSettings | null }
   webhookAllowPrivate: boolean
   azure: { login: string; management: string }
+  /** Null: the product's own database keeps metrics. */
+  metricStore: RemoteStoreSettings | null
   /** Where browsers report which screen was opened; null: nowhere. */
   pageViews: PageViewReports | null
   /** Null: no watchdog is called. */
@@ -153,6 +156,15 @@ export function readConfig(environment: Environment = process.env): Config {
     mail: { from: values.MAIL_FROM, server: values.SMTP_URL ? readMailSettings(values.SMTP_URL, values.MAIL_FROM) : null },
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     azure: { login: values.AZURE_LOGIN_URL.replace(/\/+$/, ''), management: values.AZURE_MANAGEMENT_URL.replace(/\/+$/, '') },
+    metricStore: values.METRIC_STORE_URL
+      ? {
+          url: values.METRIC_STORE_URL.replace(/\/+$/, ''),
+          authorization: values.METRIC_STORE_AUTHORIZATION,
+          customerLabel: values.METRIC_STORE_CUSTOMER_LABEL,
+          tenantHeader: values.METRIC_STORE_TENANT_HEADER,
+          delaySeconds: values.METRIC_STORE_DELAY_SECONDS,
+        }
+      : null,
     pageViews: readPageViews(values),
     heartbeat: values.HEARTBEAT_URL
       ? {

@@ -170,7 +170,18 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const outgoing = { origin, ...config.mail, webhooks }
     if (config.roles.includes('worker'))
       roles.push(
-        startWorker({ database, listener, log, objectStorage: config.objectStorage, heartbeat, outgoing, connectors, keyring, arrivals }),
+        startWorker({
+          database,
+          listener,
+          log,
+          objectStorage: config.objectStorage,
+          heartbeat,
+          outgoing,
+          connectors,
+          keyring,
+          arrivals,
+          metricStore: config.metricStore,
+        }),
       )
     let setUpAddress: string | null = null
     if (config.roles.includes('web')) {

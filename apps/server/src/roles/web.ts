@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
 import { listDemoAccounts } from '#server/features/demo/list-demo-accounts.ts'
-import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
+import { createMetricStore } from '#server/features/metrics/create-metric-store.ts'
 import { listEmbeddedAccounts } from '#server/features/users/list-embedded-accounts.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -132,7 +132,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     },
     webhooks,
     connectors,
-    metrics: { store: ownMetricStore, isStoring: true },
+    metrics: { store: createMetricStore(config.metricStore), isStoring: config.metricStore === null },
     checklist: { pool: database.worker, origin, issuer: configuration.authority, isExternal: !configuration.isDemo, mail: config.mail },
     secretKeys: {
       keyIds: keyring.keys.map(({ id }) => id),

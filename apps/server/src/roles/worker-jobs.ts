@@ -11,9 +11,10 @@ import { eventChannel } from '#server/features/events/event-table.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
+import { createMetricStore } from '#server/features/metrics/create-metric-store.ts'
 import { matchNewSeries } from '#server/features/metrics/match-series.ts'
 import type { BucketClosedHook } from '#server/features/metrics/metric-store.ts'
-import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
+import type { RemoteStoreSettings } from '#server/features/metrics/remote/prometheus-api.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recount-service-levels.ts'
@@ -44,6 +45,8 @@ export type JobSettings = {
   /** Where what is sent leads to and comes from; without a mail server mails are kept. */
   outgoing: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
   connectors: ConnectorSettings
+  /** Absent: the product's own database keeps metrics. */
+  metricStore?: RemoteStoreSettings | null
   keyring: Keyring
   /** The requests to write that this process answers, to which the worker gives way. */
   arrivals: ArrivalRate
@@ -65,8 +68,8 @@ export type WorkerJob = {
 }
 
 /** What the worker does whenever it is woken, and every few seconds, by name. */
-export function workerJobs({ heartbeat, outgoing, connectors, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
-  const ruleEvaluation = { store: ownMetricStore, cache: new Map() }
+export function workerJobs({ heartbeat, outgoing, connectors, metricStore = null, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
+  const ruleEvaluation = { store: createMetricStore(metricStore), cache: new Map() }
   const { origin, from, server, webhooks } = outgoing
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
     workedMilliseconds,

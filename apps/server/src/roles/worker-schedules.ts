@@ -9,6 +9,7 @@ import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upl
 import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
 import { matchSeriesAgain } from '#server/features/metrics/match-series.ts'
 import { keepPartitions, packDays, recountSeries } from '#server/features/metrics/pack-days.ts'
+import { createRemoteSeriesFinder } from '#server/features/metrics/remote/find-remote-series.ts'
 import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
 import { enqueueWaitingRecounts } from '#server/features/service-levels/recount-table.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
@@ -59,7 +60,11 @@ async function enqueueWaitingRows(context: Context): Promise<void> {
 }
 
 /** What the worker does at certain times, whichever process comes first. What is awaited, or comes every few seconds, is a loop. */
-export function workerSchedules({ objectStorage, outgoing }: Pick<JobSettings, 'objectStorage' | 'outgoing'>): Record<string, Schedule> {
+export function workerSchedules({
+  objectStorage,
+  outgoing,
+  metricStore,
+}: Pick<JobSettings, 'objectStorage' | 'outgoing' | 'metricStore'>): Record<string, Schedule> {
   const { origin, from, server } = outgoing
   return {
     'watch-connectors': every(1, watchConnectors),
@@ -78,6 +83,7 @@ export function workerSchedules({ objectStorage, outgoing }: Pick<JobSettings, '
     'remove-old-sessions': hourly(36, removeOldSessions),
     'remove-kept-answers': hourly(44, removeKeptAnswers),
     'remove-expired-sign-ins': hourly(52, async ({ pool }) => (await removeExpiredSignIns(pool)) > 0),
+    ...(metricStore && { 'find-remote-series': every(5, createRemoteSeriesFinder(metricStore)) }),
     ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
   }
 }

@@ -51,7 +51,7 @@ export type MetricStore = {
   readAggregates(transaction: Transaction, customerId: string, wanted: readonly WantedAggregate[], span: SlotSpan): Promise<Float64Array[]>
   /**
    * The buckets of one series in their order; `no` is the slot. With `bucketsPerStep` above 1 they are merged, and `no` is the first slot of
-   * each step; steps are aligned to the epoch. Spans older than 35 days are only kept by the hour.
+   * each step; steps are aligned to the epoch, and so must the span be. Spans older than 35 days are only kept by the hour.
    */
   readBuckets(transaction: Transaction, customerId: string, series: Series, span: SlotSpan, bucketsPerStep: number): Promise<Buckets>
 }

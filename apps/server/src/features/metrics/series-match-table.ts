@@ -62,3 +62,8 @@ export async function writeEntityOfTarget(
 
 const countVersion = (transaction: Transaction, customerId: string) =>
   transaction.query('update metric_customer set series_version = series_version + 1 where customer_id = $1', [customerId])
+
+export async function listCustomersForAllCustomers(transaction: Transaction): Promise<string[]> {
+  const { rows } = await transaction.query<{ customerId: string }>('select customer_id as "customerId" from customer order by customer_id')
+  return rows.map(({ customerId }) => customerId)
+}
