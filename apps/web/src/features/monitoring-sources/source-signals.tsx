@@ -26,7 +26,7 @@ export function SourceSignals({ source }: { source: MonitoringSource }) {
   const words = useTexts(sourceSignalTexts)
   const key = keyOfSource(source)
   const { data, isError } = useQuery(sourceSignalsQuery(key))
-  const formats = (source.formats ?? signalFormats).filter(isTestable)
+  const formats = signalFormats.filter((format) => (source.formats?.includes(format) ?? true) && isTestable(format))
   const hasTestFiring = data?.signals.some(({ isTest, alerts }) => isTest && alerts.some(({ state }) => state === 'firing')) ?? false
   return (
     <>
