@@ -9,6 +9,7 @@ import { measureIngest } from './measure-ingest.ts'
 import { measureLive } from './measure-live.ts'
 import { measureLiveCrowd } from './measure-live-crowd.ts'
 import { measureLiveStorm } from './measure-live-storm.ts'
+import { measureMetrics } from './measure-metrics.ts'
 import { measureRestore } from './measure-restore.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureTicketPage } from './measure-ticket-page.ts'
@@ -35,12 +36,13 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   'live-crowd': measureLiveCrowd,
   'live-storm': measureLiveStorm,
   'work-queue': measureWorkQueue,
+  metrics: measureMetrics,
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Takes minutes, or a Vakt of its own beside the one of the others; measured only when asked for by name. */
-const onRequest = ['tickets-large', 'import', 'restore', 'live-crowd', 'live-storm', 'work-queue']
+const onRequest = ['tickets-large', 'import', 'restore', 'live-crowd', 'live-storm', 'work-queue', 'metrics']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in parts))

@@ -68,7 +68,14 @@ export type WorkerJob = {
 }
 
 /** What the worker does whenever it is woken, and every few seconds, by name. */
-export function workerJobs({ heartbeat, outgoing, connectors, metricStore = null, keyring, arrivals }: JobSettings): Record<string, WorkerJob> {
+export function workerJobs({
+  heartbeat,
+  outgoing,
+  connectors,
+  metricStore = null,
+  keyring,
+  arrivals,
+}: JobSettings): Record<string, WorkerJob> {
   const ruleEvaluation = { store: createMetricStore(metricStore), cache: new Map() }
   const { origin, from, server, webhooks } = outgoing
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({

@@ -1,0 +1,268 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { bucketsPerDay, slotOf } from '@vakt/domain/metrics/bucket.ts'
+import pg from 'pg'
+import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
+import { writeDays } from '#server/features/metrics/metric-bucket-table.ts'
+import { storePoints } from '#server/features/metrics/metric-point-table.ts'
+import type { Series } from '#server/features/metrics/metric-store.ts'
+import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
+import { packBuckets } from '#server/features/metrics/pack-buckets.ts'
+import { packPoints } from '#server/features/metrics/pack-points.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { createLog } from '#server/platform/log.ts'
+import { findFreePort, startProgram } from '#server/testing/real-program.ts'
+import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
+import { type Figure, readQuantile } from './figures.ts'
+import { fillDay, readExporter } from './metric-days.ts'
+import type { Vakt } from './start-vakt.ts'
+
+const connections = 8
+const samplesPerRequest = 500
+const seriesPerConnection = 1250
+const seconds = Number(process.env.SECONDS ?? 8)
+const rounds = 3
+const customer = 'bench-metrics'
+
+type Outcome = { perSecond: number; p99: number }
+
+/** Runs `send` over all connections for some seconds; each sends one request after the other. */
+async function load(send: (connection: number, request: number) => Promise<unknown>): Promise<Outcome> {
+  const times: number[] = []
+  const end = performance.now() + seconds * 1000
+  const lane = async (connection: number) => {
+    for (let request = 0; performance.now() < end; request++) {
+      const began = performance.now()
+      await send(connection, request)
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, connection) => lane(connection)))
+  return { perSecond: (times.length * samplesPerRequest) / seconds, p99: readQuantile(times, 0.99) }
+}
+
+/** Points of one request: 500 of the 1,250 series of a connection, in turn, each time a millisecond later. */
+function pointsOf(connection: number, request: number, from: number) {
+  return Array.from({ length: samplesPerRequest }, (_, index) => {
+    const point = request * samplesPerRequest + index
+    return {
+      series: connection * seriesPerConnection + (point % seriesPerConnection),
+      at: from + Math.floor(point / seriesPerConnection),
+      value: Math.sin(point),
+    }
+  })
+}
+
+const bodyOf = (points: ReturnType<typeof pointsOf>) =>
+  new Uint8Array(
+    toSnappy(
+      encodeRemoteWrite1(
+        points.map(({ series, at, value }) => ({
+          labels: { __name__: 'bench', host: `host-${series % 100}`, series: String(series) },
+          samples: [[value, at]],
+        })),
+      ),
+    ),
+  )
+
+async function measureWriting(vakt: Vakt): Promise<Figure[]> {
+  const prometheus = await startPrometheus()
+  const pool = new pg.Pool({ ...vakt.connection, max: connections })
+  await pool.query(
+    'create table bench_bucket (series int, slot int, count int, sum float8, min float8, max float8, last float8, primary key (series, slot)) with (fillfactor = 70)',
+  )
+  const write = async (url: string, token: string, connection: number, request: number, from: number) => {
+    const headers = { ...remoteWriteHeaders[1], authorization: `Bearer ${token}` }
+    const response = await fetch(url, { method: 'POST', headers, body: bodyOf(pointsOf(connection, request, from)) })
+    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+    await response.arrayBuffer()
+  }
+  const upsert = (connection: number, request: number, from: number) => {
+    const points = pointsOf(connection, request, from)
+    return pool.query({
+      name: 'upsert',
+      text: `insert into bench_bucket select series, slot, 1, value, value, value, value from unnest($1::int[], $2::int[], $3::float8[]) as p (series, slot, value)
+             on conflict (series, slot) do update set count = bench_bucket.count + 1, sum = bench_bucket.sum + excluded.sum,
+               min = least(bench_bucket.min, excluded.min), max = greatest(bench_bucket.max, excluded.max), last = excluded.last`,
+      values: [points.map(({ series }) => series), points.map(({ at }) => slotOf(at)), points.map(({ value }) => value)],
+    })
+  }
+  const all: { vakt: Outcome; upsert: Outcome; prometheus: Outcome | null }[] = []
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const from = Date.now() - 60_000
+      all.push({
+        vakt: await load((connection, request) =>
+          write(`${vakt.origin}/ingest/v1/prometheus`, vakt.ingestToken, connection, request, from),
+        ),
+        upsert: await load((connection, request) => upsert(connection, request, from)),
+        prometheus:
+          prometheus && (await load((connection, request) => write(`${prometheus.url}/api/v1/write`, '', connection, request, from))),
+      })
+    }
+  } finally {
+    await pool.end()
+    await vakt.owner.query('drop table bench_bucket')
+    await prometheus?.stop()
+  }
+  return [
+    { name: 'remote write, 8 connections, each answer durable', unit: 'samples/s', values: all.map((one) => one.vakt.perSecond) },
+    {
+      name: '… ÷ upsert of the same points in SQL',
+      unit: '',
+      values: all.map((one) => one.vakt.perSecond / one.upsert.perSecond),
+      goal: { atLeast: 1 },
+    },
+    ...(prometheus
+      ? [
+          {
+            name: '… ÷ a real Prometheus',
+            unit: '',
+            values: all.map((one) => one.vakt.perSecond / (one.prometheus?.perSecond ?? Number.NaN)),
+            goal: { atLeast: 1.5 },
+          },
+        ]
+      : []),
+    { name: '… p99', unit: 'ms', values: all.map((one) => one.vakt.p99), goal: { atMost: 250 } },
+  ]
+}
+
+async function startPrometheus(): Promise<{ url: string; stop(): Promise<void> } | null> {
+  const program = process.env.PROMETHEUS_PATH ?? '/usr/bin/prometheus'
+  if (!existsSync(program)) return null
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-bench-prometheus-'))
+  const file = path.join(folder, 'prometheus.yml')
+  await writeFile(file, 'global: { scrape_interval: 1h }\n')
+  const address = `127.0.0.1:${await findFreePort()}`
+  const words = [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${folder}`,
+    `--web.listen-address=${address}`,
+    '--web.enable-remote-write-receiver',
+  ]
+  const { stop } = await startProgram(program, words, `http://${address}/-/ready`)
+  return {
+    url: `http://${address}`,
+    async stop() {
+      await stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** A bucket of 10,000 series with 20 points each, from the log to its chunks; as the owner, beside the worker of Vakt. */
+async function measureClosing(vakt: Vakt): Promise<Figure[]> {
+  const pool = new pg.Pool({ ...vakt.connection, max: 2 })
+  const values: number[] = []
+  const log = createLog('silent')
+  try {
+    for (let round = 0; round < 5; round++) {
+      const slot = slotOf(Date.now()) - 40 + round
+      for (let point = 0; point < 20; point++) {
+        const packed = packPoints(10_000, (batch) => {
+          for (let series = 0; series < 10_000; series++) {
+            batch.no[series] = series + 1
+            batch.offset[series] = point * 15_000
+            batch.value[series] = Math.sin(series + point)
+          }
+        })
+        await storePoints(pool, customer, [slot], [packed])
+      }
+      const now = new Date(Date.now() + 600_000)
+      const createContext = () => ({ actor: { type: 'system' as const, job: 'bench' }, now, pool, log, requestId: null, isStaff: false })
+      await pool.query('delete from metric_due where customer_id <> $1', [customer])
+      const began = performance.now()
+      while (await closeBuckets(createContext)) {
+        // Until nothing is due.
+      }
+      values.push(performance.now() - began)
+    }
+  } finally {
+    await pool.end()
+  }
+  return [{ name: 'closing a bucket of 10,000 series, 20 points each', unit: 'ms', values }]
+}
+
+async function measureReading(vakt: Vakt): Promise<Figure[]> {
+  const owner = vakt.owner as unknown as Transaction
+  const today = Math.floor(slotOf(Date.now()) / bucketsPerDay)
+  await vakt.owner.query('select make_metric_day_partitions($1, $2)', [today - 31, today - 1])
+  for (let day = today - 31; day < today; day++)
+    await writeDays(
+      owner,
+      customer,
+      'metric_day',
+      day,
+      Array.from({ length: 100 }, (_, index) => ({ seriesNo: index + 1, packed: packBuckets(fillDay(index, day)) })),
+    )
+  const seriesOf = (index: number): Series => ({
+    seriesNo: index + 1,
+    entityId: null,
+    metric: 'cpu',
+    kind: 'gauge',
+    unit: null,
+    labels: {},
+  })
+  const span = { from: (today - 30) * bucketsPerDay, to: today * bucketsPerDay }
+  const time = async (work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    return performance.now() - began
+  }
+  const read = (count: number, first: number) =>
+    ownMetricStore.readAggregates(
+      owner,
+      customer,
+      Array.from({ length: count }, (_, index) => ({ series: seriesOf((first + index) % 100), aggregation: 'avg' as const })),
+      span,
+    )
+  const [one, hundred, chart]: number[][] = [[], [], []]
+  for (let round = 0; round < 60; round++) {
+    one?.push(await time(() => read(1, round)))
+    chart?.push(await time(() => ownMetricStore.readBuckets(owner, customer, seriesOf(round), span, 12)))
+    if (round % 6 === 0) hundred?.push(await time(() => read(100, 0)))
+  }
+  return [
+    { name: 'one series over 30 days, for a back-test: p95', unit: 'ms', values: [readQuantile(one ?? [], 0.95)], goal: { atMost: 100 } },
+    { name: '100 series over 30 days', unit: 'ms', values: hundred ?? [], goal: { atMost: 1000 } },
+    { name: 'chart of 30 days of one series: p95', unit: 'ms', values: [readQuantile(chart ?? [], 0.95)], goal: { atMost: 50 } },
+  ]
+}
+
+/** The series of a real node exporter, read as often as five times a bucket for a day. */
+async function measureDisk(vakt: Vakt): Promise<Figure[]> {
+  const program = process.env.NODE_EXPORTER_PATH ?? '/usr/bin/prometheus-node-exporter'
+  if (!existsSync(program)) return []
+  const days = await readExporter(program)
+  const day = Math.floor(slotOf(Date.now()) / bucketsPerDay) - 33
+  await vakt.owner.query('select make_metric_day_partitions($1, $1)', [day])
+  await writeDays(
+    vakt.owner as unknown as Transaction,
+    customer,
+    'metric_day',
+    day,
+    days.map((buckets, index) => ({ seriesNo: index + 1, packed: packBuckets(buckets) })),
+  )
+  const { rows } = await vakt.owner.query<{ bytes: string }>('select pg_total_relation_size($1::regclass) as bytes', [`metric_day_${day}`])
+  return [
+    {
+      name: `disk after a day of ${days.length} series of node exporter, indexes included`,
+      unit: 'bytes a bucket',
+      values: [Number(rows[0]?.bytes) / (days.length * bucketsPerDay)],
+      goal: { atMost: 20 },
+    },
+  ]
+}
+
+export async function measureMetrics(vakt: Vakt): Promise<Figure[]> {
+  await vakt.owner.query("insert into customer (customer_id, name) values ($1, 'Bench') on conflict do nothing", [customer])
+  const figures = [
+    ...(await measureReading(vakt)),
+    ...(await measureDisk(vakt)),
+    ...(await measureClosing(vakt)),
+    ...(await measureWriting(vakt)),
+  ]
+  return figures
+}
