@@ -15,7 +15,7 @@ import {
 
 const batchSize = 500
 /** By what series stand in `entity_binding`, where alerts have the name of their format. */
-export const metricSource = 'metrics'
+const metricSource = 'metrics'
 
 type Labels = Record<string, string>
 
