@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readKeyFile } from '#server/platform/keys/key-file.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
-import { recordEstate, recordedTenant } from '#server/testing/recorded-estate.ts'
+import { recordedTenant, recordInventory } from '#server/testing/recorded-inventory.ts'
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
@@ -16,7 +16,7 @@ const ofReader = '/api/v1/customer/1001'
 
 function makeResources() {
   const more = Array.from({ length: tagsOfEach - 2 }, (_, index) => `tag-${index}`)
-  const resources = recordEstate(resourceCount).map((resource, n) => ({
+  const resources = recordInventory(resourceCount).map((resource, n) => ({
     ...resource,
     tags: { ...resource.tags, ...Object.fromEntries(more.map((key, index) => [key, `value-${(n * (index + 7)) % 500}`])) },
   }))

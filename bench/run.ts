@@ -2,10 +2,10 @@ import os from 'node:os'
 import { toolAdvice } from './bare-sql.ts'
 import { drawTable, type Figure } from './figures.ts'
 import { measureDashboard } from './measure-dashboard.ts'
-import { measureEstate } from './measure-estate.ts'
 import { measureIdle } from './measure-idle.ts'
 import { measureImport } from './measure-import.ts'
 import { measureIngest } from './measure-ingest.ts'
+import { measureInventory } from './measure-inventory.ts'
 import { measureLive } from './measure-live.ts'
 import { measureLiveCrowd } from './measure-live-crowd.ts'
 import { measureLiveStorm } from './measure-live-storm.ts'
@@ -27,7 +27,7 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   tickets: measureTickets,
   'ticket-page': measureTicketPage,
   dashboard: measureDashboard,
-  estate: measureEstate,
+  inventory: measureInventory,
   scrolling: measureScrolling,
   ingest: measureIngest,
   'tickets-large': measureTicketsLarge,

@@ -1,5 +1,5 @@
 import { startAzureServer } from '#server/testing/azure-server.ts'
-import { recordEstate, recordedTenant } from '#server/testing/recorded-estate.ts'
+import { recordedTenant, recordInventory } from '#server/testing/recorded-inventory.ts'
 import { findViolations } from './accessibility.ts'
 import { signIn } from './sign-in.ts'
 import { launchVakt } from './start-vakt.ts'
@@ -9,7 +9,7 @@ test('Azure is connected, tried and run; what each run added and changed is ther
   openBrowser,
 }) => {
   test.setTimeout(180_000)
-  const azure = await startAzureServer(recordEstate())
+  const azure = await startAzureServer(recordInventory())
   const vakt = await launchVakt({ AZURE_LOGIN_URL: azure.addresses.login, AZURE_MANAGEMENT_URL: azure.addresses.management })
   try {
     const browser = await openBrowser({ baseURL: vakt.origin })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startAzureServer } from '#server/testing/azure-server.ts'
-import { recordEstate, recordedTenant } from '#server/testing/recorded-estate.ts'
+import { recordedTenant, recordInventory } from '#server/testing/recorded-inventory.ts'
 import { connectionOf } from '#server/testing/run-vakt.ts'
 import { findViolations } from './accessibility.ts'
 import { signIn } from './sign-in.ts'
@@ -24,7 +24,7 @@ async function loseKey(dataFolder: string): Promise<void> {
 test('secrets whose key is lost are reported where they are entered, and work again once that is done', async ({ openBrowser }) => {
   test.setTimeout(180_000)
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'vakt-secrets-'))
-  const azure = await startAzureServer(recordEstate(20))
+  const azure = await startAzureServer(recordInventory(20))
   const { login, management } = azure.addresses
   const vakt = await launchVakt({ DATA_DIR: dataFolder, AZURE_LOGIN_URL: login, AZURE_MANAGEMENT_URL: management })
   try {

@@ -65,7 +65,7 @@ test('what was typed survives a closed page, and is gone after signing out; file
   await expect(again).toHaveURL(/\/tickets\/1001/)
   expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('vakt.draft.')).length)).toBe(1)
   await again.goto('/tickets/create')
-  await again.getByRole('button', { name: 'Start anew' }).click()
+  await again.getByRole('button', { name: 'Start over' }).click()
   await expect(again.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   await again.getByRole('textbox', { name: 'Subject' }).fill('Another thought')
   await again.getByRole('button', { name: /^Account of/ }).click()

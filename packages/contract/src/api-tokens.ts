@@ -18,7 +18,7 @@ export const ApiToken = object({
 export type ApiToken = Static<typeof ApiToken>
 
 export const listApiTokens = operation({
-  summary: 'The API tokens of whoever asks, the newest first',
+  summary: 'The API tokens of the caller, the newest first',
   method: 'GET',
   path: '/authentication/api-token',
   access: 'signed-in',

@@ -123,7 +123,7 @@ const IncidentChange = object({
 export type IncidentChange = Static<typeof IncidentChange>
 
 export const changeIncident = operation({
-  summary: 'Acknowledge an incident, give it to somebody, or resolve what never ends by itself',
+  summary: 'Acknowledge an incident, assign it, or resolve what never ends by itself',
   method: 'PUT',
   path: '/customer/:customerId/incident/:incidentId',
   access: ['@feature.tickets.write'],

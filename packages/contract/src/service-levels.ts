@@ -51,7 +51,7 @@ const version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 export const StoredBusinessCalendar = object({
   calendarId: Type.String(),
   ...calendarFields,
-  /** How many lines of targets reckon with it, and whether a ticket ever did. */
+  /** How many lines of targets use it, and whether a ticket ever did. */
   usedBy: Type.Integer(),
   isUsed: Type.Boolean(),
   version,
@@ -76,7 +76,7 @@ export const createBusinessCalendar = operation({
 })
 
 export const saveBusinessCalendar = operation({
-  summary: 'Change a calendar; open tickets are reckoned anew',
+  summary: 'Change a calendar; open tickets are recalculated',
   method: 'PUT',
   path: '/admin/service-level/calendar/:calendarId',
   access: 'global-admin',
@@ -117,7 +117,7 @@ export const getServiceTargets = operation({
 })
 
 export const saveServiceTargets = operation({
-  summary: 'Set what is promised to every customer that has nothing of its own; open tickets are reckoned anew',
+  summary: 'Set what is promised to every customer that has nothing of its own; open tickets are recalculated',
   method: 'PUT',
   path: '/admin/service-level',
   access: 'global-admin',
@@ -134,7 +134,7 @@ export const getCustomerServiceTargets = operation({
 })
 
 export const saveCustomerServiceTargets = operation({
-  summary: 'Set what is promised to this customer instead; its open tickets are reckoned anew',
+  summary: 'Set what is promised to this customer instead; its open tickets are recalculated',
   method: 'PUT',
   path: '/admin/customer/:customerId/service-level',
   access: 'global-admin',

@@ -23,7 +23,7 @@ const filter = {
   assignee: Type.Optional(
     Type.Array(name(), {
       maxItems: 50,
-      description: 'The id or the name of an assignee, `me`, or `nobody` for tickets that nobody has taken',
+      description: 'The id or the name of an assignee, `me`, or `nobody` for unassigned tickets',
     }),
   ),
   assigneeGroup: several(name()),
@@ -191,7 +191,7 @@ export const changeManyTickets = operation({
 })
 
 export const undoManyTickets = operation({
-  summary: 'Take back what a change of many tickets answered in `undo`, as far as nobody has changed it since; for the provider',
+  summary: 'Take back what a change of many tickets answered in `undo`, as far as no one has changed it since; for the provider',
   method: 'PUT',
   path: '/ticket/bulk/undo',
   access: 'global-admin',

@@ -15,7 +15,7 @@ export type Present = Static<typeof Present>
 const presence = '/customer/:customerId/ticket/:ticketId/presence/:tab'
 
 export const showPresence = operation({
-  summary: 'Tell that somebody has the ticket open, and learn who else has',
+  summary: 'Report that the caller has the ticket open, and learn who else has',
   method: 'PUT',
   path: presence,
   access: ticketAccess,

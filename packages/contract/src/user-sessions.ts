@@ -18,7 +18,7 @@ export const UserSession = object({
 export type UserSession = Static<typeof UserSession>
 
 export const listUserSessions = operation({
-  summary: 'Where whoever asks is signed in, the newest first. Not possible with an API token',
+  summary: 'Where the caller is signed in, the newest first. Not possible with an API token',
   method: 'GET',
   path: '/authentication/session',
   access: 'signed-in',

@@ -78,7 +78,7 @@ export const NewInvitation = object({
 export type NewInvitation = Static<typeof NewInvitation>
 
 export const inviteUser = operation({
-  summary: 'Invite somebody to a customer; the invitation holds for 14 days',
+  summary: 'Invite a user to a customer; the invitation holds for 14 days',
   method: 'POST',
   path: '/admin/customer/:customerId/invitation',
   access: 'global-admin',
@@ -87,7 +87,7 @@ export const inviteUser = operation({
 })
 
 export const revokeInvitation = operation({
-  summary: 'Take back an invitation that nobody has used',
+  summary: 'Revoke an unused invitation',
   method: 'DELETE',
   path: '/admin/customer/:customerId/invitation/:invitationId',
   access: 'global-admin',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
-import { type AzureResource, recordedSubscriptions } from './recorded-estate.ts'
+import { type AzureResource, recordedSubscriptions } from './recorded-inventory.ts'
 
 type Question = { query: string; subscriptions?: string[]; options: { $top: number; $skipToken?: string } }
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown; cut?: boolean }

@@ -9,7 +9,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { startAzureServer } from '#server/testing/azure-server.ts'
 import { createCustomer } from '#server/testing/factories.ts'
-import { type AzureResource, recordEstate, recordedTenant } from '#server/testing/recorded-estate.ts'
+import { type AzureResource, recordedTenant, recordInventory } from '#server/testing/recorded-inventory.ts'
 import { createTestApp, type TestUser, testSecrets } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
@@ -77,5 +77,5 @@ export const readEntities = async (customerId: string) =>
     )
   ).rows
 
-export const few = (count = 5) => recordEstate(count)
+export const few = (count = 5) => recordInventory(count)
 export const at = (resources: AzureResource[], index: number) => resources[index] ?? assert.fail()

@@ -23,7 +23,7 @@ function notification(status: 'firing' | 'resolved', entity: Pick<Entity, 'name'
   }
 }
 
-async function createEstate(options: { isProvider?: boolean } = {}) {
+async function createInventory(options: { isProvider?: boolean } = {}) {
   const { customerId, emailDomain } = await createCustomer(vakt.database, options)
   const token = await createIngestToken(vakt.database, customerId, options)
   const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
@@ -70,23 +70,25 @@ for (const [way, arrange] of Object.entries(ways)) {
   const words = Object.keys(told) as Word[]
   const orders = [...permute(words), ...permute(words.slice(0, 3))]
   test(`signals in every order, worked through ${way}, end in the state that their times tell`, async () => {
-    const estate = await createEstate()
-    const courses = await Promise.all(orders.map(async (order) => ({ order, sent: arrange(order), entity: await estate.createEntity() })))
+    const inventory = await createInventory()
+    const courses = await Promise.all(
+      orders.map(async (order) => ({ order, sent: arrange(order), entity: await inventory.createEntity() })),
+    )
     const longest = Math.max(...courses.map(({ sent }) => sent.length))
     for (let step = 0; step < longest; step += 1) {
       for (const { sent, entity } of courses) {
         const word = sent[step]
-        if (word) await estate.send(told[word](entity))
+        if (word) await inventory.send(told[word](entity))
       }
       if (way.startsWith('all')) continue
       await vakt.work()
-      const open = await estate.incidents('?state=open&limit=500')
+      const open = await inventory.incidents('?state=open&limit=500')
       assert.equal(new Set(open.map(({ entity }) => entity?.entityId)).size, open.length, 'no entity has two open incidents')
     }
     await vakt.work()
 
-    const alerts = new Map((await estate.alerts('?limit=500')).map((alert) => [alert.entity?.entityId ?? alert.targetName, alert]))
-    const incidents = Map.groupBy(await estate.incidents('?limit=500'), ({ entity }) => entity?.entityId)
+    const alerts = new Map((await inventory.alerts('?limit=500')).map((alert) => [alert.entity?.entityId ?? alert.targetName, alert]))
+    const incidents = Map.groupBy(await inventory.incidents('?limit=500'), ({ entity }) => entity?.entityId)
     assert.equal(alerts.size, orders.length)
     for (const { order, entity, sent } of courses) {
       const title = order.join(', ')
@@ -104,50 +106,50 @@ for (const [way, arrange] of Object.entries(ways)) {
       assert.ok(states.length <= 2, title)
       if (!isOver) assert.equal(alert?.incidentId, incidents.get(entity.entityId)?.find(({ state }) => state === 'open')?.incidentId, title)
     }
-    const { open, all } = await estate.tickets()
+    const { open, all } = await inventory.tickets()
     assert.equal(open, permute(words.slice(0, 3)).length)
     assert.equal(all, [...incidents.values()].flat().length)
   })
 }
 
 test('two rules on one entity share an incident within ten minutes of its last change, and not afterwards', async () => {
-  const estate = await createEstate()
-  const entity = await estate.createEntity()
+  const inventory = await createInventory()
+  const entity = await inventory.createEntity()
   const start = Date.now()
   const fireAfter = async (minutes: number, rule: string) => {
-    await estate.send(notification('firing', entity, { rule }))
+    await inventory.send(notification('firing', entity, { rule }))
     await vakt.work(new Date(start + minutes * 60_000))
   }
   await fireAfter(0, 'HighCpu')
   await fireAfter(9, 'LowMemory')
   await fireAfter(18, 'DiskFull')
   await fireAfter(28.1, 'Clock')
-  const alerts = await estate.alerts()
+  const alerts = await inventory.alerts()
   const incidentOf = (name: string) => alerts.find((alert) => alert.name === name)?.incidentId
   assert.equal(incidentOf('LowMemory'), incidentOf('HighCpu'))
   assert.equal(incidentOf('DiskFull'), incidentOf('HighCpu'))
   assert.notEqual(incidentOf('Clock'), incidentOf('HighCpu'))
-  assert.equal((await estate.incidents('?state=open')).length, 2)
-  assert.deepEqual(await estate.tickets(), { open: 2, all: 2 })
+  assert.equal((await inventory.incidents('?state=open')).length, 2)
+  assert.deepEqual(await inventory.tickets(), { open: 2, all: 2 })
   const joined = alerts.find(({ name }) => name === 'LowMemory')
-  assert.deepEqual(await estate.trail(joined?.alertId ?? ''), ['received', 'entity-matched', 'incident-joined'])
+  assert.deepEqual(await inventory.trail(joined?.alertId ?? ''), ['received', 'entity-matched', 'incident-joined'])
 })
 
 test('two entities never share an incident', async () => {
-  const estate = await createEstate()
-  await estate.send(notification('firing', await estate.createEntity()), notification('firing', await estate.createEntity()))
+  const inventory = await createInventory()
+  await inventory.send(notification('firing', await inventory.createEntity()), notification('firing', await inventory.createEntity()))
   await vakt.work()
-  assert.equal((await estate.incidents()).length, 2)
+  assert.equal((await inventory.incidents()).length, 2)
 })
 
 test('the severity of an incident rises and falls with its firing alerts, and it ends with the last of them', async () => {
-  const estate = await createEstate()
-  const entity = await estate.createEntity()
+  const inventory = await createInventory()
+  const entity = await inventory.createEntity()
   const seen: (string | undefined)[][] = []
   const tell = async (status: 'firing' | 'resolved', details: Told) => {
-    await estate.send(notification(status, entity, details))
+    await inventory.send(notification(status, entity, details))
     await vakt.work()
-    const [incident] = await estate.incidents()
+    const [incident] = await inventory.incidents()
     seen.push([incident?.severity, incident?.state])
   }
   await tell('firing', { fingerprint: 'a', severity: 'low' })
@@ -166,25 +168,25 @@ test('the severity of an incident rises and falls with its firing alerts, and it
     ['low', 'open'],
     ['low', 'resolved'],
   ])
-  assert.equal((await estate.incidents()).length, 1)
-  assert.deepEqual(await estate.tickets(), { open: 0, all: 1 })
+  assert.equal((await inventory.incidents()).length, 1)
+  assert.deepEqual(await inventory.tickets(), { open: 0, all: 1 })
 })
 
 test('a condition that comes back after its end opens a new incident with a new ticket', async () => {
-  const estate = await createEstate()
-  const entity = await estate.createEntity()
+  const inventory = await createInventory()
+  const entity = await inventory.createEntity()
   for (const word of ['fire1', 'resolve1', 'fire2'] as const) {
-    await estate.send(told[word](entity))
+    await inventory.send(told[word](entity))
     await vakt.work()
   }
-  assert.deepEqual((await estate.incidents()).map(({ state }) => state).toSorted(), ['open', 'resolved'])
-  assert.deepEqual(await estate.tickets(), { open: 1, all: 2 })
-  const [alert] = await estate.alerts()
-  assert.equal((await estate.trail(alert?.alertId ?? '')).filter((step) => step === 'reopened').length, 1)
+  assert.deepEqual((await inventory.incidents()).map(({ state }) => state).toSorted(), ['open', 'resolved'])
+  assert.deepEqual(await inventory.tickets(), { open: 1, all: 2 })
+  const [alert] = await inventory.alerts()
+  assert.equal((await inventory.trail(alert?.alertId ?? '')).filter((step) => step === 'reopened').length, 1)
 })
 
 test('with a token of the provider the entity decides whose alert it is; what is unknown or ambiguous stays with the provider', async () => {
-  const [provider, a, b] = [await createEstate({ isProvider: true }), await createEstate(), await createEstate()]
+  const [provider, a, b] = [await createInventory({ isProvider: true }), await createInventory(), await createInventory()]
   const ofA = await a.createEntity()
   const ofB = await b.createEntity()
   const shared = `twin-${a.customerId}`
@@ -197,8 +199,8 @@ test('with a token of the provider the entity decides whose alert it is; what is
     notification('firing', { name: 'nobody-knows.example' }),
   )
   await vakt.work()
-  const targets = async (estate: typeof a) =>
-    (await estate.alerts()).map(({ entity, targetName }) => entity?.entityId ?? targetName).toSorted()
+  const targets = async (inventory: typeof a) =>
+    (await inventory.alerts()).map(({ entity, targetName }) => entity?.entityId ?? targetName).toSorted()
   assert.deepEqual(await targets(a), [ofA.entityId])
   assert.deepEqual(await targets(b), [ofB.entityId])
   assert.deepEqual(await targets(provider), ['nobody-knows.example', shared].toSorted())
@@ -223,28 +225,28 @@ test('with a token of the provider the entity decides whose alert it is; what is
 })
 
 test('a signal that cannot be worked through holds up no other, waits, and is done when it can be', async () => {
-  const estate = await createEstate()
-  const [good, bad] = [await estate.createEntity(), await estate.createEntity()]
+  const inventory = await createInventory()
+  const [good, bad] = [await inventory.createEntity(), await inventory.createEntity()]
   const owner = new pg.Client(vakt.owner)
   await owner.connect()
   try {
     await owner.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by the test'; end $$;
       create trigger refuse before insert on alert for each row when (new.fingerprint = 'refused') execute function refuse()`)
-    await estate.send(
+    await inventory.send(
       notification('firing', good, { fingerprint: '1' }),
       notification('firing', bad, { fingerprint: 'refused' }),
       notification('firing', good, { fingerprint: '2' }),
     )
     await vakt.work()
     assert.deepEqual(
-      (await estate.alerts()).map(({ entity }) => entity?.entityId),
+      (await inventory.alerts()).map(({ entity }) => entity?.entityId),
       [good.entityId, good.entityId],
     )
     const read = async () =>
       (
         await owner.query('select state, attempts, note, next_at > now() as waits from signal where customer_id = $1 order by signal_id', [
-          estate.customerId,
+          inventory.customerId,
         ])
       ).rows
     const done = { state: 'done', attempts: 0, note: null, waits: false }
@@ -258,7 +260,7 @@ test('a signal that cannot be worked through holds up no other, waits, and is do
       (await read()).map(({ state }) => state),
       ['done', 'done', 'done'],
     )
-    assert.equal((await estate.alerts()).length, 3)
+    assert.equal((await inventory.alerts()).length, 3)
   } finally {
     await owner.end()
   }

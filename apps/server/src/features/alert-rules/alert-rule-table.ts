@@ -1,6 +1,6 @@
 import type { ruleStateFilters } from '@vakt/contract/alert-rule-filters.ts'
 import type { AlertRule, NewAlertRule } from '@vakt/contract/alert-rules.ts'
-import { readTag } from '#server/features/entities/filter-estate.ts'
+import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Moments = 'activeSince' | 'lastFiredAt' | 'createdAt' | 'modifiedAt' | 'evaluatedTo'

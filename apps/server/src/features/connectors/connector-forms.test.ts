@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { azure, connect, few, readEntities, staff, vakt, wanted } from '#server/testing/connector-desk.ts'
 import { createCustomer } from '#server/testing/factories.ts'
-import { recordedSubscriptions } from '#server/testing/recorded-estate.ts'
+import { recordedSubscriptions } from '#server/testing/recorded-inventory.ts'
 
 test('a trial says what there is, or what is wrong; the secret is in no answer and not in the database', async () => {
   azure.resources = few()

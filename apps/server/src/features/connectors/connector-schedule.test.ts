@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { azure, connect, contextAt, few, staff, vakt, wanted, work } from '#server/testing/connector-desk.ts'
-import { recordEstate } from '#server/testing/recorded-estate.ts'
+import { recordInventory } from '#server/testing/recorded-inventory.ts'
 import { watchConnectors } from './watch-connectors.ts'
 
 test('one run at a time; one that its worker left behind is cut off and repeated, and so is one that is stopped', async () => {
@@ -32,7 +32,7 @@ test('one run at a time; one that its worker left behind is cut off and repeated
 })
 
 test('a connector that misses two runs of its schedule raises one alert, which ends with the next complete run or with the connector', async () => {
-  azure.resources = recordEstate().slice(0, 3)
+  azure.resources = recordInventory().slice(0, 3)
   const hour = 3_600_000
   const start = Date.now()
   const after = (hours: number) => new Date(start + hours * hour)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, azure, connect, few, readEntities, staff, vakt } from '#server/testing/connector-desk.ts'
-import { recordEstate, recordedSubscriptions } from '#server/testing/recorded-estate.ts'
+import { recordedSubscriptions, recordInventory } from '#server/testing/recorded-inventory.ts'
 
-test('a recorded estate of 2,400 resources of more than 60 types is brought in, and a second run with changes shows exactly these', async () => {
-  azure.resources = recordEstate()
+test('a recorded inventory of 2,400 resources of more than 60 types is brought in, and a second run with changes shows exactly these', async () => {
+  azure.resources = recordInventory()
   azure.perPage = 700
   const { customerId, run, changes, find } = await connect()
   const first = await run()
@@ -98,12 +98,12 @@ for (const [title, behave, reason] of [
   ['a page of something else', ({ number }) => (number === 2 ? { body: '<html>' } : undefined), 'answer_not_understood'],
   [
     'a page that repeats for ever',
-    ({ asked }) => ({ body: { data: recordEstate(2), totalRecords: 900, $skipToken: `${asked}`, resultTruncated: 'false' } }),
+    ({ asked }) => ({ body: { data: recordInventory(2), totalRecords: 900, $skipToken: `${asked}`, resultTruncated: 'false' } }),
     'page_repeated',
   ],
   [
     'a list that is silently cut',
-    () => ({ body: { data: recordEstate(2), totalRecords: 5, count: 2, resultTruncated: 'false' } }),
+    () => ({ body: { data: recordInventory(2), totalRecords: 5, count: 2, resultTruncated: 'false' } }),
     'cut_short',
   ],
   ['an empty world', () => ({ body: { data: [], totalRecords: 0 } }), 'nothing_seen'],
@@ -166,7 +166,7 @@ test('the same resource from two connectors is one entity, told of by the first 
 })
 
 test('what is moved to another group or subscription stays the same entity, to another customer it becomes another one', async () => {
-  const machines = recordEstate(40).filter(({ type }) => type === 'microsoft.compute/virtualmachines')
+  const machines = recordInventory(40).filter(({ type }) => type === 'microsoft.compute/virtualmachines')
   azure.resources = machines
   const { customerId, run, changes } = await connect()
   await run()

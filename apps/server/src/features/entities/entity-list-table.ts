@@ -2,44 +2,48 @@ import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
 import { countEach, countEachAsJson } from '#server/platform/database/count-each.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { type EntityRow, entityColumns } from './entity-table.ts'
-import type { EstateRow } from './estate.ts'
+import type { InventoryRow } from './inventory.ts'
 
-const estateColumnsOf = `
+const inventoryColumnsOf = `
   entity_id as "entityId", name_key as "nameKey", external_key as "externalKey", container_id as subscription, container_name as "subscriptionName",
   resource_group as "resourceGroup", type, region, source, cloudops_mapped as "cloudOpsMapped", hidden, stale,
   (extract(epoch from modified_at) * 1000)::float8 as "modifiedAt", tags`
 
 /** All entities of the customer in an order of their own, so many at a time. */
-export async function readEstatePage(
+export async function readInventoryPage(
   transaction: Transaction,
   customerId: string,
   { after, limit }: { after: string | null; limit: number },
-): Promise<EstateRow[]> {
-  const { rows } = await transaction.query<EstateRow>({
-    name: 'read-estate-page',
-    text: `select ${estateColumnsOf} from entity
+): Promise<InventoryRow[]> {
+  const { rows } = await transaction.query<InventoryRow>({
+    name: 'read-inventory-page',
+    text: `select ${inventoryColumnsOf} from entity
            where customer_id = $1 and entity_id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') order by entity_id limit $3`,
     values: [customerId, after, limit],
   })
   return rows
 }
 
-export async function readEstateRows(transaction: Transaction, customerId: string, entityIds: readonly string[]): Promise<EstateRow[]> {
-  const { rows } = await transaction.query<EstateRow>({
-    name: 'read-estate-rows',
-    text: `select ${estateColumnsOf} from entity where customer_id = $1 and entity_id = any($2)`,
+export async function readInventoryRows(
+  transaction: Transaction,
+  customerId: string,
+  entityIds: readonly string[],
+): Promise<InventoryRow[]> {
+  const { rows } = await transaction.query<InventoryRow>({
+    name: 'read-inventory-rows',
+    text: `select ${inventoryColumnsOf} from entity where customer_id = $1 and entity_id = any($2)`,
     values: [customerId, entityIds],
   })
   return rows
 }
 
 /** What tells whether anything changed: the entities since the snapshot, a mark of all open incidents, and what the customer hides. */
-export type EstateNews = { snapshot: string; changed: string[]; incidentMark: string; hiddenTypes: string[] }
+export type InventoryNews = { snapshot: string; changed: string[]; incidentMark: string; hiddenTypes: string[] }
 
 /** Of no snapshot nothing changed. */
-export async function readEstateNews(transaction: Transaction, customerId: string, snapshot: string | null): Promise<EstateNews> {
-  const { rows } = await transaction.query<EstateNews>({
-    name: 'read-estate-news',
+export async function readInventoryNews(transaction: Transaction, customerId: string, snapshot: string | null): Promise<InventoryNews> {
+  const { rows } = await transaction.query<InventoryNews>({
+    name: 'read-inventory-news',
     text: `select pg_current_snapshot()::text as snapshot,
              (select coalesce(array_agg(distinct entity_id), '{}') from entity_change c, unnest(c.entity_ids) as entity_id
               where c.customer_id = $1 and c.transaction_id >= pg_snapshot_xmin($2::pg_snapshot)

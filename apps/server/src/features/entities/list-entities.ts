@@ -13,27 +13,27 @@ import { judgeEntityHealth } from '@vakt/domain/entity-health.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement } from '#server/platform/database/transaction.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
-import { countSifted } from './count-estate.ts'
+import { countSifted } from './count-inventory.ts'
 import { readListRows } from './entity-list-table.ts'
 import type { EntityRow } from './entity-table.ts'
-import type { Estate } from './estate.ts'
-import { findPosition, type Place, placeOf, readOrder } from './estate-order.ts'
-import { readTag, type Sifted, siftEstate } from './filter-estate.ts'
-import { groupSifted } from './group-estate.ts'
-import { type CurrentEstate, readCurrentEstate } from './keep-estate.ts'
+import { readTag, type Sifted, siftInventory } from './filter-inventory.ts'
+import { groupSifted } from './group-inventory.ts'
+import type { Inventory } from './inventory.ts'
+import { findPosition, type Place, placeOf, readOrder } from './inventory-order.ts'
+import { type CurrentInventory, readCurrentInventory } from './keep-inventory.ts'
 
 const mostGroups = 5000
 const mostSifted = 8
 
-const siftedOf = new WeakMap<Estate, Map<string, Sifted>>()
+const siftedOf = new WeakMap<Inventory, Map<string, Sifted>>()
 const countsOf = new WeakMap<Sifted, Map<string, EntityCounts>>()
 
 /** A list and its counts ask for the same within a moment: the last few are kept until something changes. */
-export function sift({ estate, hiddenTypes }: CurrentEstate, filter: EntityFilter): Sifted {
-  const key = JSON.stringify([estate.version, hiddenTypes, filter])
-  const known = siftedOf.get(estate) ?? new Map<string, Sifted>()
-  siftedOf.set(estate, known)
-  const sifted = known.get(key) ?? siftEstate(estate, filter, hiddenTypes)
+export function sift({ inventory, hiddenTypes }: CurrentInventory, filter: EntityFilter): Sifted {
+  const key = JSON.stringify([inventory.version, hiddenTypes, filter])
+  const known = siftedOf.get(inventory) ?? new Map<string, Sifted>()
+  siftedOf.set(inventory, known)
+  const sifted = known.get(key) ?? siftInventory(inventory, filter, hiddenTypes)
   known.delete(key)
   known.set(key, sifted)
   for (const old of [...known.keys()].slice(0, -mostSifted)) known.delete(old)
@@ -50,10 +50,10 @@ const readPlace = (sort: EntitySort, [value = '', name = '', id = '']: readonly 
 ]
 
 /** The ids of a page, and where the next one begins. */
-function pageOf({ estate, held }: Sifted, { sort, direction, after, limit }: Page): { ids: string[]; next: string[] | null } {
-  const order = readOrder(estate, sort)
+function pageOf({ inventory, held }: Sifted, { sort, direction, after, limit }: Page): { ids: string[]; next: string[] | null } {
+  const order = readOrder(inventory, sort)
   const rows: number[] = []
-  let at = after ? findPosition(estate, sort, order, readPlace(sort, after), direction) : direction === 1 ? 0 : order.length - 1
+  let at = after ? findPosition(inventory, sort, order, readPlace(sort, after), direction) : direction === 1 ? 0 : order.length - 1
   for (; at >= 0 && at < order.length && rows.length <= limit; at += direction) {
     const row = order[at] as number
     if (held[row] === 0) rows.push(row)
@@ -61,7 +61,7 @@ function pageOf({ estate, held }: Sifted, { sort, direction, after, limit }: Pag
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const more = rows.length > limit && last !== undefined
-  return { ids: shown.map((row) => estate.ids[row] ?? ''), next: more ? placeOf(estate, sort, last).map(String) : null }
+  return { ids: shown.map((row) => inventory.ids[row] ?? ''), next: more ? placeOf(inventory, sort, last).map(String) : null }
 }
 
 function present({ containerId, containerName, modified, ...facts }: EntityRow, hiddenTypes: readonly string[]): ListedEntity {
@@ -88,7 +88,7 @@ export async function listEntities(
   after: readonly string[] | null,
 ): Promise<Listing<ListedEntity>> {
   const { filter, ...order } = splitQuery(query)
-  const current = await readCurrentEstate(context.pool, customerId)
+  const current = await readCurrentInventory(context.pool, customerId)
   const { ids, next } = pageOf(sift(current, filter), { ...order, after })
   const rows = ids.length > 0 ? await inOneStatement(context, customerId, (transaction) => readListRows(transaction, customerId, ids)) : []
   const byId = new Map(rows.map((row) => [row.entityId, row]))
@@ -101,7 +101,7 @@ export async function countEntities(
   customerId: string,
   { tagKey = [], ...filter }: QueryOf<typeof contractCount>,
 ): Promise<EntityCounts> {
-  const current = await readCurrentEstate(context.pool, customerId)
+  const current = await readCurrentInventory(context.pool, customerId)
   const sifted = sift(current, filter)
   const known = countsOf.get(sifted) ?? new Map<string, EntityCounts>()
   countsOf.set(sifted, known)
@@ -124,6 +124,6 @@ export async function groupEntities(
   customerId: string,
   { by = 'resourceGroup', ...filter }: QueryOf<typeof contractGroup>,
 ): Promise<{ groups: EntityGroup[]; total: number }> {
-  const groups = groupSifted(sift(await readCurrentEstate(context.pool, customerId), filter), by)
+  const groups = groupSifted(sift(await readCurrentInventory(context.pool, customerId), filter), by)
   return { groups: groups.slice(0, mostGroups), total: groups.length }
 }

@@ -46,7 +46,7 @@ test('a file is received, checked and imported; nothing is there before, and wha
   assert.deepEqual([next?.added, next?.changed, next?.gone], [1, 1, 0])
 })
 
-test('only a file that is said to be the whole estate makes what it does not name stale, and the second time', async () => {
+test('only a file that is said to be the whole inventory makes what it does not name stale, and the second time', async () => {
   const office = await createOffice()
   const upload = async (isWholeEstate: boolean, ...numbers: number[]) =>
     office.import(await office.check(await office.send('x.csv', csv(header, ...numbers.map((n) => till(n))))), { isWholeEstate })

@@ -136,7 +136,7 @@ function refuseUnless({ found }: UploadRecord, leaveOutBadRows: boolean): void {
   if (!found || found.broken)
     throw Conflict.field('', 'The file cannot be read to its end, so that nothing of it is imported.', 'entity_upload.broken')
   if (found.bad > 0 && !leaveOutBadRows)
-    throw Conflict.field('', `${found.bad} rows cannot be imported. Mend them, or say that they are left out.`, 'entity_upload.bad_rows')
+    throw Conflict.field('', `${found.bad} rows cannot be imported. Fix them, or say that they are left out.`, 'entity_upload.bad_rows')
   if (found.rows === found.bad) throw Conflict.field('', 'No row of it can be imported.', 'entity_upload.nothing_left')
 }
 

@@ -1,6 +1,6 @@
 import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import { readTag } from '#server/features/entities/filter-estate.ts'
+import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type IncidentFilter = {

@@ -31,7 +31,7 @@ function notification(
   }
 }
 
-async function createEstate() {
+async function createInventory() {
   const { customerId, emailDomain } = await createCustomer(vakt.database)
   const entity = await createEntity(vakt.database, customerId)
   const token = await createIngestToken(vakt.database, customerId)
@@ -39,7 +39,7 @@ async function createEstate() {
 }
 
 test('an alert that fires leads to one incident and one ticket on its entity, and its end resolves both', async () => {
-  const { customerId, entity, token, user } = await createEstate()
+  const { customerId, entity, token, user } = await createInventory()
   const answer = await vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))
   assert.equal(answer.statusCode, 202)
   await vakt.work()
@@ -69,7 +69,7 @@ test('an alert that fires leads to one incident and one ticket on its entity, an
 })
 
 test('the same event ten times at once is one alert, one incident and one ticket', async () => {
-  const { customerId, entity, token, user } = await createEstate()
+  const { customerId, entity, token, user } = await createInventory()
   await Promise.all(Array.from({ length: 10 }, () => vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))))
   await Promise.all([vakt.work(), vakt.work()])
   await vakt.work()
@@ -83,7 +83,7 @@ test('the same event ten times at once is one alert, one incident and one ticket
 })
 
 test('of many signals that come in together each is stored as it came, under the id that its sender is told', async () => {
-  const { customerId, token } = await createEstate()
+  const { customerId, token } = await createInventory()
   const sent = Array.from({ length: 300 }, (_, number) => JSON.stringify({ number, text: 'ö'.repeat(number * 7) }))
   const answers = await Promise.all(sent.map((body) => vakt.send('alertmanager', token, body)))
   const ids = answers.map((answer) => answer.json().result.signalId)
@@ -98,7 +98,7 @@ test('of many signals that come in together each is stored as it came, under the
 })
 
 test('a short episode leaves its incident and ticket even when both signals are worked through together', async () => {
-  const { customerId, entity, token, user } = await createEstate()
+  const { customerId, entity, token, user } = await createInventory()
   await vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))
   await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:01:00Z'))
   await vakt.work()
@@ -111,14 +111,14 @@ test('a short episode leaves its incident and ticket even when both signals are 
 })
 
 test('a lone end opens no ticket', async () => {
-  const { customerId, entity, token, user } = await createEstate()
+  const { customerId, entity, token, user } = await createInventory()
   await vakt.send('alertmanager', token, notification('resolved', entity.name, 'f1', '2026-11-20T10:00:00Z', '2026-11-20T10:01:00Z'))
   await vakt.work()
   assert.deepEqual((await vakt.call(user, 'GET', `/customer/${customerId}/ticket/count`)).json().result, { open: 0, all: 0 })
 })
 
 test('the same fingerprint at two customers is two alerts', async () => {
-  const [a, b] = [await createEstate(), await createEstate()]
+  const [a, b] = [await createInventory(), await createInventory()]
   await vakt.send('alertmanager', a.token, notification('firing', a.entity.name, 'shared'))
   await vakt.send('alertmanager', b.token, notification('firing', b.entity.name, 'shared'))
   await vakt.work()
@@ -127,7 +127,7 @@ test('the same fingerprint at two customers is two alerts', async () => {
 })
 
 test('a ticket that somebody has taken up only gets a comment when the condition clears', async () => {
-  const { customerId, entity, token, user } = await createEstate()
+  const { customerId, entity, token, user } = await createInventory()
   await vakt.send('alertmanager', token, notification('firing', entity.name, 'f1'))
   await vakt.work()
   const [ticket] = (await vakt.call(user, 'GET', `/customer/${customerId}/ticket`)).json().result
@@ -140,7 +140,7 @@ test('a ticket that somebody has taken up only gets a comment when the condition
 })
 
 test('the trail opens the raw signal behind a step: to staff always, to a customer what came to their own inbox', async () => {
-  const { customerId, entity, token, user } = await createEstate()
+  const { customerId, entity, token, user } = await createInventory()
   const provider = await createCustomer(vakt.database, { isProvider: true })
   const staff = { email: `oskar@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
   const path = `/customer/${customerId}/alert`
@@ -159,7 +159,7 @@ test('the trail opens the raw signal behind a step: to staff always, to a custom
   const { body } = (await own.signal(received?.signalId)).json().result
   assert.deepEqual(JSON.parse(body), notification('firing', entity.name, 'raw'))
   assert.equal((await own.signal('999999')).statusCode, 404)
-  const other = await createEstate()
+  const other = await createInventory()
   assert.equal((await vakt.call(other.user, 'GET', `${path}/1/signal/${received?.signalId}`)).statusCode, 404)
 
   const ofProvider = await createIngestToken(vakt.database, provider.customerId)

@@ -43,7 +43,7 @@ after(async () => {
   await vakt.close()
 })
 
-async function createEstate() {
+async function createInventory() {
   const { customerId, emailDomain } = await createCustomer(vakt.database)
   const { name } = await createEntity(vakt.database, customerId)
   const token = await createIngestToken(vakt.database, customerId)
@@ -58,10 +58,10 @@ async function createEstate() {
 }
 
 type Message = { type: (LiveEvent | LiveSignal)['type']; customerId?: string; ticketIds?: string[]; staffOnly?: true }
-type Estate = Awaited<ReturnType<typeof createEstate>>
+type Inventory = Awaited<ReturnType<typeof createInventory>>
 
 /** An open browser: what it hears, in order, and whether its stream still runs. */
-async function openBrowser({ user }: Pick<Estate, 'user'>, path = '/live', more: Record<string, string> = {}) {
+async function openBrowser({ user }: Pick<Inventory, 'user'>, path = '/live', more: Record<string, string> = {}) {
   const controller = new AbortController()
   open.push(controller)
   const headers = { authorization: `Bearer ${await signToken(user)}`, ...more }
@@ -98,7 +98,7 @@ async function openBrowser({ user }: Pick<Estate, 'user'>, path = '/live', more:
 }
 
 test('a browser hears hello, and then what changes at its customer; one of another customer hears nothing', async () => {
-  const [own, other] = [await createEstate(), await createEstate()]
+  const [own, other] = [await createInventory(), await createInventory()]
   const [browser, second, stranger] = [await openBrowser(own), await openBrowser(own), await openBrowser(other)]
   await Promise.all([browser, second, stranger].map(({ hears }) => hears('hello')))
   await own.fire('one')
@@ -117,7 +117,7 @@ test('a browser hears hello, and then what changes at its customer; one of anoth
 })
 
 test('an event carries ids only', async () => {
-  const own = await createEstate()
+  const own = await createInventory()
   const browser = await openBrowser(own)
   await own.fire('one')
   await browser.hears('ticket.changed')
@@ -132,7 +132,7 @@ test('an event carries ids only', async () => {
 })
 
 test('of a private comment, its files and what became of mails only staff hear', async () => {
-  const own = await createEstate()
+  const own = await createInventory()
   const provider = await createCustomer(vakt.database, { isProvider: true })
   const staff = { email: `karin@${provider.emailDomain}`, roles: [globalAdminRole] }
   const [browser, watching] = [await openBrowser(own), await openBrowser({ user: staff })]
@@ -166,14 +166,14 @@ test('of a private comment, its files and what became of mails only staff hear',
 })
 
 test('a user with too many open streams is answered 429', async () => {
-  const own = await createEstate()
+  const own = await createInventory()
   const browsers = await Promise.all(Array.from({ length: 20 }, () => openBrowser(own)))
   await assert.rejects(openBrowser(own), /429 !== 200/)
   for (const { leave } of browsers) leave()
 })
 
 test('the stream ends when its user is disabled, and cannot be opened again', async () => {
-  const own = await createEstate()
+  const own = await createInventory()
   const browser = await openBrowser(own)
   await browser.hears('hello')
   const owner = new pg.Client(vakt.owner)
@@ -185,7 +185,7 @@ test('the stream ends when its user is disabled, and cannot be opened again', as
 })
 
 test('the listener comes back after its connection is cut, and every browser hears a second hello', async () => {
-  const own = await createEstate()
+  const own = await createInventory()
   const browser = await openBrowser(own)
   await browser.hears('hello')
   const owner = new pg.Client(vakt.owner)
@@ -203,7 +203,7 @@ test('the listener comes back after its connection is cut, and every browser hea
 })
 
 test('nobody opens the stream of another customer, or without a token', async () => {
-  const [own, other] = [await createEstate(), await createEstate()]
+  const [own, other] = [await createInventory(), await createInventory()]
   await assert.rejects(openBrowser(own, `/customer/${other.customerId}/live`), /404 !== 200/)
   for (const path of ['/live', `/customer/${own.customerId}/live`]) assert.equal((await fetch(`${address}${path}`)).status, 401)
 })
@@ -214,7 +214,7 @@ async function createStaff() {
 }
 
 test('staff hear every customer on one stream; what is unmatched is heard by staff alone', async () => {
-  const [one, other] = [await createEstate(), await createEstate()]
+  const [one, other] = [await createInventory(), await createInventory()]
   const staff = await createStaff()
   const [watching, browser] = [await openBrowser({ user: staff }), await openBrowser(one)]
   await Promise.all([watching, browser].map(({ hears }) => hears('hello')))
@@ -232,7 +232,7 @@ test('staff hear every customer on one stream; what is unmatched is heard by sta
 })
 
 test('staff who see as a user hear what that user hears', async () => {
-  const [one, other] = [await createEstate(), await createEstate()]
+  const [one, other] = [await createInventory(), await createInventory()]
   const staff = await createStaff()
   const owner = new pg.Client(vakt.owner)
   await owner.connect()
@@ -249,7 +249,7 @@ test('staff who see as a user hear what that user hears', async () => {
 })
 
 test('a page of the release before hears its customer, without what it does not know', async () => {
-  const [one, other] = [await createEstate(), await createEstate()]
+  const [one, other] = [await createInventory(), await createInventory()]
   const browser = await openBrowser({ user: await createStaff() }, `/customer/${one.customerId}/live`)
   await browser.hears('hello')
   await other.fire('one')
@@ -267,7 +267,7 @@ test('a page of the release before hears its customer, without what it does not 
 })
 
 test('while rights are checked again the old ones apply', async () => {
-  const own = await createEstate()
+  const own = await createInventory()
   const owner = new pg.Client(vakt.owner)
   await owner.connect()
   await owner.query("update customer set ticket_visibility = 'own' where customer_id = $1", [own.customerId])

@@ -62,7 +62,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/service-levels',
     icon: Timer,
     words: texts(
-      { title: 'Service levels', about: 'How soon tickets are answered and resolved, by which calendar, and when somebody is warned.' },
+      { title: 'Service levels', about: 'How soon tickets are answered and resolved, by which calendar, and when a warning is sent.' },
       { title: 'Servicenivåer', about: 'Hur snart ärenden besvaras och löses, efter vilken kalender, och när någon varnas.' },
     ),
   },
@@ -117,7 +117,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/outbox',
     icon: Mail,
     words: texts(
-      { title: 'Outbox', about: 'Every mail as it looks, and what became of it.' },
+      { title: 'Outbox', about: 'Every mail as it looks, and whether it arrived.' },
       { title: 'Utkorg', about: 'Varje mejl så som det ser ut, och hur det gick.' },
     ),
   },

@@ -31,7 +31,7 @@ export const ruleFieldTexts = texts(
     intro: 'The rule is evaluated in periods of five minutes, and is active within a minute after it is saved.',
     loadFailed: 'The alert rule could not be loaded.',
     parts: { what: 'What', when: 'When', close: 'Close and hold', on: 'On', valid: 'Valid' },
-    descriptionHelp: 'What whoever gets the alert should know and do first.',
+    descriptionHelp: 'What the person who gets the alert should know and do first.',
     severities: { 0: 'Low', 1: 'Medium', 2: 'High', 3: 'Urgent' },
     choose: 'Choose',
     metricNow: (value: string, unit: string) => `Now ${value}${unit ? ` ${unit}` : ''}`,

@@ -18,7 +18,7 @@ export const checkOutcomeTexts = texts(
     } satisfies Record<RowStanding, string>,
     standingHelp: {
       kept: 'Another connector says what these are like; the file changes nothing about them.',
-      missing: 'Earlier files brought these. They stay as they are, unless this file is the whole estate.',
+      missing: 'Earlier files brought these. They stay as they are, unless this file is the complete inventory.',
     } as Partial<Record<RowStanding, string>>,
     more: 'Show more',
     rowNumber: (row: string) => `Row ${row}`,
@@ -27,7 +27,7 @@ export const checkOutcomeTexts = texts(
     problemsCount: (problems: string, rows: string) =>
       `${problems} ${problems === '1' ? 'problem' : 'problems'} in ${rows} ${rows === '1' ? 'row' : 'rows'}`,
     brokenTitle: 'The file cannot be read to its end',
-    brokenText: 'Nothing of it is imported. Mend the file and upload it again.',
+    brokenText: 'Nothing of it is imported. Fix the file and upload it again.',
     tooMany: 'Only the first 10,000 are kept.',
     problems: {
       no_id: 'The id is empty',
@@ -49,9 +49,9 @@ export const checkOutcomeTexts = texts(
     } satisfies Problems,
     leaveOut: (rows: string) =>
       rows === '1' ? 'Leave out the row that cannot be imported' : `Leave out the ${rows} rows that cannot be imported`,
-    isWhole: 'This file is the whole estate',
+    isWhole: 'This file is the complete inventory',
     isWholeHelp: 'What earlier files brought and this one does not name counts as missed. Missed twice in a row it becomes stale.',
-    notWholeHelp: 'A file with rows left out is never the whole estate.',
+    notWholeHelp: 'A file with rows left out is never the complete inventory.',
     import: (rows: string) => `Import ${rows} ${rows === '1' ? 'row' : 'rows'}`,
   },
   {

@@ -34,7 +34,7 @@ export const entityUploadTexts = texts(
     importedText: 'The run is in the history of the connector Uploaded files.',
     showList: 'Show the resources',
     failedTitle: 'This did not succeed',
-    failedText: 'What came of it so far stays. Nothing became stale. Check the file again, or upload it anew.',
+    failedText: 'What came of it so far stays. Nothing became stale. Check the file again, or upload it once more.',
     messages: {
       'error.too_large': 'The file is larger than 200 MB.',
       'entity_upload.too_many': 'Five files are here already. Import or remove one of them first.',
@@ -52,7 +52,7 @@ export const entityUploadTexts = texts(
       'entity_upload.no_type': 'Say which column is the type, or give one type for all.',
       'entity_upload.used_twice': 'Two columns are the same thing. Change one of them.',
       'entity_upload.another_import': 'Another file is being imported. Wait until it is done.',
-      'entity_upload.bad_rows': 'Some rows cannot be imported. Mend them, or leave them out.',
+      'entity_upload.bad_rows': 'Some rows cannot be imported. Fix them, or leave them out.',
       'entity_upload.nothing_left': 'No row of the file can be imported.',
       'entity_upload.broken': 'The file cannot be read to its end, so that nothing of it is imported.',
     } as Record<string, string>,

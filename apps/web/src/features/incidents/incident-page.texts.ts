@@ -61,7 +61,7 @@ export const incidentPageTexts = texts(
     takeBack: 'Undo acknowledgement',
     resolve: 'Resolve',
     resolveTitle: 'Resolve the incident?',
-    resolveText: 'Its source never says that it is over. Say why it is, for those who read it later; the ticket is told too.',
+    resolveText: 'Its source never says that it is over. Say why it is, for those who read it later; the ticket gets the same comment.',
     resolvesItself: 'Resolves by itself when the condition clears',
     why: 'Why it is over',
     cancel: 'Cancel',

@@ -29,17 +29,17 @@ export const notificationTexts = texts(
     unread: 'Unread',
     markRead: 'Mark as read',
     markAllRead: 'Mark all as read',
-    choose: 'Choose what you are told',
+    choose: 'Choose what you are notified of',
     showMore: 'Show more',
     nothing: 'Nothing yet',
     nothingText:
-      'Here you are told when someone comments on a ticket of yours, mentions you or changes its status, and of the incidents that you choose or follow.',
+      'You are notified here when someone comments on a ticket of yours, mentions you or changes its status, and of the incidents that you choose or follow.',
     failed: 'Could not load the notifications',
     notMarked: 'It could not be marked as read. Try again.',
     preferences: {
       title: 'Notifications',
       intro: (address: string) =>
-        `What you are told, here in the portal and by mail to ${address}. You are never told of what you do yourself.`,
+        `What you are notified of, here in the portal and by mail to ${address}. You are never notified of what you do yourself.`,
       kind: 'What',
       inPortal: 'In the portal',
       byMail: 'By mail',
@@ -52,7 +52,7 @@ export const notificationTexts = texts(
         about: 'A short message for critical incidents, for those that you chose or follow, and for tickets given to you.',
       },
       kinds: {
-        incident_opened: { name: 'New incidents', about: 'Those that are opened together are told together.' },
+        incident_opened: { name: 'New incidents', about: 'Those that are opened together come as one notification.' },
         incident_escalated: { name: 'Incidents that get worse', about: 'Their severity rises.' },
         incident_resolved: { name: 'Resolved incidents', about: 'By themselves, or by a person.' },
         incident_followed: {
@@ -63,9 +63,9 @@ export const notificationTexts = texts(
         assigned: { name: 'A ticket is given to you', about: 'You become its assignee.' },
         commented: { name: 'Comments', about: 'On tickets that you opened, are assigned to, have commented on or follow.' },
         status_changed: { name: 'Changes of status', about: 'Of the same tickets.' },
-        service_level_warning: { name: 'Promised times', about: 'Before one passes on a ticket of yours, or on one that is nobody’s.' },
+        service_level_warning: { name: 'Promised times', about: 'Before one passes on a ticket of yours, or on one that is unassigned.' },
         created: { name: 'New tickets', about: 'Opened by people.' },
-        opened_by_monitoring: { name: 'New tickets from monitoring', about: 'Those that are opened together are told together.' },
+        opened_by_monitoring: { name: 'New tickets from monitoring', about: 'Those that are opened together come as one notification.' },
         webhook_switched_off: { name: 'Webhooks switched off', about: 'Because their receiver is gone or has failed for days.' },
       } satisfies Record<NotificationKind, { name: string; about: string }>,
     },

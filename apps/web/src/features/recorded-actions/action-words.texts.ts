@@ -54,7 +54,7 @@ export const actionWords = texts(
     'monitoring-source.mapping': 'Changed the mapping of a monitoring source',
     'monitoring-source.retry': 'Had unrecognised signals read again',
     'monitoring-source.rotate': 'Rotated an ingest token',
-    'notification-preference.save': 'Chose what to be told',
+    'notification-preference.save': 'Chose notifications',
     'permissions.change': 'Changed permissions',
     'service-level.calendar-change': 'Changed a service calendar',
     'service-level.calendar-create': 'Added a service calendar',

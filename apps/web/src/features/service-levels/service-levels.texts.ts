@@ -21,7 +21,7 @@ export const serviceLevelTexts = texts(
     durationHelp: '30 min, 4 h, 1 h 30 min. Empty: no target.',
     warn: 'Warn at %',
     saveTargets: 'Save targets',
-    targetsSaved: 'The targets are saved. Open tickets are counted anew.',
+    targetsSaved: 'The targets are saved. Open tickets are recalculated.',
     notSaved: 'It was not saved.',
     calendars: 'Calendars',
     noCalendars: 'There is no calendar yet. Add one first: targets are counted by it.',
@@ -51,7 +51,7 @@ export const serviceLevelTexts = texts(
     closedDaysHelp: 'One day each, such as 2026-12-28.',
     dayWrong: 'Write days such as 2026-12-28.',
     saveCalendar: 'Save calendar',
-    calendarSaved: 'The calendar is saved. Open tickets are counted anew.',
+    calendarSaved: 'The calendar is saved. Open tickets are recalculated.',
     around: 'Around the clock',
     usedBy: (count: number) => (count === 1 ? 'used by 1 target' : `used by ${count} targets`),
     messages: {

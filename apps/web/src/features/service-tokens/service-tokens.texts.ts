@@ -41,7 +41,7 @@ export const serviceTokenTexts = texts(
     overlaps: { '0': 'Not at all', '1': '1 hour', '24': '24 hours', '168': '7 days' },
     overlapHelp: 'The new token works at once, and as long as the present one did from when it was created.',
     revoke: 'Revoke token',
-    revokeAsk: 'Whatever uses it is refused from its next request on. This cannot be undone.',
+    revokeAsk: 'Anything that uses it is refused from its next request on. This cannot be undone.',
     keep: 'Keep it',
     revoked: 'The token has been revoked.',
     failed: 'That did not work. Try again.',

@@ -45,7 +45,7 @@ export const apiTokenTexts = texts(
     revoke: 'Revoke',
     revokeOne: (name: string) => `Revoke ${name}`,
     revokeQuestion: (name: string) => `Revoke “${name}”?`,
-    revokeText: 'Whatever uses it is refused from its next request on. This cannot be undone.',
+    revokeText: 'Anything that uses it is refused from its next request on. This cannot be undone.',
     revokeAction: 'Revoke token',
     revoked: 'The token has been revoked.',
     revokeFailed: 'We could not revoke the token. Please try again later.',

@@ -58,7 +58,7 @@ export const webhookTexts = texts(
     body: 'Message',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     nextAt: (when: string) => `next ${when}`,
-    states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Given up' },
+    states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     reasons: {
       status: 'answered with an error',
       redirect: 'answered with a redirect, which is not followed',

@@ -22,7 +22,7 @@ export const createTicketTexts = texts(
     noMailAddress: 'Your account has no valid email address, so we could not answer you. Ask an administrator to add one.',
     customer: 'Customer',
     requester: 'On behalf of',
-    requesterHelp: 'It is then their ticket: they see it and are told of it.',
+    requesterHelp: 'It is then their ticket: they see it and are notified of it.',
     noRequester: 'No one in particular',
     withoutAccount: 'Someone without an account',
     withoutAccountHelp: 'You give their name and email.',
@@ -39,7 +39,7 @@ export const createTicketTexts = texts(
     incident: (id: string) => `incident ${id}`,
     similar: (n: number) => (n === 1 ? 'This open ticket may be about the same' : 'These open tickets may be about the same'),
     draftRestored: 'What you had written before is back. Files have to be added again.',
-    startAnew: 'Start anew',
+    startAnew: 'Start over',
     created: 'The ticket has been created:',
     attachAgain: 'Attach the files',
     filesNotAttached: (n: number) =>

@@ -29,10 +29,10 @@ export const ticketDeliveriesTexts = texts(
       sending: 'Being sent',
       sent: 'Sent',
       unknown: 'Unknown: it may have arrived',
-      failed: 'Given up',
+      failed: 'Failed',
       kept: 'Kept: no mail server',
       held: 'Held back, summarised later',
-      summarised: 'Told in a summary',
+      summarised: 'In a summary',
     } satisfies Record<TicketDelivery['state'], string>,
   },
   {

@@ -1,6 +1,6 @@
 import type { EntityFilter } from '@vakt/contract/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entity-order.ts'
-import { type Estate, type EstateColumn, estateColumns, flag, good, pairKey } from './estate.ts'
+import { flag, good, type Inventory, type InventoryColumn, inventoryColumns, pairKey } from './inventory.ts'
 
 /** One filter that rows must pass. */
 type Gate = { name: string; passes: (row: number) => boolean }
@@ -9,14 +9,15 @@ type Gate = { name: string; passes: (row: number) => boolean }
  * Which rows a filter lets through, and which one gate alone holds back. `held` has for each row 0 for those that pass, the number of the gate
  * for those that fail at this one only, and `out` for all others.
  */
-export type Sifted = { estate: Estate; held: Uint8Array; gates: Gate[]; hidden: number }
+export type Sifted = { inventory: Inventory; held: Uint8Array; gates: Gate[]; hidden: number }
 
 const out = 255
 
-const readBit = (estate: Estate, bit: number, wanted: boolean) => (row: number) => (((estate.flags[row] ?? 0) & bit) !== 0) === wanted
+const readBit = (inventory: Inventory, bit: number, wanted: boolean) => (row: number) =>
+  (((inventory.flags[row] ?? 0) & bit) !== 0) === wanted
 
-function columnGate(estate: Estate, name: EstateColumn, wanted: readonly string[]): Gate {
-  const { words, values } = estate.columns[name]
+function columnGate(inventory: Inventory, name: InventoryColumn, wanted: readonly string[]): Gate {
+  const { words, values } = inventory.columns[name]
   const open = new Uint8Array(words.keys.length)
   for (const value of wanted) {
     const number = words.numbers.get(value.toLowerCase())
@@ -33,10 +34,10 @@ export function readTag(written: string): { key: string; value: string } {
 }
 
 /** Those that have one of the values of this key, or do not have the key where that is wanted too. */
-function tagGate(estate: Estate, key: string, values: readonly string[], withoutToo: boolean): Gate {
-  const { tagCells, tagStart, tagCount, tagKeyOf } = estate
-  const number = estate.tagKeys.numbers.get(key) ?? -1
-  const wanted = new Set(values.map((value) => estate.tagPairs.numbers.get(pairKey(key, value))))
+function tagGate(inventory: Inventory, key: string, values: readonly string[], withoutToo: boolean): Gate {
+  const { tagCells, tagStart, tagCount, tagKeyOf } = inventory
+  const number = inventory.tagKeys.numbers.get(key) ?? -1
+  const wanted = new Set(values.map((value) => inventory.tagPairs.numbers.get(pairKey(key, value))))
   return {
     name: `tag:${key}`,
     passes(row) {
@@ -51,11 +52,11 @@ function tagGate(estate: Estate, key: string, values: readonly string[], without
   }
 }
 
-function tagGates(estate: Estate, { tag = [], withoutTag = [] }: EntityFilter): Gate[] {
+function tagGates(inventory: Inventory, { tag = [], withoutTag = [] }: EntityFilter): Gate[] {
   const byKey = Map.groupBy(tag.map(readTag), ({ key }) => key)
   return [...new Set([...byKey.keys(), ...withoutTag])].map((key) =>
     tagGate(
-      estate,
+      inventory,
       key,
       (byKey.get(key) ?? []).map(({ value }) => value),
       withoutTag.includes(key),
@@ -70,16 +71,16 @@ function markWith(texts: readonly string[], word: string): Uint8Array {
   return marks
 }
 
-function findWord(estate: Estate, word: string): (row: number) => boolean {
-  const pairs = markWith(estate.tagPairs.labels, word)
+function findWord(inventory: Inventory, word: string): (row: number) => boolean {
+  const pairs = markWith(inventory.tagPairs.labels, word)
   const subscriptions = markWith(
-    estate.columns.subscription.words.labels.map((label) => label.toLowerCase()),
+    inventory.columns.subscription.words.labels.map((label) => label.toLowerCase()),
     word,
   )
   const inTags = pairs.includes(1)
   const inSubscriptions = subscriptions.includes(1)
-  const { texts, ids, tagStart, tagCount, tagCells } = estate
-  const { values } = estate.columns.subscription
+  const { texts, ids, tagStart, tagCount, tagCells } = inventory
+  const { values } = inventory.columns.subscription
   return (row) => {
     if (texts[row]?.includes(word)) return true
     if (inSubscriptions && subscriptions[values[row] as number] === 1) return true
@@ -91,23 +92,23 @@ function findWord(estate: Estate, word: string): (row: number) => boolean {
   }
 }
 
-function gatesOf(estate: Estate, filter: EntityFilter): Gate[] {
-  const gates = estateColumns.flatMap((name) => (filter[name]?.length ? [columnGate(estate, name, filter[name])] : []))
-  gates.push(...tagGates(estate, filter))
+function gatesOf(inventory: Inventory, filter: EntityFilter): Gate[] {
+  const gates = inventoryColumns.flatMap((name) => (filter[name]?.length ? [columnGate(inventory, name, filter[name])] : []))
+  gates.push(...tagGates(inventory, filter))
   if (filter.severity?.length) {
     const open = Uint8Array.from(severitiesNow, (severity) => (filter.severity?.includes(severity) ? 1 : 0))
-    gates.push({ name: 'severity', passes: (row) => open[estate.severity[row] ?? good] === 1 })
+    gates.push({ name: 'severity', passes: (row) => open[inventory.severity[row] ?? good] === 1 })
   }
   for (const name of ['cloudOpsMapped', 'stale'] as const) {
     const wanted = filter[name]
-    if (wanted !== undefined) gates.push({ name, passes: readBit(estate, flag[name], wanted) })
+    if (wanted !== undefined) gates.push({ name, passes: readBit(inventory, flag[name], wanted) })
   }
   return gates
 }
 
-/** Those of the estate that nobody filters out, in lists and in counts. */
-export function hiddenTypeNumbers(estate: Estate, hiddenTypes: readonly string[]): Uint8Array {
-  const { words } = estate.columns.type
+/** Those of the inventory that nobody filters out, in lists and in counts. */
+export function hiddenTypeNumbers(inventory: Inventory, hiddenTypes: readonly string[]): Uint8Array {
+  const { words } = inventory.columns.type
   const numbers = new Uint8Array(words.keys.length)
   for (const type of hiddenTypes) {
     const number = words.numbers.get(type)
@@ -116,16 +117,16 @@ export function hiddenTypeNumbers(estate: Estate, hiddenTypes: readonly string[]
   return numbers
 }
 
-export function siftEstate(estate: Estate, filter: EntityFilter, hiddenTypes: readonly string[]): Sifted {
-  const gates = gatesOf(estate, filter)
-  const held = new Uint8Array(estate.size)
-  const types = hiddenTypeNumbers(estate, hiddenTypes)
-  const typeOf = estate.columns.type.values
+export function siftInventory(inventory: Inventory, filter: EntityFilter, hiddenTypes: readonly string[]): Sifted {
+  const gates = gatesOf(inventory, filter)
+  const held = new Uint8Array(inventory.size)
+  const types = hiddenTypeNumbers(inventory, hiddenTypes)
+  const typeOf = inventory.columns.type.values
   const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  const finders = words.map((word) => findWord(estate, word))
+  const finders = words.map((word) => findWord(inventory, word))
   const hiddenRows: number[] = []
-  for (let row = 0; row < estate.size; row += 1) {
-    const flags = estate.flags[row] as number
+  for (let row = 0; row < inventory.size; row += 1) {
+    const flags = inventory.flags[row] as number
     if (flags & flag.gone || !finders.every((find) => find(row))) held[row] = out
     else if (!filter.withHidden && (flags & flag.hidden || types[typeOf[row] as number] === 1)) {
       hiddenRows.push(row)
@@ -134,12 +135,12 @@ export function siftEstate(estate: Estate, filter: EntityFilter, hiddenTypes: re
   }
   for (const [index, { passes }] of gates.entries()) {
     const number = index + 1
-    for (let row = 0; row < estate.size; row += 1) {
+    for (let row = 0; row < inventory.size; row += 1) {
       if (held[row] !== out && !passes(row)) held[row] = held[row] === 0 ? number : out
     }
   }
   const hidden = hiddenRows.filter((row) => gates.every(({ passes }) => passes(row))).length
-  return { estate, held, gates, hidden }
+  return { inventory, held, gates, hidden }
 }
 
 /** The number of the gate by this name, which a count of its own options leaves out of account; -1 where none is. */

@@ -18,7 +18,7 @@ export type AzureResource = {
   extendedLocation: object | null
 }
 
-/** The types of a real estate: how many of each for every hundred, kind, sku and what the properties look like. */
+/** The types of a real inventory: how many of each for every hundred, kind, sku and what the properties look like. */
 const types: [type: string, share: number, properties: (n: number) => Record<string, unknown> | null, kind?: string, sku?: object][] = [
   [
     'Microsoft.Compute/virtualMachines',
@@ -85,8 +85,8 @@ function tagsOf(n: number): Record<string, string> | null {
   return { application, environment: environments[n % environments.length] ?? 'prod', ...odd }
 }
 
-/** An estate of at least 2,000 resources of more than 60 types, the same each time. */
-export function recordEstate(size = 2400): AzureResource[] {
+/** An inventory of at least 2,000 resources of more than 60 types, the same each time. */
+export function recordInventory(size = 2400): AzureResource[] {
   const rare = rareTypes
     .split(' ')
     .map((type): (typeof types)[number] => [type, 0, (n) => (n % 5 ? { provisioningState: 'Succeeded' } : null)])
@@ -119,5 +119,5 @@ export function recordEstate(size = 2400): AzureResource[] {
 }
 
 const fail = (): never => {
-  throw new Error('The estate has no such part.')
+  throw new Error('The inventory has no such part.')
 }

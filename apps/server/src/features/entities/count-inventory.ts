@@ -1,7 +1,7 @@
 import type { EntityCounts } from '@vakt/contract/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entity-order.ts'
-import { type Estate, type EstateColumn, estateColumns, flag, good } from './estate.ts'
-import { gateNumber, hiddenTypeNumbers, type Sifted } from './filter-estate.ts'
+import { gateNumber, hiddenTypeNumbers, type Sifted } from './filter-inventory.ts'
+import { flag, good, type Inventory, type InventoryColumn, inventoryColumns } from './inventory.ts'
 
 // Beyond it a list of options is of no use; those that are chosen are always among them.
 const mostOptions = 1000
@@ -11,11 +11,11 @@ type Counted = { value: string; label: string; count: number }
 const byCount = (one: { value: string; count: number }, other: { value: string; count: number }) =>
   other.count - one.count || (one.value < other.value ? -1 : 1)
 
-function countColumn({ estate, held, ...sifted }: Sifted, name: EstateColumn, chosen: readonly string[] = []): Counted[] {
-  const own = gateNumber({ estate, held, ...sifted }, name)
-  const { words, values } = estate.columns[name]
+function countColumn({ inventory, held, ...sifted }: Sifted, name: InventoryColumn, chosen: readonly string[] = []): Counted[] {
+  const own = gateNumber({ inventory, held, ...sifted }, name)
+  const { words, values } = inventory.columns[name]
   const counts = new Uint32Array(words.keys.length)
-  for (let row = 0; row < estate.size; row += 1) {
+  for (let row = 0; row < inventory.size; row += 1) {
     const gate = held[row]
     if (gate === 0 || gate === own) counts[values[row] as number] = (counts[values[row] as number] as number) + 1
   }
@@ -33,48 +33,49 @@ function keepChosen<Option extends { value: string; count: number }>(options: Op
 }
 
 function countFlag(sifted: Sifted, name: 'cloudOpsMapped' | 'stale') {
-  const { estate, held } = sifted
+  const { inventory, held } = sifted
   const own = gateNumber(sifted, name)
   const counts = { yes: 0, no: 0 }
-  for (let row = 0; row < estate.size; row += 1) {
-    if (held[row] === 0 || held[row] === own) counts[(estate.flags[row] as number) & flag[name] ? 'yes' : 'no'] += 1
+  for (let row = 0; row < inventory.size; row += 1) {
+    if (held[row] === 0 || held[row] === own) counts[(inventory.flags[row] as number) & flag[name] ? 'yes' : 'no'] += 1
   }
   return counts
 }
 
-function countSeverities({ estate, held }: Sifted, own: number): EntityCounts['severity'] {
+function countSeverities({ inventory, held }: Sifted, own: number): EntityCounts['severity'] {
   const counts = new Uint32Array(severitiesNow.length)
-  for (let row = 0; row < estate.size; row += 1) {
-    if (held[row] === 0 || held[row] === own) counts[estate.severity[row] ?? good] = (counts[estate.severity[row] ?? good] as number) + 1
+  for (let row = 0; row < inventory.size; row += 1) {
+    if (held[row] === 0 || held[row] === own)
+      counts[inventory.severity[row] ?? good] = (counts[inventory.severity[row] ?? good] as number) + 1
   }
   const [critical = 0, high = 0, medium = 0, low = 0, none = 0] = counts
   return { critical, high, medium, low, good: none }
 }
 
-const scratches = new WeakMap<Estate, Uint32Array>()
+const scratches = new WeakMap<Inventory, Uint32Array>()
 
 /** Zeros, one for each tag: taken again by the next count, which begins when this one is done. */
-function scratchOf(estate: Estate): Uint32Array {
-  const known = scratches.get(estate)
-  if (known?.length === estate.tagPairs.keys.length) return known.fill(0)
-  const scratch = new Uint32Array(estate.tagPairs.keys.length)
-  scratches.set(estate, scratch)
+function scratchOf(inventory: Inventory): Uint32Array {
+  const known = scratches.get(inventory)
+  if (known?.length === inventory.tagPairs.keys.length) return known.fill(0)
+  const scratch = new Uint32Array(inventory.tagPairs.keys.length)
+  scratches.set(inventory, scratch)
   return scratch
 }
 
 /** For each key, those that pass every gate but the key's own. */
 function countTags(sifted: Sifted, tagKeys: readonly string[], chosen: (key: string) => string[]): EntityCounts['tags'] {
-  const { estate, held } = sifted
-  const { tagCells, tagStart, tagCount, tagKeyOf } = estate
-  const pairs = scratchOf(estate)
+  const { inventory, held } = sifted
+  const { tagCells, tagStart, tagCount, tagKeyOf } = inventory
+  const pairs = scratchOf(inventory)
   const keyOfGate = new Map(
     sifted.gates.flatMap(({ name }, index) =>
-      name.startsWith('tag:') ? [[index + 1, estate.tagKeys.numbers.get(name.slice(4))]] : [],
+      name.startsWith('tag:') ? [[index + 1, inventory.tagKeys.numbers.get(name.slice(4))]] : [],
     ) as [number, number | undefined][],
   )
   const passing = new Map<number | undefined, number>()
   let matching = 0
-  for (let row = 0; row < estate.size; row += 1) {
+  for (let row = 0; row < inventory.size; row += 1) {
     const gate = held[row] as number
     if (gate !== 0 && !keyOfGate.has(gate)) continue
     const start = tagStart[row] as number
@@ -91,11 +92,11 @@ function countTags(sifted: Sifted, tagKeys: readonly string[], chosen: (key: str
       if (tagKeyOf[pair] === key) pairs[pair] = (pairs[pair] as number) + 1
     }
   }
-  const counts = new Uint32Array(estate.tagKeys.keys.length)
+  const counts = new Uint32Array(inventory.tagKeys.keys.length)
   const listed: ({ value: string; count: number }[] | undefined)[] = []
   const chosenOf: string[][] = []
   for (const key of tagKeys) {
-    const number = estate.tagKeys.numbers.get(key)
+    const number = inventory.tagKeys.numbers.get(key)
     if (number === undefined) continue
     listed[number] = []
     chosenOf[number] = chosen(key)
@@ -104,10 +105,10 @@ function countTags(sifted: Sifted, tagKeys: readonly string[], chosen: (key: str
     const count = pairs[pair] as number
     const key = tagKeyOf[pair] as number
     counts[key] = (counts[key] as number) + count
-    const value = estate.tagValues[pair] as string
+    const value = inventory.tagValues[pair] as string
     if (count > 0 || chosenOf[key]?.includes(value)) listed[key]?.push({ value, count })
   }
-  return estate.tagKeys.keys
+  return inventory.tagKeys.keys
     .map((key, number) => ({
       key,
       count: counts[number] ?? 0,
@@ -118,13 +119,13 @@ function countTags(sifted: Sifted, tagKeys: readonly string[], chosen: (key: str
     .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
 }
 
-function countAll(estate: Estate, hiddenTypes: readonly string[], withHidden: boolean): number {
-  const types = hiddenTypeNumbers(estate, hiddenTypes)
+function countAll(inventory: Inventory, hiddenTypes: readonly string[], withHidden: boolean): number {
+  const types = hiddenTypeNumbers(inventory, hiddenTypes)
   const unwanted = withHidden ? flag.gone : flag.gone | flag.hidden
   let count = 0
-  for (let row = 0; row < estate.size; row += 1) {
-    const isHidden = !withHidden && types[estate.columns.type.values[row] as number] === 1
-    if (((estate.flags[row] as number) & unwanted) === 0 && !isHidden) count += 1
+  for (let row = 0; row < inventory.size; row += 1) {
+    const isHidden = !withHidden && types[inventory.columns.type.values[row] as number] === 1
+    if (((inventory.flags[row] as number) & unwanted) === 0 && !isHidden) count += 1
   }
   return count
 }
@@ -133,20 +134,20 @@ type Asked = {
   hiddenTypes: readonly string[]
   withHidden: boolean
   tagKeys: readonly string[]
-  chosen: Partial<Record<EstateColumn, readonly string[]>>
+  chosen: Partial<Record<InventoryColumn, readonly string[]>>
   chosenTags: { key: string; value: string }[]
 }
 
 /** All options of all filters, each with what the other filters leave to it. */
 export function countSifted(sifted: Sifted, asked: Asked): EntityCounts {
   const { good: allGood, ...bySeverity } = countSeverities(sifted, -1)
-  const columns = Object.fromEntries(estateColumns.map((name) => [name, countColumn(sifted, name, asked.chosen[name])])) as Record<
-    EstateColumn,
+  const columns = Object.fromEntries(inventoryColumns.map((name) => [name, countColumn(sifted, name, asked.chosen[name])])) as Record<
+    InventoryColumn,
     Counted[]
   >
   return {
     matching: allGood + bySeverity.critical + bySeverity.high + bySeverity.medium + bySeverity.low,
-    all: countAll(sifted.estate, asked.hiddenTypes, asked.withHidden),
+    all: countAll(sifted.inventory, asked.hiddenTypes, asked.withHidden),
     hidden: sifted.hidden,
     bySeverity,
     ...columns,

@@ -1,8 +1,8 @@
 import type { EntityGroup } from '@vakt/contract/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entity-order.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import { type Estate, type EstateColumn, good } from './estate.ts'
-import type { Sifted } from './filter-estate.ts'
+import type { Sifted } from './filter-inventory.ts'
+import { good, type Inventory, type InventoryColumn } from './inventory.ts'
 
 function byLabel({ label: one }: EntityGroup, { label: other }: EntityGroup): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
@@ -13,10 +13,10 @@ function byLabel({ label: one }: EntityGroup, { label: other }: EntityGroup): nu
 type Growing = Omit<EntityGroup, 'entities' | 'bySeverity'> & { entities: number; bySeverity: Record<Severity, number> }
 
 /** The groups of those that pass, those without a value last. */
-export function groupSifted({ estate, held }: Sifted, by: string): EntityGroup[] {
-  const read = by.startsWith('tag:') ? readTagNumber(estate, by.slice(4)) : readColumnNumber(estate, by as EstateColumn)
+export function groupSifted({ inventory, held }: Sifted, by: string): EntityGroup[] {
+  const read = by.startsWith('tag:') ? readTagNumber(inventory, by.slice(4)) : readColumnNumber(inventory, by as InventoryColumn)
   const groups = new Map<number, Growing>()
-  for (let row = 0; row < estate.size; row += 1) {
+  for (let row = 0; row < inventory.size; row += 1) {
     if (held[row] !== 0) continue
     const number = read.numberOf(row)
     let group = groups.get(number)
@@ -25,7 +25,7 @@ export function groupSifted({ estate, held }: Sifted, by: string): EntityGroup[]
       groups.set(number, group)
     }
     group.entities += 1
-    const severity = severitiesNow[estate.severity[row] ?? good]
+    const severity = severitiesNow[inventory.severity[row] ?? good]
     if (severity && severity !== 'good') group.bySeverity[severity] += 1
   }
   return [...groups.values()].sort(byLabel)
@@ -33,17 +33,17 @@ export function groupSifted({ estate, held }: Sifted, by: string): EntityGroup[]
 
 type ReadNumber = { numberOf: (row: number) => number; valueOf: (number: number) => Pick<EntityGroup, 'value' | 'label'> }
 
-function readColumnNumber(estate: Estate, name: EstateColumn): ReadNumber {
-  const { words, values } = estate.columns[name]
+function readColumnNumber(inventory: Inventory, name: InventoryColumn): ReadNumber {
+  const { words, values } = inventory.columns[name]
   return {
     numberOf: (row) => values[row] as number,
     valueOf: (number) => ({ value: words.keys[number] || null, label: words.labels[number] || null }),
   }
 }
 
-function readTagNumber(estate: Estate, key: string): ReadNumber {
-  const { tagCells, tagStart, tagCount, tagKeyOf } = estate
-  const wanted = estate.tagKeys.numbers.get(key)
+function readTagNumber(inventory: Inventory, key: string): ReadNumber {
+  const { tagCells, tagStart, tagCount, tagKeyOf } = inventory
+  const wanted = inventory.tagKeys.numbers.get(key)
   return {
     numberOf(row) {
       const end = (tagStart[row] as number) + (tagCount[row] as number)
@@ -52,6 +52,6 @@ function readTagNumber(estate: Estate, key: string): ReadNumber {
       }
       return -1
     },
-    valueOf: (number) => ({ value: estate.tagValues[number] ?? null, label: estate.tagValues[number] ?? null }),
+    valueOf: (number) => ({ value: inventory.tagValues[number] ?? null, label: inventory.tagValues[number] ?? null }),
   }
 }

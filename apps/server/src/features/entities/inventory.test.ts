@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEstate, type EstateRow, isWasteful, putRows, takeOutRows } from './estate.ts'
+import { createInventory, type InventoryRow, isWasteful, putRows, takeOutRows } from './inventory.ts'
 
-const row = (number: number, tags: Record<string, unknown> = { team: 'a' }): EstateRow => ({
+const row = (number: number, tags: Record<string, unknown> = { team: 'a' }): InventoryRow => ({
   entityId: `e${number}`,
   nameKey: `name ${number}`,
   externalKey: `key ${number}`,
@@ -23,35 +23,35 @@ const rows = (count: number, tags?: (number: number) => Record<string, unknown>)
 const fiveTags = (value: string) => () => Object.fromEntries([1, 2, 3, 4, 5].map((tag) => [`tag${tag}`, value]))
 
 test('an inventory of which a quarter of the entities went is wasteful, until they are back', () => {
-  const estate = createEstate()
-  putRows(estate, rows(8000))
+  const inventory = createInventory()
+  putRows(inventory, rows(8000))
   const gone = rows(2100).map(({ entityId }) => entityId)
-  takeOutRows(estate, gone)
-  takeOutRows(estate, gone)
-  assert.equal(isWasteful(estate), true)
-  putRows(estate, rows(2100))
-  assert.equal(isWasteful(estate), false)
-  assert.equal(estate.goneRows, 0)
+  takeOutRows(inventory, gone)
+  takeOutRows(inventory, gone)
+  assert.equal(isWasteful(inventory), true)
+  putRows(inventory, rows(2100))
+  assert.equal(isWasteful(inventory), false)
+  assert.equal(inventory.goneRows, 0)
 })
 
 test('tags that grow and shrink again and again make an inventory wasteful', () => {
-  const estate = createEstate()
-  putRows(estate, rows(8000))
-  assert.equal(isWasteful(estate), false)
+  const inventory = createInventory()
+  putRows(inventory, rows(8000))
+  assert.equal(isWasteful(inventory), false)
   for (let round = 0; round < 3; round += 1) {
-    putRows(estate, rows(8000, fiveTags('x')))
-    putRows(estate, rows(8000))
+    putRows(inventory, rows(8000, fiveTags('x')))
+    putRows(inventory, rows(8000))
   }
-  assert.equal(estate.tagCellsUsed - estate.tagCellsWasted, 8000)
-  assert.equal(isWasteful(estate), true)
+  assert.equal(inventory.tagCellsUsed - inventory.tagCellsWasted, 8000)
+  assert.equal(isWasteful(inventory), true)
 })
 
 test('values of tags that are new each day make an inventory wasteful', () => {
-  const estate = createEstate()
+  const inventory = createInventory()
   for (let day = 0; day < 60; day += 1)
     putRows(
-      estate,
+      inventory,
       rows(1000, (number) => ({ patched: `${day} ${number}` })),
     )
-  assert.equal(isWasteful(estate), true)
+  assert.equal(isWasteful(inventory), true)
 })

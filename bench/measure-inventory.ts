@@ -45,7 +45,7 @@ function readMemory(pid: number): number {
   return Number(kilobytes) / 1000
 }
 
-/** What counting would take without an estate in memory: no filter, one statement at a time, no row-level security. */
+/** What counting would take without an inventory in memory: no filter, one statement at a time, no row-level security. */
 async function countByStatement({ owner }: Vakt): Promise<number[]> {
   const values: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -60,7 +60,7 @@ async function countByStatement({ owner }: Vakt): Promise<number[]> {
 }
 
 /** Lists and counts of a customer with 100,000 entities, over HTTP, 8 at a time. */
-export async function measureEstate(vakt: Vakt): Promise<Figure[]> {
+export async function measureInventory(vakt: Vakt): Promise<Figure[]> {
   await seedEntities(vakt)
   const headers = { authorization: `Bearer ${accessTokenOf(await withBrowser((browser) => readSignedIn(browser, vakt)))}` }
   const path = `/api/v1/customer/${customerId}/entity`

@@ -1,5 +1,5 @@
 import type { EntitySort } from '@vakt/contract/entity-order.ts'
-import { type Estate, good } from './estate.ts'
+import { good, type Inventory } from './inventory.ts'
 
 /** Where a row stands: its value, then its name, then its id, which no other has. */
 export type Place = readonly [string | number, string, string]
@@ -10,11 +10,11 @@ const compare = <Value extends string | number>(one: Value, other: Value) => (on
 const last = '\uFFFF'
 
 /** By what a row is sorted; severities from the worst and changes from the latest. */
-function sortValue(estate: Estate, sort: EntitySort, row: number): string | number {
+function sortValue(inventory: Inventory, sort: EntitySort, row: number): string | number {
   if (sort === 'name') return ''
-  if (sort === 'severity') return estate.severity[row] ?? good
-  if (sort === 'modified') return -(estate.modifiedAt[row] ?? 0)
-  const { words, values } = estate.columns[sort]
+  if (sort === 'severity') return inventory.severity[row] ?? good
+  if (sort === 'modified') return -(inventory.modifiedAt[row] ?? 0)
+  const { words, values } = inventory.columns[sort]
   return sortKey(words, values[row] ?? 0, sort)
 }
 
@@ -24,28 +24,28 @@ function sortKey(words: { keys: string[]; labels: string[] }, number: number, so
   return text || last
 }
 
-export const placeOf = (estate: Estate, sort: EntitySort, row: number): Place => [
-  sortValue(estate, sort, row),
-  estate.names[row] ?? '',
-  estate.ids[row] ?? '',
+export const placeOf = (inventory: Inventory, sort: EntitySort, row: number): Place => [
+  sortValue(inventory, sort, row),
+  inventory.names[row] ?? '',
+  inventory.ids[row] ?? '',
 ]
 
 const comparePlaces = (one: Place, other: Place) => compare(one[0], other[0]) || compare(one[1], other[1]) || compare(one[2], other[2])
 
-function orderByName(estate: Estate): Uint32Array {
-  const { misplaced, names, ids } = estate
-  if (misplaced.size === 0) return estate.byName
+function orderByName(inventory: Inventory): Uint32Array {
+  const { misplaced, names, ids } = inventory
+  if (misplaced.size === 0) return inventory.byName
   const before = (one: number, other: number) => compare(names[one] ?? '', names[other] ?? '') || compare(ids[one] ?? '', ids[other] ?? '')
   const moved = [...misplaced].sort(before)
-  const kept = estate.byName.filter((row) => !misplaced.has(row))
-  const order = new Uint32Array(estate.size)
+  const kept = inventory.byName.filter((row) => !misplaced.has(row))
+  const order = new Uint32Array(inventory.size)
   let [from, at] = [0, 0]
   for (const row of kept) {
     while (from < moved.length && before(moved[from] as number, row) < 0) order[at++] = moved[from++] as number
     order[at++] = row
   }
   while (from < moved.length) order[at++] = moved[from++] as number
-  estate.byName = order
+  inventory.byName = order
   misplaced.clear()
   return order
 }
@@ -65,14 +65,14 @@ function orderByRank(byName: Uint32Array, rankOf: (row: number) => number, ranks
   return order
 }
 
-function order(estate: Estate, sort: EntitySort): Uint32Array {
-  const byName = orderByName(estate)
+function order(inventory: Inventory, sort: EntitySort): Uint32Array {
+  const byName = orderByName(inventory)
   if (sort === 'name') return byName
-  if (sort === 'severity') return orderByRank(byName, (row) => estate.severity[row] ?? good, good + 1)
+  if (sort === 'severity') return orderByRank(byName, (row) => inventory.severity[row] ?? good, good + 1)
   if (sort === 'modified') {
-    return byName.slice().sort((one, other) => (estate.modifiedAt[other] ?? 0) - (estate.modifiedAt[one] ?? 0))
+    return byName.slice().sort((one, other) => (inventory.modifiedAt[other] ?? 0) - (inventory.modifiedAt[one] ?? 0))
   }
-  const { words, values } = estate.columns[sort]
+  const { words, values } = inventory.columns[sort]
   const keys = words.keys.map((_, number) => sortKey(words, number, sort))
   const distinct = [...new Set(keys)].sort(compare)
   const rankOfKey = new Map(distinct.map((key, rank) => [key, rank]))
@@ -80,24 +80,24 @@ function order(estate: Estate, sort: EntitySort): Uint32Array {
   return orderByRank(byName, (row) => ranks[values[row] ?? 0] ?? 0, distinct.length)
 }
 
-const kept = new WeakMap<Estate, { version: number; orders: Map<EntitySort, Uint32Array> }>()
+const kept = new WeakMap<Inventory, { version: number; orders: Map<EntitySort, Uint32Array> }>()
 
 /** All rows in their order, kept until something changes. */
-export function readOrder(estate: Estate, sort: EntitySort): Uint32Array {
-  const known = kept.get(estate)
-  const orders = known?.version === estate.version ? known.orders : new Map<EntitySort, Uint32Array>()
-  kept.set(estate, { version: estate.version, orders })
-  const rows = orders.get(sort) ?? order(estate, sort)
+export function readOrder(inventory: Inventory, sort: EntitySort): Uint32Array {
+  const known = kept.get(inventory)
+  const orders = known?.version === inventory.version ? known.orders : new Map<EntitySort, Uint32Array>()
+  kept.set(inventory, { version: inventory.version, orders })
+  const rows = orders.get(sort) ?? order(inventory, sort)
   orders.set(sort, rows)
   return rows
 }
 
 /** The first position in the order that is past this place; backwards: the last one before it. */
-export function findPosition(estate: Estate, sort: EntitySort, rows: Uint32Array, place: Place, direction: 1 | -1): number {
+export function findPosition(inventory: Inventory, sort: EntitySort, rows: Uint32Array, place: Place, direction: 1 | -1): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    const compared = comparePlaces(placeOf(estate, sort, rows[middle] ?? 0), place)
+    const compared = comparePlaces(placeOf(inventory, sort, rows[middle] ?? 0), place)
     if (direction === 1 ? compared <= 0 : compared < 0) low = middle + 1
     else high = middle
   }

@@ -1,11 +1,11 @@
 import { type SeverityCounts, severities } from '@vakt/contract/severity.ts'
-import { createWords, numberOf, type Words } from './estate-words.ts'
+import { createWords, numberOf, type Words } from './inventory-words.ts'
 
-export const estateColumns = ['subscription', 'resourceGroup', 'type', 'region', 'source'] as const
-export type EstateColumn = (typeof estateColumns)[number]
+export const inventoryColumns = ['subscription', 'resourceGroup', 'type', 'region', 'source'] as const
+export type InventoryColumn = (typeof inventoryColumns)[number]
 
-/** An entity as the estate takes it in. */
-export type EstateRow = {
+/** An entity as the inventory takes it in. */
+export type InventoryRow = {
   entityId: string
   nameKey: string
   externalKey: string
@@ -32,14 +32,14 @@ export const good = severities.length
  * What the entities of a customer are filtered, counted and sorted by, in columns: a number for each entity and column, the same for equal
  * values. A hundred thousand are looked over in milliseconds, which no statement could.
  */
-export type Estate = {
+export type Inventory = {
   size: number
   ids: string[]
   names: string[]
   /** What words are looked for in, in lower case. */
   texts: string[]
   rowOf: Map<string, number>
-  columns: Record<EstateColumn, { words: Words; values: Uint32Array }>
+  columns: Record<InventoryColumn, { words: Words; values: Uint32Array }>
   flags: Uint8Array
   /** The worst open incident. */
   severity: Uint8Array
@@ -66,7 +66,7 @@ export type Estate = {
   version: number
 }
 
-export function createEstate(): Estate {
+export function createInventory(): Inventory {
   const column = () => ({ words: createWords(), values: new Uint32Array(64) })
   return {
     size: 0,
@@ -105,18 +105,18 @@ function grow<Array extends Cells>(cells: Array, needed: number, filler = 0): Ar
   return wider
 }
 
-function addRow(estate: Estate, entityId: string): number {
-  const row = estate.size
-  estate.size += 1
-  const { columns } = estate
-  for (const name of estateColumns) columns[name].values = grow(columns[name].values as Uint32Array<ArrayBuffer>, estate.size)
-  estate.flags = grow(estate.flags as Uint8Array<ArrayBuffer>, estate.size)
-  estate.severity = grow(estate.severity as Uint8Array<ArrayBuffer>, estate.size, good)
-  estate.modifiedAt = grow(estate.modifiedAt as Float64Array<ArrayBuffer>, estate.size)
-  estate.tagStart = grow(estate.tagStart as Uint32Array<ArrayBuffer>, estate.size)
-  estate.tagCount = grow(estate.tagCount as Uint16Array<ArrayBuffer>, estate.size)
-  estate.rowOf.set(entityId, row)
-  estate.ids[row] = entityId
+function addRow(inventory: Inventory, entityId: string): number {
+  const row = inventory.size
+  inventory.size += 1
+  const { columns } = inventory
+  for (const name of inventoryColumns) columns[name].values = grow(columns[name].values as Uint32Array<ArrayBuffer>, inventory.size)
+  inventory.flags = grow(inventory.flags as Uint8Array<ArrayBuffer>, inventory.size)
+  inventory.severity = grow(inventory.severity as Uint8Array<ArrayBuffer>, inventory.size, good)
+  inventory.modifiedAt = grow(inventory.modifiedAt as Float64Array<ArrayBuffer>, inventory.size)
+  inventory.tagStart = grow(inventory.tagStart as Uint32Array<ArrayBuffer>, inventory.size)
+  inventory.tagCount = grow(inventory.tagCount as Uint16Array<ArrayBuffer>, inventory.size)
+  inventory.rowOf.set(entityId, row)
+  inventory.ids[row] = entityId
   return row
 }
 
@@ -124,73 +124,75 @@ function addRow(estate: Estate, entityId: string): number {
 const between = '\u0000'
 export const pairKey = (key: string, value: string) => `${key}${between}${value}`
 
-function pairOf(estate: Estate, key: string, value: string): number {
-  const known = estate.tagPairs.keys.length
-  const pair = numberOf(estate.tagPairs, pairKey(key, value), `${key}=${value}`.toLowerCase())
+function pairOf(inventory: Inventory, key: string, value: string): number {
+  const known = inventory.tagPairs.keys.length
+  const pair = numberOf(inventory.tagPairs, pairKey(key, value), `${key}=${value}`.toLowerCase())
   if (pair === known) {
-    estate.tagKeyOf[pair] = numberOf(estate.tagKeys, key, key)
-    estate.tagValues[pair] = value
+    inventory.tagKeyOf[pair] = numberOf(inventory.tagKeys, key, key)
+    inventory.tagValues[pair] = value
   }
   return pair
 }
 
-function writeTags(estate: Estate, row: number, tags: Record<string, unknown>, isNew: boolean): void {
-  const pairs = Object.entries(tags).map(([key, value]) => pairOf(estate, key, typeof value === 'string' ? value : JSON.stringify(value)))
-  const before = isNew ? 0 : (estate.tagCount[row] ?? 0)
+function writeTags(inventory: Inventory, row: number, tags: Record<string, unknown>, isNew: boolean): void {
+  const pairs = Object.entries(tags).map(([key, value]) =>
+    pairOf(inventory, key, typeof value === 'string' ? value : JSON.stringify(value)),
+  )
+  const before = isNew ? 0 : (inventory.tagCount[row] ?? 0)
   const fits = !isNew && pairs.length <= before
-  estate.tagCellsWasted += fits ? before - pairs.length : before
+  inventory.tagCellsWasted += fits ? before - pairs.length : before
   if (!fits) {
-    estate.tagStart[row] = estate.tagCellsUsed
-    estate.tagCellsUsed += pairs.length
-    estate.tagCells = grow(estate.tagCells as Uint32Array<ArrayBuffer>, estate.tagCellsUsed)
+    inventory.tagStart[row] = inventory.tagCellsUsed
+    inventory.tagCellsUsed += pairs.length
+    inventory.tagCells = grow(inventory.tagCells as Uint32Array<ArrayBuffer>, inventory.tagCellsUsed)
   }
-  estate.tagCells.set(pairs, estate.tagStart[row])
-  estate.tagCount[row] = pairs.length
+  inventory.tagCells.set(pairs, inventory.tagStart[row])
+  inventory.tagCount[row] = pairs.length
 }
 
 /** Takes in entities as they are now, new ones and changed ones. */
-export function putRows(estate: Estate, rows: readonly EstateRow[]): void {
+export function putRows(inventory: Inventory, rows: readonly InventoryRow[]): void {
   for (const entity of rows) {
-    const known = estate.rowOf.get(entity.entityId)
-    const row = known ?? addRow(estate, entity.entityId)
-    if (known !== undefined && estate.flags[row] === flag.gone) estate.goneRows -= 1
-    if (known === undefined || estate.names[row] !== entity.nameKey) estate.misplaced.add(row)
-    estate.names[row] = entity.nameKey
-    estate.texts[row] = entity.externalKey.toLowerCase().includes(entity.nameKey)
+    const known = inventory.rowOf.get(entity.entityId)
+    const row = known ?? addRow(inventory, entity.entityId)
+    if (known !== undefined && inventory.flags[row] === flag.gone) inventory.goneRows -= 1
+    if (known === undefined || inventory.names[row] !== entity.nameKey) inventory.misplaced.add(row)
+    inventory.names[row] = entity.nameKey
+    inventory.texts[row] = entity.externalKey.toLowerCase().includes(entity.nameKey)
       ? entity.externalKey.toLowerCase()
       : `${entity.nameKey}\n${entity.externalKey.toLowerCase()}`
-    for (const name of estateColumns) {
+    for (const name of inventoryColumns) {
       const value = entity[name] ?? ''
       const label = name === 'subscription' ? (entity.subscriptionName ?? value) : value
-      const { words, values } = estate.columns[name]
+      const { words, values } = inventory.columns[name]
       const number = numberOf(words, value.toLowerCase(), label)
       values[row] = number
       // A subscription may have been given another name.
       if (name === 'subscription') words.labels[number] = label
     }
-    estate.flags[row] =
+    inventory.flags[row] =
       (entity.cloudOpsMapped ? flag.cloudOpsMapped : 0) | (entity.hidden ? flag.hidden : 0) | (entity.stale ? flag.stale : 0)
-    estate.modifiedAt[row] = entity.modifiedAt
-    writeTags(estate, row, entity.tags, known === undefined)
+    inventory.modifiedAt[row] = entity.modifiedAt
+    writeTags(inventory, row, entity.tags, known === undefined)
   }
-  estate.version += 1
+  inventory.version += 1
 }
 
-export function takeOutRows(estate: Estate, entityIds: readonly string[]): void {
+export function takeOutRows(inventory: Inventory, entityIds: readonly string[]): void {
   for (const entityId of entityIds) {
-    const row = estate.rowOf.get(entityId)
-    if (row === undefined || estate.flags[row] === flag.gone) continue
-    estate.flags[row] = flag.gone
-    estate.goneRows += 1
+    const row = inventory.rowOf.get(entityId)
+    if (row === undefined || inventory.flags[row] === flag.gone) continue
+    inventory.flags[row] = flag.gone
+    inventory.goneRows += 1
   }
-  estate.version += 1
+  inventory.version += 1
 }
 
 /** So little is not worth reading everything again. */
 const smallWaste = { rows: 1000, cells: 20_000, words: 20_000 }
 
 /** Whether a quarter of the rows or tag cells is unused, or as many tags were once seen as are in use: reading it again makes it smaller. */
-export function isWasteful({ size, goneRows, tagCellsUsed, tagCellsWasted, tagPairs }: Estate): boolean {
+export function isWasteful({ size, goneRows, tagCellsUsed, tagCellsWasted, tagPairs }: Inventory): boolean {
   const cells = tagCellsUsed - tagCellsWasted
   return (
     goneRows > Math.max(smallWaste.rows, size / 4) ||
@@ -200,14 +202,14 @@ export function isWasteful({ size, goneRows, tagCellsUsed, tagCellsWasted, tagPa
 }
 
 /** The open incidents of each entity that has any. */
-export function putOpenCounts(estate: Estate, counted: readonly ({ entityId: string } & SeverityCounts)[]): void {
-  estate.severity.fill(good)
-  estate.open.clear()
+export function putOpenCounts(inventory: Inventory, counted: readonly ({ entityId: string } & SeverityCounts)[]): void {
+  inventory.severity.fill(good)
+  inventory.open.clear()
   for (const { entityId, ...counts } of counted) {
-    const row = estate.rowOf.get(entityId)
+    const row = inventory.rowOf.get(entityId)
     if (row === undefined) continue
-    estate.open.set(row, counts)
-    estate.severity[row] = severities.findIndex((severity) => counts[severity] > 0)
+    inventory.open.set(row, counts)
+    inventory.severity[row] = severities.findIndex((severity) => counts[severity] > 0)
   }
-  estate.version += 1
+  inventory.version += 1
 }
