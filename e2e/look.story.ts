@@ -24,6 +24,7 @@ test('a language that is chosen is there on every screen, and in the next sessio
     await page.getByRole('navigation', { name: 'Huvudmeny' }).getByRole('link', { name: 'Larmöversikt' }).click()
     await expect(heading(page)).toContainText('Larm')
     await page.getByRole('link', { name: 'Ärenden' }).click()
+    await expect(heading(page)).toContainText('Ärenden')
     await expect(page.getByRole('columnheader', { name: 'Handläggare' })).toBeVisible()
     await page.getByRole('table').getByRole('link').first().click()
     await expect(page.getByRole('heading', { name: 'Konversation' })).toBeVisible()
