@@ -24,7 +24,7 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
     {
       key: 'severity',
       label: words.severity,
-      width: '8.5rem',
+      width: '9.25rem',
       phone: 'second',
       sort: 'severity',
       cell: (alert) => <SeverityMark level={alert.severity} quiet={alert.state === 'resolved'} />,

@@ -18,7 +18,7 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
     {
       key: 'severity',
       label: words.severity,
-      width: '8.5rem',
+      width: '9rem',
       phone: 'second',
       cell: ({ severity, state }) => <SeverityMark level={severity} quiet={state === 'resolved'} />,
     },

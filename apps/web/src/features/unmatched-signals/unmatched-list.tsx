@@ -27,7 +27,7 @@ export function UnmatchedList({ screen }: { screen: UnmatchedScreen }) {
         {
           key: 'severity',
           label: words.severity,
-          width: '8.5rem',
+          width: '9rem',
           phone: 'second',
           cell: ({ severity, firing }) => <SeverityMark level={severity} quiet={firing === 0} />,
         },
