@@ -73,9 +73,9 @@ export async function measureLiveStorm(): Promise<Figure[]> {
           origin: crowd.vakt.origin,
           token,
           screen: shown,
-          onAnswer({ minIntervalMs = 0, isList, queryKey }, text, { ageMs, answerMs }) {
+          onAnswer({ minIntervalMs = 0, isList, queryKey }, text, { ageMs, askedAt }) {
             if (isList && queryKey[0] === 'alerts') noteRows(watch, text)
-            watch.askedAt.push(performance.now() - answerMs)
+            watch.askedAt.push(askedAt)
             if (minIntervalMs < 2000) watch.ages.push(ageMs)
           },
         })

@@ -10,8 +10,8 @@ export type BrowserOptions = {
   origin: string
   token: string
   screen: Shown[]
-  /** The text of each answer, for how long the screen had lacked what it was asked for, and how long the answer took. */
-  onAnswer(shown: Shown, text: string, times: { ageMs: number; answerMs: number }): void
+  /** The text of each answer, when it was asked for, how long it took, and for how long the screen had lacked it. */
+  onAnswer(shown: Shown, text: string, times: { askedAt: number; answerMs: number; ageMs: number }): void
   onEvent?(event: LiveEvent): void
 }
 
@@ -45,7 +45,8 @@ export function openSimulatedBrowser({ origin, token, screen, onAnswer, onEvent 
       const response = await open(shown.path)
       const text = await readText(response)
       if (response.statusCode !== 200) throw new Error(`${response.statusCode}`)
-      onAnswer(shown, text, { ageMs: performance.now() - since, answerMs: performance.now() - askedAt })
+      const now = performance.now()
+      onAnswer(shown, text, { askedAt, answerMs: now - askedAt, ageMs: now - since })
       return { kind: 'done' }
     } catch {
       failures += 1

@@ -43,7 +43,7 @@ function createScreen(keys: string[], { answerMs = 50, outcome = () => ({ kind: 
   const targets = keys.map((key) => ({
     key,
     isList: key === 'list',
-    minIntervalMs: { trend: 10_000, count: 1400 }[key],
+    minIntervalMs: { trend: 10_000, arrivals: 10_000, count: 1400 }[key],
     async refresh(): Promise<RefreshOutcome> {
       assert.ok(!running.has(key), `${key} is asked for while its answer is on its way`)
       running.add(key)
@@ -89,6 +89,19 @@ for (const keys of [
     assert.ok(mostInASecond(screen.starts) <= 2)
     assert.ok(screen.oldest() <= 2000, `${screen.oldest()} ms`)
   })
+
+test('of what changes slowly one never follows another at once', async () => {
+  const screen = createScreen(['overview', 'customers', 'trend', 'arrivals'])
+  screen.change()
+  for (let at = 20_000; at <= 60_000; at += 30) {
+    await screen.passTo(at)
+    screen.change()
+  }
+  const inStorm = screen.starts.filter(({ at }) => at > 20_000)
+  const isSlow = inStorm.map(({ key }) => key === 'trend' || key === 'arrivals')
+  assert.ok(isSlow.filter(Boolean).length >= 8)
+  assert.ok(!isSlow.some((slow, index) => slow && isSlow[index + 1]), inStorm.map(({ key }) => key).join(' '))
+})
 
 test('the first change is asked for almost at once, and one a second is shown within a second', async () => {
   const screen = createScreen(['list', 'count'])

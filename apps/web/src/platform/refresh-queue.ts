@@ -32,7 +32,7 @@ const usualIntervalMs = 450
 const maxIntervalMs = 30_000
 /** A list waits so much shorter than what stands beside it. */
 const headStartMs = 300
-/** What is asked for less often than this gives way to everything else. */
+/** What is asked for less often than this gives way to everything else, and one of it never follows another within this time. */
 const slowMs = 2000
 const jitterMs = 60
 const firstRetryMs = 1000
@@ -40,6 +40,8 @@ const maxRemembered = 100
 /** Of the time an answer takes: by how much the next one waits, and over how much the start is spread. */
 const restFactor = 3
 const jitterFactor = 2
+
+const isSlow = ({ minIntervalMs = 0 }: RefreshTarget) => minIntervalMs > slowMs
 
 type Entry = {
   target: RefreshTarget
@@ -61,6 +63,7 @@ export function createRefreshQueue({ isPaused = () => false, clock = browserCloc
   const entries = new Map<string, Entry>()
   let starts: number[] = []
   let pausedUntil = 0
+  let slowStartedAt = Number.NEGATIVE_INFINITY
   let timer: unknown
 
   function enter(target: RefreshTarget): Entry {
@@ -95,12 +98,12 @@ export function createRefreshQueue({ isPaused = () => false, clock = browserCloc
 
   function earliestOf({ target, notBefore, startedAt, answerMs }: Entry): number {
     const interval = Math.min(maxIntervalMs, Math.max(target.minIntervalMs ?? usualIntervalMs, restFactor * answerMs))
-    return Math.max(notBefore, startedAt + interval, pausedUntil)
+    return Math.max(notBefore, startedAt + interval, pausedUntil, isSlow(target) ? slowStartedAt + slowMs : 0)
   }
 
   /** The least is the most urgent. */
-  function urgencyOf({ dirtySince, target: { isList, minIntervalMs = 0 } }: Entry): number {
-    return (dirtySince ?? 0) - (isList ? headStartMs : 0) + (minIntervalMs > slowMs ? windowMs : 0)
+  function urgencyOf({ dirtySince, target }: Entry): number {
+    return (dirtySince ?? 0) - (target.isList ? headStartMs : 0) + (isSlow(target) ? windowMs : 0)
   }
 
   function schedule() {
@@ -134,6 +137,7 @@ export function createRefreshQueue({ isPaused = () => false, clock = browserCloc
     entry.isRunning = true
     entry.startedAt = clock.now()
     starts.push(entry.startedAt)
+    if (isSlow(entry.target)) slowStartedAt = entry.startedAt
     const outcome = await entry.target.refresh()
     entry.isRunning = false
     const took = clock.now() - entry.startedAt
