@@ -54,23 +54,15 @@ function createPool(config: PoolSettings, max: number, log: Log): pg.Pool {
   return pool
 }
 
-/** Of rows in a statement of the worker: for more it is planned each time. */
-const mostRowsOfKeptPlan = 20
-
-function withoutNameIfLarge(given: unknown): unknown {
-  const { name, values } = (given ?? {}) as Partial<pg.QueryConfig>
-  const isLarge = values?.some((value) => Array.isArray(value) && value.length > mostRowsOfKeptPlan)
-  return name && isLarge ? { ...(given as pg.QueryConfig), name: undefined } : given
-}
-
 /**
- * Statements of the worker may carry hundreds of rows, and a plan made for a few, or while the tables were empty, would be kept: without
- * their names such are planned for what they carry, each time. What the database asks by itself (references, triggers) keeps its plans.
+ * Statements of the worker carry hundreds of rows, and a plan made while the tables were empty would be kept for as long as the connection
+ * lives: without their names they are planned for what they carry, each time. What the database asks by itself (references, triggers) keeps its plans.
  */
-function planLargeEachTime(pool: pg.Pool): pg.Pool {
+function planEachTime(pool: pg.Pool): pg.Pool {
   return pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
-    client.query = ((statement: unknown, ...rest: unknown[]) => query(withoutNameIfLarge(statement), ...rest)) as typeof client.query
+    const withoutName = (given: unknown) => (given && typeof given === 'object' && 'name' in given ? { ...given, name: undefined } : given)
+    client.query = ((statement: unknown, ...rest: unknown[]) => query(withoutName(statement), ...rest)) as typeof client.query
   })
 }
 
@@ -116,7 +108,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const logins = { app: runtimeConnection(owner, root, 'vakt_app'), worker: runtimeConnection(owner, root, 'vakt_worker') }
   const app = createPool({ ...logins.app, pipeline: true, sendsWithOpening: true }, size.app, log)
-  const worker = planLargeEachTime(createPool({ ...logins.worker, pipeline: true }, size.worker, log))
+  const worker = planEachTime(createPool({ ...logins.worker, pipeline: true }, size.worker, log))
   const unwatch = [watchConnections(app, logins.app, log), watchConnections(worker, logins.worker, log)]
   const close = async () => {
     for (const stop of unwatch) stop()
