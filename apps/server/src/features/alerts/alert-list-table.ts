@@ -1,5 +1,6 @@
 import type { Alert, AlertSort, AlertState } from '@vakt/contract/alerts.ts'
 import type { Severity, SeverityCounts } from '@vakt/contract/severity.ts'
+import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type ListedAlert = {
@@ -48,9 +49,29 @@ const selected = `a.alert_id as "alertId", a.name, a.description, a.severity, a.
     'assignee', case when t.ticket_id is null then i.assignee else t.assignee end, 'version', i.version) end as handling,
   a.started_at as "startedAt", case when a.state = 'resolved' then a.ended_at end as "endedAt", a.last_seen_at as "lastSeenAt", a.count`
 
-const from = `from alert a left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id
+const withEntity = 'left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id'
+const from = (alerts: string) => `from ${alerts} a ${withEntity}
   left join incident i on i.customer_id = a.customer_id and i.incident_id = a.incident_id
   left join ticket t on t.customer_id = a.customer_id and t.incident_id = a.incident_id`
+
+function whereAlerts({ state, severity, entityId, incidentId, q, startedFrom, startedTo }: AlertFilter, put: Put) {
+  const conditions: string[] = []
+  // The state is written into the text, so that the planner may use the index of the firing ones.
+  if (state) conditions.push(state === 'firing' ? "a.state = 'firing'" : "a.state = 'resolved'")
+  if (severity) conditions.push(`a.severity = any(${put(severity)})`)
+  if (entityId) conditions.push(`a.entity_id = ${put(entityId)}`)
+  if (incidentId) conditions.push(`a.incident_id = ${put(incidentId)}`)
+  if (startedFrom) conditions.push(`a.started_at >= ${put(startedFrom)}`)
+  if (startedTo) conditions.push(`a.started_at < ${put(startedTo)}`)
+  if (q?.trim()) {
+    const found = (column: string) => `strpos(lower(${column}), lower(${put(q.trim())})) > 0`
+    conditions.push(`(${found('a.name')} or ${found("coalesce(e.name, a.target_name, '')")})`)
+  }
+  return conditions
+}
+
+/** Pages of the portal, and of callers who name no limit. */
+const usualLimits = [50, 100]
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readAlertPage(
@@ -58,32 +79,22 @@ export async function readAlertPage(
   customerId: string,
   { filter, sort, after, limit }: { filter: AlertFilter; sort: AlertSort; after: readonly string[] | null; limit: number },
 ): Promise<ListedAlert[]> {
-  // The state is written into the text, so that the planner may use the index of the firing ones.
-  const inState = filter.state === 'firing' ? "and a.state = 'firing'" : filter.state === 'resolved' ? "and a.state = 'resolved'" : ''
+  const { values, put } = gatherValues()
   const { columns, types } = orders[sort]
-  const behind = `(${columns.join(', ')}) < (${types.map((type, index) => `$${index + 9}::${type}`).join(', ')})`
-  const { rows } = await transaction.query<ListedAlert>(
-    `select ${selected}, array[${columns.map((column) => `(${column})::text`).join(', ')}] as "sortKeys" ${from}
-     where a.customer_id = $1 ${inState}
-       and ($2::text[] is null or a.severity = any($2))
-       and ($3::uuid is null or a.entity_id = $3)
-       and ($4::text is null or strpos(lower(a.name), lower($4)) > 0 or strpos(lower(coalesce(e.name, a.target_name, '')), lower($4)) > 0)
-       and ($5::bigint is null or a.incident_id = $5)
-       and ($6::timestamptz is null or a.started_at >= $6) and ($7::timestamptz is null or a.started_at < $7)
-       ${after ? `and ${behind}` : ''}
-     order by ${columns.map((column) => `${column} desc`).join(', ')} limit $8`,
-    [
-      customerId,
-      filter.severity,
-      filter.entityId,
-      filter.q?.trim() || null,
-      filter.incidentId,
-      filter.startedFrom,
-      filter.startedTo,
-      limit + 1,
-      ...(after ?? []),
-    ],
-  )
+  const conditions = [`a.customer_id = ${put(customerId)}`, ...whereAlerts(filter, put)]
+  if (after) conditions.push(`(${columns.join(', ')}) < (${types.map((type, index) => `${put(after[index])}::${type}`).join(', ')})`)
+  const order = `order by ${columns.map((column) => `${column} desc`).join(', ')}`
+  const { state, ...others } = filter
+  const isUsual = usualLimits.includes(limit) && Object.values(others).every((value) => value === undefined)
+  const { rows } = await transaction.query<ListedAlert>({
+    // Only what is asked for all the time is kept prepared, as with tickets; the limit stands in the text, for a plan for as many rows.
+    ...(isUsual ? { name: `alert-page-${sort}-${state ?? 'any'}-${after !== null}-${limit}` } : {}),
+    // What is shown of an alert is found out for the rows of the page alone.
+    text: `select ${selected}, array[${columns.map((column) => `(${column})::text`).join(', ')}] as "sortKeys" ${from(
+      `(select a.* from alert a ${filter.q ? withEntity : ''} where ${conditions.join(' and ')} ${order} limit ${Math.trunc(limit) + 1})`,
+    )} ${order}`,
+    values,
+  })
   return rows
 }
 
@@ -101,7 +112,7 @@ export async function readAlertWithTrail(
   alertId: string,
 ): Promise<AlertWithTrail | undefined> {
   const { rows } = await transaction.query<Omit<AlertWithTrail, 'trail'>>(
-    `select ${selected}, a.labels, a.source_url as "sourceUrl" ${from} where a.customer_id = $1 and a.alert_id = $2`,
+    `select ${selected}, a.labels, a.source_url as "sourceUrl" ${from('alert')} where a.customer_id = $1 and a.alert_id = $2`,
     [customerId, alertId],
   )
   if (!rows[0]) return undefined

@@ -49,8 +49,11 @@ export async function readAlertStates(
 ): Promise<AlertRow[]> {
   const { rows } = await transaction.query<AlertRow>({
     name: 'read-alert-states',
-    text: `select ${columns} from alert
-           join unnest($2::text[], $3::text[]) as wanted (source, fingerprint) using (source, fingerprint) where customer_id = $1`,
+    // Each by the index, also where the planner does not know yet how many alerts the customer has.
+    text: `select found.* from unnest($2::text[], $3::text[]) as wanted (source, fingerprint) cross join lateral (
+             select ${columns} from alert a
+             where a.customer_id = $1 and a.source = wanted.source and a.fingerprint = wanted.fingerprint limit 1
+           ) found`,
     values: [customerId, keys.map(({ source }) => source), keys.map(({ fingerprint }) => fingerprint)],
   })
   return rows

@@ -81,7 +81,8 @@ export async function settleOpenIncidents(
 ): Promise<SettledIncident[]> {
   const { rows } = await transaction.query<SettledIncident & { hasChanged: boolean }>({
     name: 'settle-open-incidents',
-    text: `with condition as (
+    // Materialized: counted once, also where the planner expects a single incident.
+    text: `with condition as materialized (
              select incident_id, count(*) filter (where state = 'firing') as firing,
                (array['critical', 'high', 'medium', 'low'])[min(array_position(array['critical', 'high', 'medium', 'low'], severity))
                  filter (where state = 'firing')] as severity

@@ -1,4 +1,5 @@
 import type { TicketFilter as ContractFilter, TicketSort } from '@vakt/contract/ticket-list.ts'
+import type { Put } from '#server/platform/database/gather-values.ts'
 
 /** The filter of the contract, with who asks, and with what the search has come to. */
 export type TicketFilter = Omit<ContractFilter, 'search'> & {
@@ -22,17 +23,6 @@ export type TicketSearch = { ids: string[] | null; query: string; written: strin
 export type SearchOrder = 'relevance' | 'newest'
 
 export type TicketOrder = { sort: TicketSort; direction: 'asc' | 'desc' }
-
-/** Gathers the values of a statement: `put(value)` is its place in the text. */
-export function gatherValues(first: unknown[] = []) {
-  const values = [...first]
-  const put = (value: unknown) => {
-    values.push(value)
-    return `$${values.length}`
-  }
-  return { values, put }
-}
-type Put = (value: unknown) => string
 
 // Written into the text, so that the planner may use the index of the open ones.
 export const isOpenTicket = "t.status not in ('resolved', 'closed')"

@@ -1,6 +1,7 @@
 import type { TicketFilterChoices } from '@vakt/contract/ticket-list.ts'
+import { gatherValues, type Put } from '#server/platform/database/gather-values.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { gatherValues, isOpenTicket, type TicketFilter, type TicketOrder, whereTickets } from './ticket-filter.ts'
+import { isOpenTicket, type TicketFilter, type TicketOrder, whereTickets } from './ticket-filter.ts'
 import { type ListedTicket, listedColumns, ticketsWithEntity } from './ticket-table.ts'
 
 export type TicketRow = ListedTicket & { sortKey: string }
@@ -17,7 +18,7 @@ const sortColumns = {
 const weightsOfWords = "'{0.1, 0.1, 0.1, 1}'"
 
 /** How the rows are ordered: by one column, and by the number where that is equal. */
-function orderTickets({ sort, direction }: TicketOrder, search: TicketFilter['search'], put: (value: unknown) => string) {
+function orderTickets({ sort, direction }: TicketOrder, search: TicketFilter['search'], put: Put) {
   if (sort === 'relevance' && search?.ids) {
     const [any, written] = [search.query, search.written].map((query) => `ts_rank(${weightsOfWords}, s.document, ${put(query)}::tsquery)`)
     const rank = `(select round((${any} + ${written})::numeric, 5) from ticket_search s
