@@ -3,7 +3,7 @@ export const mayCall: Record<string, string[]> = {
   signals: ['alert-intake', 'alerts', 'entities', 'monitoring-sources'],
   'monitoring-sources': ['alert-intake'],
   'unmatched-signals': ['signals', 'alert-intake', 'alerts', 'incidents', 'incident-merging', 'tickets', 'entities'],
-  metrics: ['signals', 'monitoring-sources', 'entities', 'alerts'],
+  metrics: ['signals', 'monitoring-sources', 'entities', 'alert-intake'],
   'alert-intake': ['alerts', 'entities', 'incidents'],
   alerts: ['entities'],
   'alert-rules': ['alert-intake', 'entities', 'metrics'],

@@ -10,6 +10,7 @@ import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
 import { matchSeriesAgain } from '#server/features/metrics/match-series.ts'
 import { keepPartitions, packDays, recountSeries } from '#server/features/metrics/pack-days.ts'
 import { createRemoteSeriesFinder } from '#server/features/metrics/remote/find-remote-series.ts'
+import { watchSeriesLimit } from '#server/features/metrics/watch-series-limit.ts'
 import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
 import { enqueueWaitingRecounts } from '#server/features/service-levels/recount-table.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
@@ -72,6 +73,7 @@ export function workerSchedules({
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
     'remove-old-signals': hourly(4, removeOldSignals),
     'keep-metric-partitions': every(10, keepPartitions),
+    'watch-series-limit': every(1, watchSeriesLimit),
     'match-series-again': every(10, matchSeriesAgain),
     'pack-metric-days': hourly(32, packDays),
     'recount-metric-series': hourly(48, recountSeries),

@@ -67,3 +67,14 @@ export async function listCustomersForAllCustomers(transaction: Transaction): Pr
   const { rows } = await transaction.query<{ customerId: string }>('select customer_id as "customerId" from customer order by customer_id')
   return rows.map(({ customerId }) => customerId)
 }
+
+export type LimitedCustomer = { customerId: string; language: 'sv' | 'en'; maxSeries: number; refusedAt: Date }
+
+/** The customers whose label sets were ever refused. */
+export async function readLimitedCustomersForAllCustomers(transaction: Transaction): Promise<LimitedCustomer[]> {
+  const { rows } = await transaction.query<LimitedCustomer>(
+    `select m.customer_id as "customerId", c.mail_language as language, m.max_series as "maxSeries", m.refused_at as "refusedAt"
+     from metric_customer m join customer c on c.customer_id = m.customer_id where m.refused_at is not null`,
+  )
+  return rows
+}

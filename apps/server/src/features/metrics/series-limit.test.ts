@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
+import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
+import { createSeriesDictionary } from './series-dictionary.ts'
+import { watchSeriesLimit } from './watch-series-limit.ts'
+import type { SentPoints } from './wire/sent-points.ts'
+import { createTurns } from './wire/turns.ts'
+
+const vakt = await createTestApp()
+after(vakt.close)
+
+async function createLimited(maxSeries: number) {
+  const { customerId } = await createCustomer(vakt.database)
+  await vakt.database.worker.query('insert into metric_customer (customer_id, max_series) values ($1, $2)', [customerId, maxSeries])
+  return { customerId, token: await createIngestToken(vakt.database, customerId) }
+}
+
+const write = async (token: string, names: string[]) => {
+  const body = toSnappy(encodeRemoteWrite1(names.map((name) => ({ labels: { __name__: 'm', name }, samples: [[1, Date.now()]] }))))
+  return vakt.send('prometheus', token, body, remoteWriteHeaders[1])
+}
+
+test('label sets beyond the limit are refused with a reason, those that are known go on, other customers are not affected, and staff are told', async () => {
+  const limited = await createLimited(2)
+  const other = await createLimited(2)
+  assert.equal((await write(limited.token, ['a', 'b'])).statusCode, 204)
+  const refused = await write(limited.token, ['a', 'c'])
+  assert.equal(refused.statusCode, 400)
+  assert.match(refused.body, /Stored 1 points.*1 of label sets/)
+  assert.equal((await write(limited.token, ['a', 'b'])).statusCode, 204)
+  assert.equal((await write(other.token, ['c'])).statusCode, 204)
+  const createContext = (now: Date) => ({
+    actor: { type: 'system' as const, job: 'test' },
+    now,
+    pool: vakt.database.worker,
+    log: silentLog,
+    requestId: null,
+    isStaff: false,
+  })
+  const statesOf = async () =>
+    (await vakt.database.worker.query("select customer_id, state from alert where rule = 'MetricSeriesLimit'")).rows.map(
+      (row: { customer_id: string; state: string }) => [row.customer_id, row.state],
+    )
+  await watchSeriesLimit(createContext(new Date()))
+  await watchSeriesLimit(createContext(new Date()))
+  assert.deepEqual(await statesOf(), [[limited.customerId, 'firing']])
+  await watchSeriesLimit(createContext(new Date(Date.now() + 16 * 60_000)))
+  assert.deepEqual(await statesOf(), [[limited.customerId, 'resolved']])
+})
+
+test('a sender of ever new label sets costs no memory, and is put off before it costs the others', async () => {
+  const { customerId } = await createLimited(10)
+  const dictionary = createSeriesDictionary(vakt.database.app)
+  const sentOf = (first: number, count: number): SentPoints => ({
+    keys: Array.from({ length: count }, (_, index) => `key ${first + index}`),
+    describe: (series) => ({ labels: [['__name__', `m${first + series}`]], kind: null, unit: null }),
+    count: 0,
+    series: new Uint32Array(),
+    at: new Float64Array(),
+    value: new Float64Array(),
+    metadata: [],
+    passedOver: 0,
+  })
+  const numbers = await dictionary.numbersOf(customerId, sentOf(0, 40_000), createTurns())
+  assert.equal(numbers.filter((no) => no > 0).length, 10)
+  await assert.rejects(dictionary.numbersOf(customerId, sentOf(40_000, 40_000), createTurns()), /cannot answer right now/)
+  assert.ok((await dictionary.numbersOf(customerId, sentOf(0, 40_000), createTurns())).includes(0))
+  assert.equal(dictionary.size(), 40_000)
+})
