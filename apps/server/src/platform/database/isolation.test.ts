@@ -155,6 +155,11 @@ async function furnish(database: Database) {
     await insert(
       `insert into ticket_event (customer_id, ticket_id, at, kind, actor_type, actor_id, actor_name) values ($1, ${ticket.ticket_id}, now(), 'created', 'system', 'x', 'x')`,
     )
+    const source = 'from monitoring_source where customer_id = $1 limit 1'
+    await insert(
+      `insert into source_mapping (customer_id, source_id, version, mapping, created_at, created_by) select $1, source_id, 1, '{}', now(), 'x' ${source}`,
+    )
+    await insert(`insert into source_topic (customer_id, source_id, topic_arn, asked_at) select $1, source_id, 'arn', now() ${source}`)
     await insert(
       `insert into event (customer_id, at, topic, kind, subject_id, actor_type, actor_id, actor_name) values ($1, now(), 'ticket', 'created', '${ticket.ticket_id}', 'system', 'x', 'x')`,
     )
