@@ -110,7 +110,6 @@ test('signals of any system become alerts by a mapping that is tried on one of t
   await panel.getByRole('textbox', { name: 'Name' }).fill('Own checks, story')
   await panel.getByRole('combobox', { name: 'Formats' }).click()
   await page.getByRole('option', { name: 'Another system (own mapping)' }).click()
-  await page.keyboard.press('Escape')
   await panel.getByRole('button', { name: 'Create source' }).click()
   const secret = (await tokenIn(page).textContent()) ?? ''
   const answer = await request.post('/ingest/v1/generic', {

@@ -11,6 +11,7 @@ export const signalFormats = [
   'datadog',
   'zabbix',
   'google-cloud',
+  'cloudwatch-sns',
   'generic',
 ] as const
 export type SignalFormat = (typeof signalFormats)[number]

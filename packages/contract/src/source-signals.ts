@@ -29,6 +29,16 @@ export const SourceSignal = object({
 })
 export type SourceSignal = Static<typeof SourceSignal>
 
+/** A topic of Amazon SNS that wants to send to the source. */
+const SourceTopic = object({
+  topicArn: Type.String(),
+  askedAt: moment(),
+  /** Null until staff allow it: until then nothing of it is read. */
+  allowedAt: nullable(moment()),
+  /** When its subscription was confirmed. */
+  confirmedAt: nullable(moment()),
+})
+
 export const sourceSignalLimits = { listed: 20, sampleCharacters: 65_536 } as const
 
 const ofSource = '/admin/customer/:customerId/monitoring-source/:sourceId' as const
@@ -38,7 +48,7 @@ export const listSourceSignals = operation({
   method: 'GET',
   path: `${ofSource}/signal`,
   access: 'global-admin',
-  result: object({ signals: Type.Array(SourceSignal) }),
+  result: object({ signals: Type.Array(SourceSignal), topics: Type.Array(SourceTopic) }),
 })
 
 export const getSourceSignal = operation({
@@ -62,4 +72,13 @@ export const sendTestSignal = operation({
     sample: Type.Optional(Type.String({ minLength: 1, maxLength: sourceSignalLimits.sampleCharacters })),
   }),
   result: object({ signalId: Type.String() }),
+})
+
+export const allowSourceTopic = operation({
+  summary: 'Allow a topic of Amazon SNS to send to a monitoring source; its subscription is then confirmed',
+  method: 'POST',
+  path: `${ofSource}/allow-topic`,
+  access: 'global-admin',
+  body: object({ topicArn: Type.String({ pattern: '^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_.-]{1,256}$' }) }),
+  result: object({ signals: Type.Integer() }),
 })

@@ -54,6 +54,13 @@ const samples: Record<Exclude<SignalFormat, 'generic'>, (moment: Moment) => obje
     severity: '1',
     ...(at && { [state === 'firing' ? 'event_timestamp' : 'recovery_timestamp']: String(seconds(at)) }),
   }),
+  'cloudwatch-sns': ({ state, at }) => ({
+    AlarmName: name,
+    AlarmDescription: 'A test alert from Vakt. severity=low',
+    AWSAccountId: key,
+    NewStateValue: state === 'firing' ? 'ALARM' : 'OK',
+    StateChangeTime: iso(at),
+  }),
   'google-cloud': ({ state, at }) => ({
     incident: {
       incident_id: key,

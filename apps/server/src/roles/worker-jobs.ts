@@ -21,6 +21,7 @@ import { serviceLevelQueues } from '#server/features/service-levels/recount-serv
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { signalChannel } from '#server/features/signals/signal-table.ts'
+import { snsQueues } from '#server/features/signals/sns/verify-sns.ts'
 import { bindingQueues } from '#server/features/unmatched-signals/follow-bindings.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
@@ -139,5 +140,6 @@ export function workerQueues({ outgoing, connectors, ...settings }: JobSettings)
     ...reminderQueues(),
     ...serviceLevelQueues(),
     ...bindingQueues(),
+    ...snsQueues(),
   }
 }

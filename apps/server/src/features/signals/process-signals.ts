@@ -16,6 +16,7 @@ import {
   type ProcessedSignal,
   takeSignals,
 } from './signal-table.ts'
+import { postponeForVerification } from './sns/sns-signal-table.ts'
 
 const mostAtOnce = 2000
 const mostBytesAtOnce = 2 * 1024 * 1024
@@ -25,9 +26,10 @@ const lastAttempt = 8
 type Source = { customerId: string; isProvider: boolean }
 type ReadEvent = { event: AlertEvent; signal: PendingSignal }
 
-function outcomeOf({ signal: { signalId }, content }: Read): ProcessedSignal {
-  if (content.kind === 'alerts') return { signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }
-  return { signalId, state: content.kind === 'no-alerts' ? 'done' : content.kind, note: content.reason }
+function outcomeOf({ signal: { signalId }, content }: Read): ProcessedSignal[] {
+  if (content.kind === 'unverified') return []
+  if (content.kind === 'alerts') return [{ signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }]
+  return [{ signalId, state: content.kind === 'no-alerts' ? 'done' : content.kind, note: content.reason }]
 }
 
 const eventsOf = ({ signal, content }: Read): ReadEvent[] =>
@@ -38,13 +40,15 @@ const noteSources = (transaction: Transaction, customerId: string, read: Read[])
   noteSourceSignals(
     transaction,
     customerId,
-    read.map((one) => ({
-      signalId: one.signal.signalId,
-      tokenId: one.signal.tokenId,
-      receivedAt: one.signal.receivedAt,
-      isTest: one.signal.isTest,
-      firing: eventsOf(one).flatMap(({ event: { state, name } }) => (state === 'firing' ? [name] : [])),
-    })),
+    read
+      .filter(({ content }) => content.kind !== 'unverified')
+      .map((one) => ({
+        signalId: one.signal.signalId,
+        tokenId: one.signal.tokenId,
+        receivedAt: one.signal.receivedAt,
+        isTest: one.signal.isTest,
+        firing: eventsOf(one).flatMap(({ event: { state, name } }) => (state === 'firing' ? [name] : [])),
+      })),
   )
 
 /** For a token of the provider the entity decides whose an event is. */
@@ -107,7 +111,12 @@ async function processOnce(
     const [isHeartbeat, matches] = await Promise.all([
       noteSources(transaction, customerId, read),
       matchEvents(transaction, source, events),
-      markProcessed(transaction, customerId, read.map(outcomeOf), context.now),
+      postponeForVerification(
+        transaction,
+        customerId,
+        read.flatMap(({ signal, content }) => (content.kind === 'unverified' ? [signal] : [])),
+      ),
+      markProcessed(transaction, customerId, read.flatMap(outcomeOf), context.now),
     ])
     const alerts = events
       .map((one, index) => ({ ...one, match: matches[index] ?? null }))
@@ -116,7 +125,7 @@ async function processOnce(
     // Always in the same order, so that two workers cannot wait for each other.
     for (const [owner, received] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1)))
       await recordAlerts(transaction, context, owner, received)
-    const isAnySetAside = read.some(({ content: { kind } }) => kind !== 'alerts' && kind !== 'no-alerts')
+    const isAnySetAside = read.some(({ content: { kind } }) => kind === 'unrecognised' || kind === 'unreadable')
     if (isAnySetAside) announce(transaction, { type: 'unmatched.changed', customerId })
   }
   try {

@@ -7,7 +7,8 @@ import { readSignal } from './read-large-signal.ts'
 import { eventBytes, isSignalFormat, type SignalContent } from './read-signal.ts'
 import type { PendingSignal } from './signal-table.ts'
 
-export type Read = { signal: PendingSignal; content: SignalContent }
+/** `unverified`: it waits until its signature is verified. */
+export type Read = { signal: PendingSignal; content: SignalContent | { kind: 'unverified' } }
 
 const maxEventBytesAtOnce = 16 * 1024 * 1024
 
@@ -28,6 +29,8 @@ export async function readFromSender(
   return sender && formatsOfOneSender.has(format) ? scopeToSender(content, sender) : content
 }
 
+const isUnverified = ({ format, isTest, isVerified }: PendingSignal) => format === 'cloudwatch-sns' && !isTest && !isVerified
+
 /** Reads signals in their order until their events are as many as fit into memory; those left stay waiting. */
 export async function readPendingSignals(transaction: Transaction, customerId: string, signals: PendingSignal[]): Promise<Read[]> {
   const tokenIds = signals.filter(({ format }) => formatsOfOneSender.has(format)).map(({ tokenId }) => tokenId)
@@ -36,7 +39,7 @@ export async function readPendingSignals(transaction: Transaction, customerId: s
   let bytes = 0
   await takeTurns(signals, async (signal) => {
     if (bytes >= maxEventBytesAtOnce) return
-    const content = await readFromSender(signal, senders.get(signal.tokenId))
+    const content = isUnverified(signal) ? ({ kind: 'unverified' } as const) : await readFromSender(signal, senders.get(signal.tokenId))
     read.push({ signal, content })
     if (content.kind === 'alerts') for (const event of content.events) bytes += eventBytes(event)
   })

@@ -5,7 +5,7 @@ import { serve } from '#server/platform/http/serve.ts'
 import { getAlertSignal } from './get-alert-signal.ts'
 import { previewMapping } from './preview-mapping.ts'
 import { sendTestSignal } from './send-test-signal.ts'
-import { retrySourceSignals } from './set-aside.ts'
+import { allowSourceTopic, retrySourceSignals } from './set-aside.ts'
 import { getSourceSignal, listSourceSignals } from './source-signals.ts'
 
 export const signalRoutes = [
@@ -14,5 +14,8 @@ export const signalRoutes = [
   serve(contract.getSourceSignal, (context, { params }) => getSourceSignal(context, params.customerId, params)),
   serve(previewSourceMapping, (context, { params, body }) => previewMapping(context, params.customerId, params.sourceId, body)),
   serve(retryOperation, (context, { params }) => retrySourceSignals(context, params.customerId, params.sourceId)),
+  serve(contract.allowSourceTopic, (context, { params, body }) =>
+    allowSourceTopic(context, params.customerId, params.sourceId, body.topicArn),
+  ),
   serve(contract.sendTestSignal, (context, { params, body }) => sendTestSignal(context, params.customerId, params.sourceId, body)),
 ]

@@ -1,5 +1,6 @@
 import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
 import { getSource } from '#server/features/monitoring-sources/list-sources.ts'
+import { allowTopic } from '#server/features/monitoring-sources/source-topics.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -36,6 +37,16 @@ export async function retrySetAside(context: Context, customerId: string, id: st
     await recordAction(transaction, context, customerId, { action: 'signal.retry', target: `signal ${signalId}` })
     announce(transaction, { type: 'unmatched.changed', customerId })
     return undefined
+  })
+}
+
+/** Allows a topic, and takes up again what was set aside because it was not: the request to confirm its subscription among it. */
+export async function allowSourceTopic(context: Context, customerId: string, id: string, topicArn: string): Promise<{ signals: number }> {
+  const { sourceId, name } = await getSource(context, customerId, id)
+  return inTransaction(context, customerId, async (transaction) => {
+    await allowTopic(transaction, context, customerId, { sourceId, name, topicArn })
+    announce(transaction, { type: 'unmatched.changed', customerId })
+    return { signals: await putBackUnrecognised(transaction, customerId, sourceId, context.now) }
   })
 }
 

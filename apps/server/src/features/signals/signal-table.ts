@@ -70,6 +70,7 @@ export type PendingSignal = {
   receivedAt: Date
   attempts: number
   isTest: boolean
+  isVerified: boolean
 }
 
 /** A value arrives as text of twice its size and is copied several times, so a large one is read in pieces. */
@@ -113,7 +114,7 @@ export async function takeSignals(
              select signal_id, sum(size) over (order by signal_id) - size as before from waiting
            )
            select signal_id as "signalId", token_id as "tokenId", format, case when octet_length(body) <= $4 then body end as body, octet_length(body) as bytes,
-             received_at as "receivedAt", attempts, is_test as "isTest" from signal
+             received_at as "receivedAt", attempts, is_test as "isTest", verified_at is not null as "isVerified" from signal
            where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id`,
     values: [customerId, limit, largestSum, pieceBytes],
   })

@@ -1,8 +1,10 @@
-import type { SourceSignal } from '@vakt/contract/source-signals.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import type { listSourceSignals as contractList } from '@vakt/contract/source-signals.ts'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { findAlertsByIdentity } from '#server/features/alerts/list-alerts.ts'
 import { findSenders, type Sender } from '#server/features/monitoring-sources/find-senders.ts'
 import { getSource } from '#server/features/monitoring-sources/list-sources.ts'
+import { listTopics, type SourceTopic } from '#server/features/monitoring-sources/source-topics.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -23,11 +25,23 @@ async function identitiesOf({ state, format, body, tokenId }: SourceSignalRow, s
   return content.kind === 'alerts' ? content.events.slice(0, shownAlerts) : []
 }
 
-export async function listSourceSignals(context: Context, customerId: string, id: string): Promise<{ signals: SourceSignal[] }> {
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+const presentTopic = ({ topicArn, askedAt, allowedAt, confirmedAt }: SourceTopic) => ({
+  topicArn,
+  askedAt: askedAt.toISOString(),
+  allowedAt: iso(allowedAt),
+  confirmedAt: iso(confirmedAt),
+})
+
+export async function listSourceSignals(context: Context, customerId: string, id: string): Promise<ResultOf<typeof contractList>> {
   const { customer, sourceId } = await getSource(context, customerId, id)
-  const { rows, senders } = await inTransaction(context, customerId, async (transaction) => {
+  const { rows, senders, topics } = await inTransaction(context, customerId, async (transaction) => {
     const read = await readSourceSignals(transaction, customerId, sourceId)
-    return { rows: read, senders: await findSenders(transaction, customerId, [...new Set(read.map(({ tokenId }) => tokenId))]) }
+    return {
+      rows: read,
+      topics: await listTopics(transaction, customerId, sourceId),
+      senders: await findSenders(transaction, customerId, [...new Set(read.map(({ tokenId }) => tokenId))]),
+    }
   })
   const identities = await Promise.all(rows.map((row) => identitiesOf(row, senders)))
   const found = await findAlertsByIdentity(context, { customerId, isProvider: customer.isProvider }, identities.flat())
@@ -39,7 +53,7 @@ export async function listSourceSignals(context: Context, customerId: string, id
       .flatMap((identity) => alerts.get(keyOf(identity)) ?? [])
       .map(({ source: _s, fingerprint: _f, ...alert }) => alert),
   }))
-  return { signals }
+  return { signals, topics: topics.map(presentTopic) }
 }
 
 /** The body as text; what is no text shows as replacement characters. */

@@ -19,7 +19,7 @@ const mostHeadCharacters = 4000
 class PrivateAddress extends Error {}
 
 /** Every address that the name leads to is checked, and the connection goes to one of exactly these: asking twice could give another answer. */
-const lookUpPublic: LookupFunction = (hostname, options, done) => {
+export const lookUpPublic: LookupFunction = (hostname, options, done) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)
     if (addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address)))

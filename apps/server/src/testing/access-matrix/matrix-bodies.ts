@@ -94,6 +94,7 @@ export const bodies: Record<string, unknown> = {
   createMonitoringSource: { name: 'Alertmanager' },
   saveSourceMapping: { mapping: sampleMapping, version: 0 },
   previewSourceMapping: { mapping: sampleMapping, sample: '{"id":"1"}' },
+  allowSourceTopic: { topicArn: 'arn:aws:sns:eu-north-1:123456789012:vakt' },
   sendTestSignal: { format: 'grafana' },
   changeMonitoringSource: { name: 'Alertmanager 2', version: 1 },
   rotateIngestToken: { overlapHours: 1 },

@@ -14,6 +14,7 @@ export const connectTexts = texts(
       datadog: 'Datadog',
       zabbix: 'Zabbix',
       'google-cloud': 'Google Cloud Monitoring',
+      'cloudwatch-sns': 'Amazon CloudWatch (SNS)',
       generic: 'Another system (own mapping)',
       prometheus: 'Prometheus remote write (metrics)',
       otlp: 'OpenTelemetry, OTLP (metrics)',
@@ -33,6 +34,8 @@ export const connectTexts = texts(
         'Save this as vakt.yaml and import it under Alerts → Media types (Zabbix 6.0 or later). Give the media to a user, add it to a trigger action with recovery and update operations, and set the global macro {$ZABBIX.URL} to get links back.',
       'google-cloud':
         'Creates a notification channel with basic authentication; add it to your alerting policies with “Notify on incident closure” on. Pub/Sub retries for 7 days, so prefer it if you have a topic.',
+      'cloudwatch-sns':
+        'Subscribe Vakt to the topic that your alarms publish to, for ALARM and OK. Leave raw message delivery off: only signed messages are read. Then allow the topic here, and Vakt confirms the subscription. By default SNS gives up after a minute; the delivery policy makes it try for an hour.',
       generic:
         'For any system that can post JSON. Send one body, then open Mapping and say which field means what; until then signals are kept and set aside.',
       prometheus:
@@ -60,6 +63,7 @@ export const connectTexts = texts(
       datadog: 'Datadog',
       zabbix: 'Zabbix',
       'google-cloud': 'Google Cloud Monitoring',
+      'cloudwatch-sns': 'Amazon CloudWatch (SNS)',
       generic: 'Annat system (egen mappning)',
       prometheus: 'Prometheus remote write (mätvärden)',
       otlp: 'OpenTelemetry, OTLP (mätvärden)',
@@ -79,6 +83,8 @@ export const connectTexts = texts(
         'Spara det här som vakt.yaml och importera filen under Alerts → Media types (Zabbix 6.0 eller senare). Koppla mediet till en användare, lägg till det i en trigger action med recovery- och update-operationer och ange det globala makrot {$ZABBIX.URL} för att få länkar tillbaka.',
       'google-cloud':
         'Skapar en aviseringskanal med grundläggande autentisering. Lägg till den i dina aviseringspolicyer med ”Notify on incident closure” påslaget. Pub/Sub försöker igen i sju dagar, så välj det om du har ett ämne.',
+      'cloudwatch-sns':
+        'Låt Vakt prenumerera på ämnet som dina larm publicerar till, för både ALARM och OK. Låt raw message delivery vara avslaget: bara signerade meddelanden läses. Tillåt sedan ämnet här, så bekräftar Vakt prenumerationen. Normalt ger SNS upp efter en minut; leveranspolicyn gör att det försöker i en timme.',
       generic:
         'För alla system som kan skicka JSON. Skicka ett exempel och öppna sedan Mappning för att ange vilket fält som betyder vad. Tills dess sparas signalerna utan att bli larm.',
       prometheus:

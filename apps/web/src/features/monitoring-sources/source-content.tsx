@@ -43,7 +43,6 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
             <ConnectGuide source={source} secret={null} />
           </PanelPart>
           <MappingLink source={source} />
-          <SourceSignals source={source} />
           <PanelPart title={words.change}>
             <SourceForm
               key={source.version}
@@ -53,6 +52,7 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
             />
           </PanelPart>
           <RevokeSource source={source} onClose={onClose} />
+          <SourceSignals source={source} />
         </>
       )}
     </PanelContent>

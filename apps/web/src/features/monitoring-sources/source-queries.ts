@@ -12,7 +12,7 @@ import {
   rotateIngestToken,
   type SignalFormat,
 } from '@vakt/contract/monitoring-sources.ts'
-import { getSourceSignal, listSourceSignals, sendTestSignal } from '@vakt/contract/source-signals.ts'
+import { allowSourceTopic, getSourceSignal, listSourceSignals, sendTestSignal } from '@vakt/contract/source-signals.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Signals come all the time, at every customer: what is shown is asked for again. */
@@ -91,3 +91,6 @@ export const useSendTest = (key: SourceKey) =>
   useSourceMutation((body: { format: SignalFormat; state: 'firing' | 'resolved'; sample?: string }) =>
     call(sendTestSignal, { params: key, body }),
   )
+
+export const useAllowTopic = (key: SourceKey) =>
+  useSourceMutation((topicArn: string) => call(allowSourceTopic, { params: key, body: { topicArn } }))

@@ -3,6 +3,11 @@ import { texts } from '#web/platform/texts.ts'
 
 export const sourceSignalTexts = texts(
   {
+    topics: 'Topics of Amazon SNS',
+    topicStates: { asks: 'wants to send', allowed: 'allowed', confirmed: 'confirmed' },
+    allow: 'Allow',
+    allowWhat: (topic: string) => `Allow ${topic}`,
+    allowFailed: 'The topic was not allowed.',
     test: 'Test',
     testHelp:
       'Sends a sample alert of low severity named VaktTest through this source. It becomes an alert with an incident and a ticket like any other; end it when you have seen it.',
@@ -28,6 +33,11 @@ export const sourceSignalTexts = texts(
     loading: 'Loading…',
   },
   {
+    topics: 'Ämnen i Amazon SNS',
+    topicStates: { asks: 'vill skicka', allowed: 'tillåtet', confirmed: 'bekräftat' },
+    allow: 'Tillåt',
+    allowWhat: (topic) => `Tillåt ${topic}`,
+    allowFailed: 'Ämnet tilläts inte.',
     test: 'Testa',
     testHelp:
       'Skickar ett exempellarm med låg allvarlighetsgrad som heter VaktTest genom källan. Det blir ett larm med incident och ärende som vilket larm som helst. Avsluta det när du har sett det.',

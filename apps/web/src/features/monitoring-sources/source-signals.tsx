@@ -18,6 +18,7 @@ import { connectTexts } from './connect.texts.ts'
 import styles from './monitoring-sources.module.css'
 import { keyOfSource, type SourceKey, sourceSignalQuery, sourceSignalsQuery, useSendTest } from './source-queries.ts'
 import { sourceSignalTexts } from './source-signals.texts.ts'
+import { SourceTopics } from './source-topics.tsx'
 
 const isTestable = (format: SignalFormat) => sampleSignal(format, { state: 'firing', at: null }) !== null
 
@@ -30,6 +31,11 @@ export function SourceSignals({ source }: { source: MonitoringSource }) {
   const hasTestFiring = data?.signals.some(({ isTest, alerts }) => isTest && alerts.some(({ state }) => state === 'firing')) ?? false
   return (
     <>
+      {data && data.topics.length > 0 ? (
+        <PanelPart title={words.topics}>
+          <SourceTopics sourceKey={key} topics={data.topics} />
+        </PanelPart>
+      ) : null}
       {formats.length > 0 ? (
         <PanelPart title={words.test}>
           <TestSource sourceKey={key} formats={formats} hasTestFiring={hasTestFiring} />

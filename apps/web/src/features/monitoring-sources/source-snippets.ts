@@ -109,6 +109,30 @@ function curl({ origin, token, formats }: Source): string {
   -d '${body}'`
 }
 
+/** AWS refuses a policy that takes longer than an hour in all. */
+const deliveryPolicy = {
+  healthyRetryPolicy: {
+    numRetries: 60,
+    numNoDelayRetries: 0,
+    minDelayTarget: 5,
+    maxDelayTarget: 60,
+    numMinDelayRetries: 5,
+    numMaxDelayRetries: 40,
+    backoffFunction: 'exponential',
+  },
+}
+
+const cloudWatch = ({ origin, token }: Source) => `aws sns subscribe \\
+  --topic-arn TOPIC_ARN \\
+  --protocol https \\
+  --notification-endpoint ${origin}/ingest/v1/cloudwatch-sns/${token} \\
+  --attributes '${JSON.stringify({ DeliveryPolicy: JSON.stringify(deliveryPolicy) })}'
+
+aws cloudwatch put-metric-alarm \\
+  --alarm-name … \\
+  --alarm-actions TOPIC_ARN \\
+  --ok-actions TOPIC_ARN`
+
 const generic = ({ origin, token }: Source) => `curl -i ${origin}/ingest/v1/generic \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
@@ -141,6 +165,8 @@ export function snippetsOf(kind: SnippetKind, source: Source): Snippet[] {
       return whole(zabbixMediaType({ url: `${origin}/ingest/v1/zabbix`, token }))
     case 'google-cloud':
       return [...whole(googleCloud(source)), { part: 'pubsub', text: googlePush(source) }]
+    case 'cloudwatch-sns':
+      return whole(cloudWatch(source))
     case 'generic':
       return whole(generic(source))
     case 'prometheus':

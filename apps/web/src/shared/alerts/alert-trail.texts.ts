@@ -85,6 +85,7 @@ export const alertTrailValueTexts = texts(
     datadog: 'Datadog',
     zabbix: 'Zabbix',
     'google-cloud': 'Google Cloud Monitoring',
+    'cloudwatch-sns': 'Amazon CloudWatch',
   },
   {
     'resource-id': 'genom sitt id i molnet',
@@ -103,5 +104,6 @@ export const alertTrailValueTexts = texts(
     datadog: 'Datadog',
     zabbix: 'Zabbix',
     'google-cloud': 'Google Cloud Monitoring',
+    'cloudwatch-sns': 'Amazon CloudWatch',
   },
 )

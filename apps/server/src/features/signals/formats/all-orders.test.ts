@@ -39,6 +39,17 @@ const bodies: Partial<Record<SignalFormat, (from: number, to: number | null) => 
     event_timestamp: String(seconds(from)),
     recovery_timestamp: to === null ? '{EVENT.RECOVERY.TIMESTAMP}' : String(seconds(to)),
   }),
+  'cloudwatch-sns': (from, to) => ({
+    Type: 'Notification',
+    Message: JSON.stringify({
+      AlarmName: 'Disk',
+      AlarmArn: 'arn:aws:cloudwatch:eu-north-1:123456789012:alarm:Disk',
+      NewStateValue: to === null ? 'ALARM' : 'OK',
+      StateChangeTime: at(to ?? from)
+        .toISOString()
+        .replace('Z', '+0000'),
+    }),
+  }),
   'google-cloud': (from, to) => ({
     incident: {
       incident_id: `0.${from}`,

@@ -3,6 +3,7 @@ import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { ReadSignal } from '@vakt/domain/alert-event.ts'
 import { readAlertmanager } from './alertmanager.ts'
 import { readAzureMonitor } from './azure-monitor.ts'
+import { readCloudWatch } from './cloudwatch.ts'
 import { readDatadog } from './datadog.ts'
 import { readGeneric } from './generic.ts'
 import { readGoogleCloud } from './google-cloud.ts'
@@ -19,6 +20,7 @@ export const formats: Record<SignalFormat, (body: unknown, mapping?: SignalMappi
   datadog: readDatadog,
   zabbix: readZabbix,
   'google-cloud': readGoogleCloud,
+  'cloudwatch-sns': readCloudWatch,
   generic: (body, mapping = null) => readGeneric(body, mapping),
 }
 

@@ -1,0 +1,40 @@
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import type { listSourceSignals } from '@vakt/contract/source-signals.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
+import styles from './monitoring-sources.module.css'
+import { type SourceKey, useAllowTopic } from './source-queries.ts'
+import { sourceSignalTexts } from './source-signals.texts.ts'
+
+type Topic = ResultOf<typeof listSourceSignals>['topics'][number]
+
+/** Topics that sent to the source, of which only those are read that staff allow. */
+export function SourceTopics({ sourceKey, topics }: { sourceKey: SourceKey; topics: readonly Topic[] }) {
+  const words = useTexts(sourceSignalTexts)
+  const allow = useAllowTopic(sourceKey)
+  const stateOf = ({ allowedAt, confirmedAt }: Topic) => (confirmedAt ? 'confirmed' : allowedAt ? 'allowed' : 'asks')
+  return (
+    <ul className={styles.tokens}>
+      {topics.map((topic) => (
+        <li key={topic.topicArn} className={styles.tokenRow}>
+          <div>
+            <code>{topic.topicArn}</code>
+            <div className={styles.dim}>{words.topicStates[stateOf(topic)]}</div>
+          </div>
+          {topic.allowedAt ? null : (
+            <Button
+              size="compact-md"
+              variant="default"
+              aria-label={words.allowWhat(topic.topicArn)}
+              loading={allow.isPending}
+              onClick={() => allow.mutateAsync(topic.topicArn).catch(() => showToast(words.allowFailed, 'failure'))}
+            >
+              {words.allow}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
