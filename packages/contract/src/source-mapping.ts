@@ -42,6 +42,8 @@ export const SignalMapping = object({
   runbook: optionalPath(),
   value: optionalPath(),
   threshold: optionalPath(),
+  /** JSONata that reshapes the body; the paths then read its result. */
+  expression: Type.Union([Type.String({ maxLength: mappingLimits.expressionCharacters }), Type.Null()], { default: null }),
 })
 export type SignalMapping = Static<typeof SignalMapping>
 

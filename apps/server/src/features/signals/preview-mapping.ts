@@ -3,7 +3,7 @@ import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { checkMapping } from '#server/features/monitoring-sources/check-mapping.ts'
 import { getSource } from '#server/features/monitoring-sources/list-sources.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readSignal } from './read-large-signal.ts'
+import { readGenericBody } from './read-generic-body.ts'
 
 function present(event: AlertEvent): MappingPreview['alerts'][number] {
   const { name, state, severity, description, fingerprint, startedAt, endedAt, targets, labels, sourceUrl } = event
@@ -31,7 +31,7 @@ export async function previewMapping(
 ): Promise<MappingPreview> {
   await getSource(context, customerId, id)
   checkMapping(mapping)
-  const content = await readSignal('generic', Buffer.from(sample), mapping)
+  const content = await readGenericBody(Buffer.from(sample), mapping)
   if (content.kind === 'alerts') {
     const { events } = content
     return { kind: 'alerts', reason: null, count: events.length, alerts: events.slice(0, mappingLimits.shownAlerts).map(present) }

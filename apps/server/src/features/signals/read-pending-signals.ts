@@ -3,6 +3,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { formatsOfOneSender } from './formats/formats.ts'
 import { hashCondition } from './formats/hash-condition.ts'
+import { readGenericBody } from './read-generic-body.ts'
 import { readSignal } from './read-large-signal.ts'
 import { eventBytes, isSignalFormat, type SignalContent } from './read-signal.ts'
 import type { PendingSignal } from './signal-table.ts'
@@ -25,7 +26,8 @@ export async function readFromSender(
   sender: Sender | undefined,
 ): Promise<SignalContent> {
   if (!isSignalFormat(format)) return { kind: 'unrecognised', reason: `There is no format "${format}".` }
-  const content = await readSignal(format, body, sender?.mapping)
+  const mapping = sender?.mapping ?? null
+  const content = format === 'generic' ? await readGenericBody(body, mapping) : await readSignal(format, body)
   return sender && formatsOfOneSender.has(format) ? scopeToSender(content, sender) : content
 }
 

@@ -72,6 +72,19 @@ test('a changed mapping is a new version, for signals from then on; who saw an o
   assert.equal((await vakt.call(staff, 'GET', `${source.path}/mapping`)).json().result.version, 2)
 })
 
+test('an expression reshapes the body before the paths read it; one that fails sets the signal aside with the reason', async () => {
+  const source = await createSource()
+  await source.save(0, { expression: '$.{"check": "ping", "host": node.name, "state": code > 0 ? "down" : "up"}' })
+  await vakt.send('generic', source.secret, { node: { name: 'web-01' }, code: 2 })
+  await vakt.work()
+  assert.deepEqual((await source.states())[0], ['done', 'firing'])
+  await source.save(1, { expression: '$error("no")' })
+  await vakt.send('generic', source.secret, { node: { name: 'web-01' }, code: 0 })
+  await vakt.work()
+  const [latest] = (await vakt.call(staff, 'GET', `${source.path}/signal`)).json().result.signals
+  assert.deepEqual([latest.state, latest.note], ['unrecognised', 'The expression of the mapping does not work: no'])
+})
+
 test('the preview shows what a sample becomes and stores nothing; what is no path is named', async () => {
   const source = await createSource()
   const preview = (sample: string, change: object = {}) =>

@@ -55,6 +55,16 @@ export function useMappingFields(): FieldDefinition<MappingValues>[] {
       { type: 'text', name: 'threshold', label: fields.threshold, ...path },
       { type: 'text', name: 'link', label: fields.link, ...path },
       { type: 'text', name: 'runbook', label: fields.runbook, ...path },
+      { type: 'switch', name: 'isAdvanced', label: fields.isAdvanced },
+      {
+        type: 'textarea',
+        name: 'expression',
+        label: fields.expression,
+        help: help.expression,
+        rows: 6,
+        maxLength: 8192,
+        render: ({ isAdvanced }: MappingValues) => isAdvanced,
+      },
     ]
   }, [words])
 }

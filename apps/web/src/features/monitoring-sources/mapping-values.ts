@@ -19,6 +19,8 @@ export type MappingValues = {
   runbook: string
   value: string
   threshold: string
+  isAdvanced: boolean
+  expression?: string
 }
 
 /** What is suggested for a source that has none. */
@@ -39,6 +41,8 @@ export const newMapping: MappingValues = {
   runbook: '',
   value: '',
   threshold: '',
+  isAdvanced: false,
+  expression: '',
 }
 
 /** Commas within quotes belong to a name. */
@@ -47,7 +51,21 @@ export const splitList = (text: string): string[] => (text.match(/(?:"[^"]*"|[^,
 const orNull = (text: string) => text.trim() || null
 
 export function toMapping(values: MappingValues): SignalMapping {
-  const { each, key, statePath, resolved, ignored, severityPath, severityMap, severityDefault, title, targets, ...paths } = values
+  const {
+    each,
+    key,
+    statePath,
+    resolved,
+    ignored,
+    severityPath,
+    severityMap,
+    severityDefault,
+    title,
+    targets,
+    isAdvanced,
+    expression,
+    ...paths
+  } = values
   return {
     each: orNull(each),
     key: splitList(key),
@@ -61,12 +79,13 @@ export function toMapping(values: MappingValues): SignalMapping {
     runbook: orNull(paths.runbook),
     value: orNull(paths.value),
     threshold: orNull(paths.threshold),
+    expression: isAdvanced ? orNull(expression ?? '') : null,
   }
 }
 
 export function toValues(mapping: SignalMapping | null): MappingValues {
   if (!mapping) return newMapping
-  const { state, severity, key, targets, title, ...paths } = mapping
+  const { state, severity, key, targets, title, expression = null, ...paths } = mapping
   return {
     key: key.join(', '),
     statePath: state.path ?? '',
@@ -84,5 +103,7 @@ export function toValues(mapping: SignalMapping | null): MappingValues {
     runbook: paths.runbook ?? '',
     value: paths.value ?? '',
     threshold: paths.threshold ?? '',
+    isAdvanced: expression !== null,
+    expression: expression ?? '',
   }
 }

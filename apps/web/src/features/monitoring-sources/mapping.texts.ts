@@ -38,6 +38,8 @@ export const mappingTexts = texts(
       runbook: 'Runbook',
       value: 'Measured value',
       threshold: 'Threshold',
+      isAdvanced: 'Advanced: reshape the body first',
+      expression: 'JSONata expression',
     },
     help: {
       each: 'A path such as alerts, if one body holds many. Empty: the body is one alert.',
@@ -47,6 +49,7 @@ export const mappingTexts = texts(
       targets: 'Paths to a cloud resource id, a resource name or a host, with commas.',
       title: 'Paths in braces: {check} on {host}',
       time: 'ISO 8601, or seconds or milliseconds since 1970. Empty: when the signal came.',
+      expression: 'Its result replaces the body, and the paths above read that: {"id": checkId, "status": code > 0 ? "bad" : "ok"}',
     },
     noPath: 'This is no path. Write names and indexes, as in alerts[0].labels.host.',
     keyEmpty: 'Give at least one path.',
@@ -108,6 +111,8 @@ export const mappingTexts = texts(
       runbook: 'Runbook',
       value: 'Uppmätt värde',
       threshold: 'Tröskelvärde',
+      isAdvanced: 'Avancerat: forma om meddelandet först',
+      expression: 'JSONata-uttryck',
     },
     help: {
       each: 'En sökväg, till exempel alerts, om ett meddelande innehåller flera larm. Tomt: meddelandet är ett larm.',
@@ -117,6 +122,7 @@ export const mappingTexts = texts(
       targets: 'Sökvägar till ett resurs-id i molnet, ett resursnamn eller en värd, med komma emellan.',
       title: 'Sökvägar inom klamrar: {check} på {host}',
       time: 'ISO 8601, eller sekunder eller millisekunder sedan 1970. Tomt: när signalen kom.',
+      expression: 'Resultatet ersätter meddelandet, och sökvägarna ovan läser det: {"id": checkId, "status": code > 0 ? "bad" : "ok"}',
     },
     noPath: 'Det här är ingen sökväg. Skriv namn och index, som i alerts[0].labels.host.',
     keyEmpty: 'Ange minst en sökväg.',

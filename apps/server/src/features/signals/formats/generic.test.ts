@@ -18,6 +18,7 @@ const mapping: SignalMapping = {
   runbook: 'help',
   value: 'now',
   threshold: 'limit',
+  expression: null,
 }
 const item = {
   id: 7,
