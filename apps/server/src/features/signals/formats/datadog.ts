@@ -79,7 +79,7 @@ function readEvent(
     state,
     startedAt: state === 'firing' ? time : null,
     endedAt: state === 'resolved' ? time : null,
-    name: isWithoutData ? `${name} (no data)`.slice(0, textLimits.name) : name,
+    name: (isWithoutData ? readText(`${name} (no data)`, textLimits.name) : null) ?? name,
     rule: name,
     description: joinParagraphs([
       isWithoutData ? 'Datadog receives no data for this monitor.' : null,

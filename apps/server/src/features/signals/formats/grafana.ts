@@ -8,7 +8,9 @@ import {
   labelOf,
   readFields,
   readLabels,
+  readText,
   readWebAddress,
+  textLimits,
   unrecognised,
 } from './read-field.ts'
 
@@ -28,13 +30,13 @@ export function readGrafana(body: unknown): ReadSignal {
 
 function readAlert(alert: Fields, group: Fields): AlertEvent {
   const event = readPrometheusAlert(alert, group, 'grafana')
-  const rule = labelOf(event.labels, 'rulename') ?? event.rule
+  const rule = readText(labelOf(event.labels, 'rulename'), textLimits.name) ?? event.rule
   const isAboutRule = rule !== event.rule
   return {
     ...event,
     rule,
     // DatasourceNoData and DatasourceError say in `rulename` which rule it was.
-    name: isAboutRule ? `${rule} (${event.name})`.slice(0, 300) : event.name,
+    name: (isAboutRule ? readText(`${rule} (${event.name})`, textLimits.name) : null) ?? event.name,
     labels: keepFirstLabels({ ...readMeasured(alert), ...withoutInternal(event.labels), ...readPages(alert) }),
   }
 }
