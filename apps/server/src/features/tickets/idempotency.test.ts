@@ -5,7 +5,7 @@ import { operations } from '@vakt/contract/operations.ts'
 import pg from 'pg'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
-import { createCustomer } from '#server/testing/factories.ts'
+import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 
 const vakt = await createTestApp()
@@ -39,6 +39,16 @@ test('each call that takes a key is carried out once and answers the same again'
     [customerId],
   )
   const entry = { note: 'Looked', minutes: 15, date: '2026-11-20', hourType: 'normal', billable: true }
+  const rule = {
+    name: 'CPU',
+    description: 'Busy.',
+    severity: 2,
+    aggregation: 'avg',
+    thresholdComparison: '>',
+    threshold: 80,
+    alertsBeforeAction: 3,
+    metricName: 'cpu',
+  }
   const major = await vakt.call(staff, 'POST', '/major-incident', { title: { en: 'Slow' }, incidents: [{ customerId, incidentId }] })
   const calls: Record<string, { path: string; body: object; table: string; adds?: number }> = {
     createTicket: { path: `${at}/ticket`, body: { subject: 'A', description: 'B', email: 'a@b.example' }, table: 'ticket' },
@@ -55,6 +65,11 @@ test('each call that takes a key is carried out once and answers the same again'
       path: `/major-incident/${major.json().result.majorIncidentId}/update`,
       body: { text: { en: 'A link is down.' } },
       table: 'incident_event',
+    },
+    createAlertRule: {
+      path: `${at}/alert-rule`,
+      body: { ...rule, entityId: (await createEntity(vakt.database, customerId)).entityId },
+      table: 'alert_rule',
     },
     addIncidentNote: { path: `${at}/incident/${incidentId}/note`, body: { note: 'Seen.' }, table: 'incident_event' },
   }

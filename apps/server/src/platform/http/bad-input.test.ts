@@ -83,14 +83,18 @@ function sampleOf(schema: Schema): unknown {
   return samples[schema.format ?? ''] ?? 'text'
 }
 
-const kindsOf = (schema: Schema): string[] => (schema.anyOf ? schema.anyOf.flatMap(kindsOf) : [schema.type ?? 'string'])
+/** An integer is a number too. */
+const kindsOf = (schema: Schema): string[] => {
+  if (schema.anyOf) return schema.anyOf.flatMap(kindsOf)
+  return schema.type === 'integer' ? ['integer', 'number'] : [schema.type ?? 'string']
+}
 
 /** Values that a field with this schema cannot have. */
 function wrongValuesOf(schema: Schema): unknown[] {
   const kinds = kindsOf(schema)
   const ofOtherKinds: [string, unknown][] = [
     ['string', 'no such word'],
-    ['integer', 7],
+    ['number', 7],
     ['boolean', true],
     ['array', []],
     ['array', ['x', ['y']]],
@@ -230,8 +234,10 @@ describe('bad input', () => {
         for (const [field, schema] of Object.entries(query.properties ?? {})) {
           const item = schema.type === 'array' ? (schema.items ?? {}) : schema
           const set = (...values: string[]) => wrong.push(values.map((value) => `${field}=${encodeURIComponent(value)}`).join('&'))
+          const minimum = item.minimum ?? 1
           if (item.type === 'integer')
-            for (const value of ['abc', '1.5', '1e99', '-1', '0', '99999999999999999999', 'NaN', 'null', '', '1;']) set(value)
+            for (const value of ['abc', '1.5', '1e99', `${minimum - 1}`, `${minimum - 2}`, '99999999999999999999', 'NaN', 'null', '', '1;'])
+              set(value)
           if (item.type === 'boolean') for (const value of ['yes', '1', '', 'TRUE', 'null']) set(value)
           if (item.enum || item.format) for (const value of ['no such word', '', '%', '\0', "' or 1=1 --"]) set(value)
           if (item.type === 'string') set('\0')

@@ -3,6 +3,12 @@ import { texts } from '#web/platform/texts.ts'
 /** What the actions of the record are called, by the word that the server writes. A test holds the list complete. */
 export const actionWords = texts(
   {
+    'alert-rule.changed': 'Changed an alert rule',
+    'alert-rule.created': 'Created an alert rule',
+    'alert-rule.deleted': 'Deleted an alert rule',
+    'alert-rule.disabled': 'Disabled an alert rule',
+    'alert-rule.enabled': 'Enabled an alert rule',
+    'alert-rule.restored': 'Restored a deleted alert rule',
     'api-token.create': 'Created an API token',
     'api-token.revoke': 'Revoked an API token',
     'customer.change': 'Changed a customer',
@@ -103,6 +109,12 @@ export const actionWords = texts(
     'webhook.test': 'Tested a webhook',
   },
   {
+    'alert-rule.changed': 'Ändrade en larmregel',
+    'alert-rule.created': 'Skapade en larmregel',
+    'alert-rule.deleted': 'Tog bort en larmregel',
+    'alert-rule.disabled': 'Inaktiverade en larmregel',
+    'alert-rule.enabled': 'Aktiverade en larmregel',
+    'alert-rule.restored': 'Återställde en borttagen larmregel',
     'api-token.create': 'Skapade en API-nyckel',
     'api-token.revoke': 'Återkallade en API-nyckel',
     'customer.change': 'Ändrade en kund',
