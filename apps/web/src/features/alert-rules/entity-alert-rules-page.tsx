@@ -21,6 +21,7 @@ import { entityAlertRulesSearch } from './alert-rules-search.ts'
 import { useRuleColumns } from './rule-columns.tsx'
 import { filterOf, RuleFilters } from './rule-filters.tsx'
 
+const SuggestedRules = lazy(() => import('./suggested-rules.tsx').then((module) => ({ default: module.SuggestedRules })))
 const RulePanel = lazy(() => import('./rule-panel.tsx').then((module) => ({ default: module.RulePanel })))
 
 /** The rules that cover one resource: its own, and those by filter. */
@@ -66,6 +67,11 @@ export function EntityAlertRulesPage() {
           </EmptyState>
         }
       />
+      {can(['@feature.myenvironment.write']) && list.data && !list.hasNextPage && !screen.isFiltered && !screen.search.scope ? (
+        <Suspense>
+          <SuggestedRules customerId={customerId} entityId={entityId} watched={rows.map(({ metricName }) => metricName)} />
+        </Suspense>
+      ) : null}
       <SidePanel label={words.details} isOpen={openKey !== undefined} onClose={screen.close}>
         <Suspense fallback={<DetailSkeleton />}>
           {openKey ? (

@@ -36,7 +36,7 @@ export function RuleFormPage() {
     </Link>
   )
   return (
-    <FormPage isWide back={back} title={alertRuleId ? words.editTitle : words.createTitle} intro={words.intro}>
+    <FormPage isWide="full" back={back} title={alertRuleId ? words.editTitle : words.createTitle} intro={words.intro}>
       {failed ? (
         <ErrorState title={words.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
       ) : isLoaded ? (

@@ -108,7 +108,7 @@ export const ruleFieldTexts = texts(
     intro: 'Regeln utvärderas i perioder om fem minuter och är aktiv inom en minut efter att den har sparats.',
     loadFailed: 'Larmregeln kunde inte hämtas.',
     parts: { what: 'Vad', when: 'När', close: 'Stäng och håll tillbaka', on: 'På', valid: 'Gäller' },
-    descriptionHelp: 'Vad den som får larmet behöver veta och göra först.',
+    descriptionHelp: 'Vad man behöver veta och göra först när larmet kommer.',
     severities: { 0: 'Låg', 1: 'Medel', 2: 'Hög', 3: 'Brådskande' },
     choose: 'Välj',
     metricNow: (value: string, unit: string) => `Nu ${value}${unit ? ` ${unit}` : ''}`,

@@ -37,19 +37,18 @@ type RuleFormProps = {
 }
 
 const fieldsOfParts = {
-  what: ['name', 'description', 'severity'],
+  what: [['name'], ['description'], ['severity']],
   when: [
-    'metricName',
-    'aggregation',
-    'thresholdComparison',
-    'threshold',
-    'alertsBeforeAction',
-    'useCriticalThreshold',
-    'criticalThreshold',
+    ['metricName'],
+    ['aggregation', 'thresholdComparison', 'threshold', 'alertsBeforeAction'],
+    ['useCriticalThreshold', 'criticalThreshold'],
   ],
-  close: ['autoCloseMinutes', 'missingData', 'dependsOnMetrics'],
-  valid: ['validFrom', 'valid_from_dt', 'validTo', 'valid_to_dt'],
-  on: ['cover', 'filterType', 'filterResourceGroup', 'filterTag', 'runbookUrl'],
+  close: [['autoCloseMinutes', 'missingData'], ['dependsOnMetrics']],
+  valid: [
+    ['validFrom', 'valid_from_dt'],
+    ['validTo', 'valid_to_dt'],
+  ],
+  on: [['cover'], ['filterType', 'filterResourceGroup'], ['filterTag'], ['runbookUrl']],
 } as const
 
 function useKeptDraft(form: FormOf<RuleValues>, key: string) {
@@ -144,8 +143,12 @@ export function RuleForm({ customerId, entity, rule, isCopy }: RuleFormProps) {
           {isEdit && rule.filter && rule.covers !== null ? <p className={styles.warning}>{words.affects(rule.covers)}</p> : null}
           {(['when', 'what', 'close', 'valid', 'on'] as const).map((part) => (
             <FormPart key={part} title={words.parts[part]}>
-              {fieldsOfParts[part].map((name) => (
-                <FormField key={name} form={form} name={name} />
+              {fieldsOfParts[part].map((line) => (
+                <div key={line[0]} className={styles.line}>
+                  {line.map((name) => (
+                    <FormField key={name} form={form} name={name} />
+                  ))}
+                </div>
               ))}
             </FormPart>
           ))}

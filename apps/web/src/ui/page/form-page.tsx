@@ -7,8 +7,8 @@ type FormPageProps = {
   back?: ReactNode
   title: string
   intro: string
-  /** For what shows tables beside its fields. */
-  isWide?: boolean
+  /** For what shows tables beside its fields; `full` for what has a column of its own beside them. */
+  isWide?: boolean | 'full'
   children: ReactNode
 }
 
