@@ -29,7 +29,6 @@ import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import { ticketOwnerQuery } from './ticket-details-queries.ts'
 import { type FactTriggers, TicketFacts } from './ticket-facts.tsx'
-import { TicketPresence } from './ticket-presence.tsx'
 import { usePresence } from './use-presence.ts'
 
 const isNotFound = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
@@ -80,6 +79,7 @@ function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticket
 const loadingReply = import('#web/features/tickets/conversation/ticket-reply.tsx')
 loadingReply.catch(() => {})
 const TicketReply = lazy(() => loadingReply.then((module) => ({ default: module.TicketReply })))
+const TicketPresence = lazy(() => import('./ticket-presence.tsx').then((module) => ({ default: module.TicketPresence })))
 const WhyLine = lazy(() => import('./why-line.tsx').then((module) => ({ default: module.WhyLine })))
 const TicketTools = lazy(() => import('#web/features/tickets/list/ticket-tools.tsx').then((module) => ({ default: module.TicketTools })))
 const TicketTabs = lazy(() => import('#web/features/tickets/list/ticket-tabs.tsx').then((module) => ({ default: module.TicketTabs })))
@@ -149,7 +149,9 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           <span>
             {words.changed} <RelativeTime iso={ticket.modified} />
           </span>
-          <TicketPresence others={presence.others} />
+          <Suspense>
+            <TicketPresence others={presence.others} />
+          </Suspense>
         </>
       }
       actions={

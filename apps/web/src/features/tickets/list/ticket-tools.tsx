@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Link2 } from 'lucide-react'
-import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FollowButton } from '#web/shared/follow/follow-button.tsx'
@@ -10,11 +9,12 @@ import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import type { ListedTicketId } from './seen-list.ts'
 import styles from './ticket-tools.module.css'
+import { ticketToolTexts } from './ticket-tools.texts.ts'
 import { usePlaceInSeenList } from './use-seen-list.ts'
 
 /** The next and the previous ticket of the list that was seen last, and the link of this one. */
 export function TicketTools({ customerId, ticketId, mayFollow }: { customerId: string; ticketId: string; mayFollow: boolean }) {
-  const words = useTexts(ticketDetailsTexts)
+  const words = useTexts(ticketToolTexts)
   const format = useFormat()
   const navigate = useNavigate()
   const place = usePlaceInSeenList(ticketId)
