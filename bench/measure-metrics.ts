@@ -55,17 +55,44 @@ function pointsOf(connection: number, request: number, from: number) {
   })
 }
 
-const bodyOf = (points: ReturnType<typeof pointsOf>) =>
-  new Uint8Array(
-    toSnappy(
-      encodeRemoteWrite1(
-        points.map(({ series, at, value }) => ({
-          labels: { __name__: 'bench', host: `host-${series % 100}`, series: String(series) },
-          samples: [[value, at]],
-        })),
-      ),
-    ),
+/** How many requests of a connection come before the first series is first again. */
+const requestsPerCycle = 5
+const timeBytes = 6
+
+type Template = { body: Uint8Array<ArrayBuffer>; timesAt: number[] }
+
+/** A request whose times are still to be written: encoding it while it is measured would measure the encoder. */
+function makeTemplate(connection: number, request: number): Template {
+  const blocks = pointsOf(connection, request, 1_700_000_000_000).map(({ series, at, value }) =>
+    encodeRemoteWrite1([{ labels: { __name__: 'bench', host: `host-${series % 100}`, series: String(series) }, samples: [[value, at]] }]),
   )
+  const raw = Buffer.concat(blocks)
+  const body = new Uint8Array(toSnappy(raw))
+  let end = body.length - raw.length
+  const timesAt = blocks.map(({ length }) => {
+    end += length
+    return end - timeBytes
+  })
+  return { body, timesAt }
+}
+
+function writeTimes({ body, timesAt }: Template, points: ReturnType<typeof pointsOf>): Uint8Array<ArrayBuffer> {
+  for (const [index, start] of timesAt.entries()) {
+    let rest = points[index]?.at ?? 0
+    for (let byte = 0; byte < timeBytes; byte++) {
+      body[start + byte] = (rest % 128) + (byte < timeBytes - 1 ? 128 : 0)
+      rest = Math.floor(rest / 128)
+    }
+  }
+  return body
+}
+
+const templates = Array.from({ length: connections }, (_, connection) =>
+  Array.from({ length: requestsPerCycle }, (_, request) => makeTemplate(connection, request)),
+)
+
+const bodyOf = (connection: number, request: number, from: number) =>
+  writeTimes(templates[connection]?.[request % requestsPerCycle] as Template, pointsOf(connection, request, from))
 
 async function measureWriting(vakt: Vakt): Promise<Figure[]> {
   const prometheus = await startPrometheus()
@@ -75,7 +102,7 @@ async function measureWriting(vakt: Vakt): Promise<Figure[]> {
   )
   const write = async (url: string, token: string, connection: number, request: number, from: number) => {
     const headers = { ...remoteWriteHeaders[1], authorization: `Bearer ${token}` }
-    const response = await fetch(url, { method: 'POST', headers, body: bodyOf(pointsOf(connection, request, from)) })
+    const response = await fetch(url, { method: 'POST', headers, body: bodyOf(connection, request, from) })
     if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
     await response.arrayBuffer()
   }
