@@ -110,6 +110,8 @@ test('signals of any system become alerts by a mapping that is tried on one of t
   await panel.getByRole('textbox', { name: 'Name' }).fill('Own checks, story')
   await panel.getByRole('combobox', { name: 'Formats' }).click()
   await page.getByRole('option', { name: 'Another system (own mapping)' }).click()
+  // Closes the list, which covers the button.
+  await panel.getByRole('textbox', { name: 'Name' }).click()
   await panel.getByRole('button', { name: 'Create source' }).click()
   const secret = (await tokenIn(page).textContent()) ?? ''
   const answer = await request.post('/ingest/v1/generic', {
