@@ -11,6 +11,9 @@ export const ruleMetricsQuery = (customerId: string, entityId: string) =>
     queryKey: ['metrics', customerId, 'of-rules', entityId],
     queryFn: ({ signal }) => call(listRuleMetrics, { params: { customerId, entityId }, signal }),
     select: ({ metrics }) => metrics,
+    // A metric that is new is matched to its resource some seconds after its first point.
+    staleTime: 0,
+    refetchInterval: 10_000,
   })
 
 /** The first resource that a filter covers: metrics are chosen from, and the rule is tested on, this one. */
