@@ -54,7 +54,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { chunkFileNames, codeSplitting: { includeDependenciesRecursively: false, groups: together } } },
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false },
+      output: { chunkFileNames, codeSplitting: { includeDependenciesRecursively: false, groups: together } },
+    },
   },
   server: {
     host: '127.0.0.1',
