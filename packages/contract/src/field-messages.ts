@@ -38,6 +38,8 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'service_tokens.name_empty': 'Give the token a name.',
   'service_tokens.scope_empty': 'Choose at least one thing that it may do.',
   'set_up.provider_empty': 'The company needs a name.',
+  'source_mapping.key_empty': 'Name at least one value that tells one alert from another.',
+  'source_mapping.title_empty': 'The title cannot be empty.',
   'ticket.comment_empty': 'The comment cannot be empty.',
   'ticket.comment_long': 'The text may be at most 100,000 characters long.',
   'ticket.create.description_empty': 'The description cannot be empty.',

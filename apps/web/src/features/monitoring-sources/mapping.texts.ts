@@ -72,7 +72,11 @@ export const mappingTexts = texts(
     retry: 'Read unrecognised signals again',
     retried: (count: number) => (count === 1 ? '1 signal is read again.' : `${count} signals are read again.`),
     retryFailed: 'The signals were not read again.',
-    messages: { 'source_mapping.changed_meanwhile': 'Someone else changed this mapping meanwhile. Open it again.' },
+    messages: {
+      'source_mapping.changed_meanwhile': 'Someone else changed this mapping meanwhile. Open it again.',
+      'source_mapping.key_empty': 'Name at least one value that tells one alert from another.',
+      'source_mapping.title_empty': 'The title cannot be empty.',
+    },
   },
   {
     title: (source) => `Mappning för ${source}`,
@@ -145,6 +149,10 @@ export const mappingTexts = texts(
     retry: 'Läs okända signaler igen',
     retried: (count) => (count === 1 ? '1 signal läses igen.' : `${count} signaler läses igen.`),
     retryFailed: 'Signalerna lästes inte igen.',
-    messages: { 'source_mapping.changed_meanwhile': 'Någon annan har ändrat mappningen under tiden. Öppna den igen.' },
+    messages: {
+      'source_mapping.changed_meanwhile': 'Någon annan har ändrat mappningen under tiden. Öppna den igen.',
+      'source_mapping.key_empty': 'Ange minst ett värde som skiljer ett larm från ett annat.',
+      'source_mapping.title_empty': 'Rubriken får inte vara tom.',
+    },
   },
 )

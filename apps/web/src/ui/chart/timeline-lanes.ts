@@ -18,7 +18,8 @@ export function assignLanes(bars: readonly { from: number; to: number | null }[]
 
 export type EditKind = 'move' | 'start' | 'end' | 'create'
 
-export const snapTo = (at: number, snapMs: number): number => Math.round(at / snapMs) * snapMs
+/** Never -0, which is another value than 0 where spans are compared. */
+export const snapTo = (at: number, snapMs: number): number => Math.round(at / snapMs) * snapMs || 0
 
 /**
  * What a bar becomes when it, or one of its ends, is moved by this much. It keeps to the grid, is never shorter than one step of it, and
