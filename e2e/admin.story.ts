@@ -179,7 +179,7 @@ test('a customer is created and changed, and what is wrong is said on its field'
 
 test('all of it is in the record, which is searched by its address and exported', async ({ openAs }) => {
   const page = await openAs('staff', '/admin/actions?customerId=1001&customerId=1002')
-  const table = page.getByRole('table', { name: 'Actions' })
+  const table = page.getByRole('table', { name: 'Audit log' })
   for (const done of ['Changed permissions', 'Invited a user', 'Withdrew an invitation', 'Viewed as a user'])
     await expect(table.getByRole('link', { name: done, exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Action', exact: true }).click()

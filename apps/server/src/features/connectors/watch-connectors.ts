@@ -23,10 +23,10 @@ const texts = {
     more: 'What it tells of the environment is out of date. Look under Admin, Connectors, at what its latest runs say.',
   },
   sv: {
-    name: (connector: string) => `Kopplingen ${connector} har inte slutfört någon körning`,
+    name: (connector: string) => `Anslutningen ${connector} har inte slutfört någon körning`,
     last: (when: string) => `Den senaste hela körningen slutade ${when}, och sedan dess har två schemalagda körningar uteblivit.`,
     never: (when: string) => `Den har inte slutfört någon körning sedan ${when}, och två schemalagda körningar har uteblivit.`,
-    more: 'Det den visar av miljön är inaktuellt. Se under Admin, Kopplingar, vad de senaste körningarna säger.',
+    more: 'Det den visar av miljön är inaktuellt. Se under Admin, Anslutningar, vad de senaste körningarna säger.',
   },
 }
 

@@ -85,7 +85,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     icon: CloudCog,
     words: texts(
       { title: 'Connectors', about: 'Where a customer’s entities come from, what each run brought, and when the next one is.' },
-      { title: 'Kopplingar', about: 'Varifrån en kunds resurser kommer, vad varje körning gav och när nästa är.' },
+      { title: 'Anslutningar', about: 'Varifrån en kunds resurser kommer, vad varje körning gav och när nästa är.' },
     ),
   },
   {
@@ -138,7 +138,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       {
         title: 'Unmatched signals',
-        about: 'Alerts that match no known resource. Bind the name once and earlier alerts follow.',
+        about: 'Alerts that match no known resource. Link the name once and earlier alerts follow.',
       },
       {
         title: 'Omatchade signaler',
@@ -150,8 +150,8 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/actions',
     icon: Activity,
     words: texts(
-      { title: 'Actions', about: 'Who did what, when and at which customer. Search it, and take it with you as a file.' },
-      { title: 'Åtgärder', about: 'Vem som gjorde vad, när och hos vilken kund. Sök och exportera.' },
+      { title: 'Audit log', about: 'Who did what, when and at which customer. Search it, and take it with you as a file.' },
+      { title: 'Händelselogg', about: 'Vem som gjorde vad, när och hos vilken kund. Sök och exportera.' },
     ),
   },
   {

@@ -173,10 +173,10 @@ export const checklistTexts = texts(
       entity: {
         title: 'Första resursen',
         todo: 'Anslut ett moln eller ladda upp en fil, så att larmen hittar resursen de gäller.',
-        waiting: 'Det finns en koppling, men den har inte hämtat några resurser än.',
+        waiting: 'Det finns en anslutning, men den har inte hämtat några resurser än.',
         done: 'Det finns resurser.',
-        doneAgo: (ago) => `Det finns resurser. En koppling kördes senast ${ago}.`,
-        open: 'Kopplingar',
+        doneAgo: (ago) => `Det finns resurser. En anslutning kördes senast ${ago}.`,
+        open: 'Anslutningar',
       },
       restore: {
         title: 'En säkerhetskopia återställd',
@@ -241,9 +241,9 @@ export const checklistTexts = texts(
           done: 'Signaler kommer.',
         },
         connectors: {
-          title: 'Molnkoppling',
+          title: 'Molnanslutning',
           todo: 'Anslut ett moln eller ladda upp en fil med resurser.',
-          waiting: 'Det finns en koppling, men den har inte hämtat några resurser än.',
+          waiting: 'Det finns en anslutning, men den har inte hämtat några resurser än.',
           done: 'Det finns resurser.',
         },
       },

@@ -63,11 +63,11 @@ export const checkOutcomeTexts = texts(
       changed: 'Ändrade',
       returned: 'Tillbaka igen',
       unchanged: 'Oförändrade',
-      kept: 'Hålls av en annan koppling',
+      kept: 'Hålls av en annan anslutning',
       missing: 'Inte i filen',
     },
     standingHelp: {
-      kept: 'En annan koppling säger hur de här är. Filen ändrar inget hos dem.',
+      kept: 'En annan anslutning säger hur de här är. Filen ändrar inget hos dem.',
       missing: 'Tidigare filer tog med de här. De förblir som de är, om inte filen är hela miljön.',
     },
     more: 'Visa fler',

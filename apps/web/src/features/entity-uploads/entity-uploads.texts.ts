@@ -86,7 +86,7 @@ export const entityUploadTexts = texts(
     checking: (percent) => `Kontrollerar: ${percent}`,
     importing: 'Importerar. Du kan lämna sidan, körningen fortsätter.',
     importedTitle: 'Importerad',
-    importedText: 'Körningen finns i historiken för kopplingen Uppladdade filer.',
+    importedText: 'Körningen finns i historiken för anslutningen Uppladdade filer.',
     showList: 'Visa resurserna',
     failedTitle: 'Det lyckades inte',
     failedText: 'Det som hann komma in finns kvar. Inget blev inaktuellt. Kontrollera filen igen eller ladda upp den på nytt.',

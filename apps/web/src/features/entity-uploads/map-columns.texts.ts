@@ -77,7 +77,7 @@ export const mapColumnsTexts = texts(
       none: 'Utelämnas',
     },
     noIdHelp:
-      'Ingen kolumn är id. Ett bildas av prenumeration, resursgrupp, typ och namn, så ingen koppling känner igen resursen som samma.',
+      'Ingen kolumn är id. Ett bildas av prenumeration, resursgrupp, typ och namn, så ingen anslutning känner igen resursen som samma.',
     typeForAll: 'Typ för rader som saknar en',
     typeForAllHelp: 'Till exempel server.',
     check: 'Kontrollera filen',

@@ -59,7 +59,7 @@ export const failedJobsTexts = texts(
     workerLost: 'Processen som arbetade med det stoppades, varje gång.',
     queues: {
       'send-webhooks': 'Webhook-leverans',
-      'run-connectors': 'Körning av koppling',
+      'run-connectors': 'Körning av anslutning',
       'check-uploads': 'Kontroll av uppladdad fil',
       'send-mails': 'E-post',
       'dispatch-events': 'Aviseringar och webhookar för en händelse',

@@ -2,10 +2,10 @@ import { texts } from '#web/platform/texts.ts'
 
 export const recordedActionTexts = texts(
   {
-    title: 'Actions',
+    title: 'Audit log',
     conclusion: 'Everything that people and Vakt have done, at all customers, newest first.',
     latest: 'Latest actions',
-    all: 'All actions',
+    all: 'Audit log',
     person: 'Search by person',
     customer: 'Customer',
     action: 'Action',
@@ -21,7 +21,7 @@ export const recordedActionTexts = texts(
     after: 'After',
     system: 'Vakt itself',
     onlyPerson: 'Everything this person did',
-    listFailed: 'Could not load the record',
+    listFailed: 'Could not load the audit log',
     nothingMatches: 'No action matches',
     notFound: 'There is no such action',
     names: {
@@ -44,13 +44,13 @@ export const recordedActionTexts = texts(
     nothingText: 'What people and Vakt do is written down here as it happens.',
   },
   {
-    title: 'Åtgärder',
+    title: 'Händelselogg',
     conclusion: 'Alla händelser hos alla kunder, senaste först.',
-    latest: 'Senaste åtgärderna',
-    all: 'Alla åtgärder',
+    latest: 'Senaste händelserna',
+    all: 'Händelselogg',
     person: 'Sök på person',
     customer: 'Kund',
-    action: 'Åtgärd',
+    action: 'Händelse',
     from: 'Från',
     to: 'Till och med',
     when: 'När',
@@ -63,9 +63,9 @@ export const recordedActionTexts = texts(
     after: 'Efter',
     system: 'Vakt självt',
     onlyPerson: 'Allt som den här personen gjort',
-    listFailed: 'Det gick inte att hämta åtgärderna',
-    nothingMatches: 'Ingen åtgärd passar',
-    notFound: 'Den åtgärden finns inte',
+    listFailed: 'Det gick inte att hämta händelseloggen',
+    nothingMatches: 'Ingen händelse matchar',
+    notFound: 'Den händelsen finns inte',
     names: {
       roles: 'Roller',
       isDisabled: 'Avstängd',

@@ -20,7 +20,7 @@ export const secretKeysTexts = texts(
   },
   {
     title: 'Krypteringsnycklar',
-    intro: 'Hemligheter i kopplingar och webhookar lagras krypterade med de här nycklarna, som finns i SECRET_KEY.',
+    intro: 'Hemligheter i anslutningar och webhookar lagras krypterade med de här nycklarna, som finns i SECRET_KEY.',
     loadFailed: 'Det gick inte att hämta nycklarna',
     key: 'Nyckel',
     use: 'Används till',
@@ -32,7 +32,7 @@ export const secretKeysTexts = texts(
     legacyUse: 'Krypteras snart om med den första nyckeln',
     missing: 'Saknas i SECRET_KEY',
     missingHelp: (ids) =>
-      `Lägg tillbaka ${ids} i SECRET_KEY och starta om Vakt. Om nyckeln är borta anger du hemligheterna i kopplingarna och webhookarna på nytt.`,
+      `Lägg tillbaka ${ids} i SECRET_KEY och starta om Vakt. Om nyckeln är borta anger du hemligheterna i anslutningarna och webhookarna på nytt.`,
     unreadable: (count) => (count === 1 ? '1 går inte att läsa' : `${count} går inte att läsa`),
   },
 )
