@@ -5,7 +5,7 @@ const inTable = (page: Page) => page.getByRole('table').locator('[data-row-link]
 const inPanel = (page: Page) => page.getByRole('dialog').getByRole('heading').first()
 const inForm = (page: Page) => page.getByRole('dialog').getByRole('textbox').first()
 
-type Addresses = { user: string; action: string; unmatched: string; ticket: string; incident: string }
+type Addresses = { user: string; action: string; unmatched: string; ticket: string; incident: string; source: string; mapping: string }
 
 /** Addresses of what staff open, taken from the lists that link it. */
 async function findAddresses(page: Page): Promise<Addresses> {
@@ -15,18 +15,21 @@ async function findAddresses(page: Page): Promise<Addresses> {
   }
   // Looking at a customer is the first action that is recorded.
   const ticket = await read('/tickets/1001', '#content table a[href$="/details"]')
+  const source = await read('/admin/sources?customer=1001&scope=customer')
   return {
     ticket,
     incident: await read('/incidents/1001'),
     unmatched: await read('/admin/unmatched-signals'),
     user: await read('/admin/users'),
     action: await read('/admin/actions'),
+    source,
+    mapping: await read(source, '[role="dialog"] a[href$="/mapping"]'),
   }
 }
 
 /** Every screen that the provider's staff alone have, or see otherwise than a customer does. */
 export async function findStaffScreens(page: Page): Promise<Screen[]> {
-  const { user, action, unmatched, ticket, incident } = await findAddresses(page)
+  const { user, action, unmatched, ticket, incident, source, mapping } = await findAddresses(page)
   return [
     { name: 'all customers', address: '/dashboard', arrived: (page) => page.locator('#content section li a').first() },
     { name: 'admin', address: '/admin', arrived: inTable },
@@ -63,11 +66,16 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     },
     { name: 'monitoring sources', address: '/admin/sources', arrived: inTable },
     { name: 'new source', address: '/admin/sources?customer=1001&source=new', arrived: inForm },
+    { name: 'a source', address: source, arrived: (page) => page.getByRole('dialog').getByRole('form') },
     {
-      name: 'a source',
-      address: '/admin/sources',
-      arrived: inTable,
-      open: (page) => inTable(page).click(),
+      name: 'mapping of a source',
+      address: mapping,
+      arrived: (page) => page.getByRole('main').getByRole('form'),
+      open: async (page) => {
+        const main = page.getByRole('main')
+        await main.getByRole('textbox').first().fill('{ "id": 1, "status": "bad", "title": "Disk is full" }')
+        await main.getByRole('article').waitFor()
+      },
     },
     {
       name: 'service tokens',

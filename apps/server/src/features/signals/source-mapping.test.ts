@@ -58,6 +58,15 @@ test('without a mapping signals are set aside, and are read again once there is 
   assert.deepEqual((await source.states())[0], ['done', 'resolved'])
 })
 
+test('a test with a sample becomes an alert by the saved mapping', async () => {
+  const source = await createSource()
+  await source.save(0)
+  const sample = JSON.stringify(signal('down', 1))
+  assert.equal((await vakt.call(staff, 'POST', `${source.path}/test-signal`, { format: 'generic', sample })).statusCode, 200)
+  await vakt.work()
+  assert.deepEqual(await source.states(), [['done', 'firing']])
+})
+
 test('a changed mapping is a new version, for signals from then on; who saw an older one is refused', async () => {
   const source = await createSource()
   await source.save(0)

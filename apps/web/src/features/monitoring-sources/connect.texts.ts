@@ -37,7 +37,7 @@ export const connectTexts = texts(
       'cloudwatch-sns':
         'Subscribe Vakt to the topic that your alarms publish to, for ALARM and OK. Leave raw message delivery off: only signed messages are read. Then allow the topic here, and Vakt confirms the subscription. By default SNS gives up after a minute; the delivery policy makes it try for an hour.',
       generic:
-        'For any system that can post JSON. Send one body, then open Mapping and say which field means what; until then signals are kept and set aside.',
+        'For any system that can post JSON. Send one signal, then open Mapping and choose which field gives each part of the alert. Until then signals are kept and set aside.',
       prometheus:
         'Add this to prometheus.yml and reload Prometheus. Also for vmagent, Grafana Alloy and everything else that speaks remote write 1.0 or 2.0. The metrics of a resource show about 7 minutes later.',
       otlp: 'Add this to the configuration of the OpenTelemetry Collector and restart it. OTLP over HTTP, protobuf or JSON; gRPC is not supported. The resource is found by host.name or cloud.resource_id.',
@@ -86,7 +86,7 @@ export const connectTexts = texts(
       'cloudwatch-sns':
         'Låt Vakt prenumerera på ämnet som dina larm publicerar till, för både ALARM och OK. Låt raw message delivery vara avslaget: bara signerade meddelanden läses. Tillåt sedan ämnet här, så bekräftar Vakt prenumerationen. Normalt ger SNS upp efter en minut; leveranspolicyn gör att det försöker i en timme.',
       generic:
-        'För alla system som kan skicka JSON. Skicka ett exempel och öppna sedan Mappning för att ange vilket fält som betyder vad. Tills dess sparas signalerna utan att bli larm.',
+        'För alla system som kan skicka JSON. Skicka en signal och öppna sedan Mappning för att välja vilket fält som ger varje del av larmet. Tills dess sparas signalerna utan att bli larm.',
       prometheus:
         'Lägg in det här i prometheus.yml och ladda om Prometheus. Passar även vmagent, Grafana Alloy och allt annat som talar remote write 1.0 eller 2.0. Resursens mätvärden visas efter ungefär 7 minuter.',
       otlp: 'Lägg in det här i konfigurationen för OpenTelemetry Collector och starta om den. OTLP över HTTP, protobuf eller JSON; gRPC stöds inte. Resursen känns igen på host.name eller cloud.resource_id.',

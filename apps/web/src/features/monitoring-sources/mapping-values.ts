@@ -1,13 +1,13 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 
-/** As the form holds a mapping: no path is empty, and a list is written with commas. */
+/** As the form holds a mapping: no path is empty, and a list is written with commas. What is optional is hidden at times. */
 export type MappingValues = {
   each: string
   key: string
   statePath: string
-  resolved: string
-  ignored: string
+  resolved?: string
+  ignored?: string
   severityPath: string
   severityMap: { from: string; to: Severity }[]
   severityDefault: Severity
@@ -48,6 +48,19 @@ export const newMapping: MappingValues = {
 /** Commas within quotes belong to a name. */
 export const splitList = (text: string): string[] => (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((part) => part.trim()).filter(Boolean)
 
+const nested: Record<string, keyof MappingValues> = {
+  'state.path': 'statePath',
+  'state.resolved': 'resolved',
+  'state.ignored': 'ignored',
+  'severity.path': 'severityPath',
+  'severity.map': 'severityMap',
+  'severity.default': 'severityDefault',
+}
+
+/** The name in the form of what the server names, such as `mapping.state.path`. */
+export const fieldOfProperty = (property: string): string =>
+  property.replace(/^(?:body\W)?mapping\W/, '').replace(/^(?:state|severity)\W\w+/, (name) => nested[name.replace(/\W/, '.')] ?? name)
+
 const orNull = (text: string) => text.trim() || null
 
 export function toMapping(values: MappingValues): SignalMapping {
@@ -69,7 +82,7 @@ export function toMapping(values: MappingValues): SignalMapping {
   return {
     each: orNull(each),
     key: splitList(key),
-    state: { path: orNull(statePath), resolved: splitList(resolved), ignored: splitList(ignored) },
+    state: { path: orNull(statePath), resolved: splitList(resolved ?? ''), ignored: splitList(ignored ?? '') },
     severity: { path: orNull(severityPath), map: severityMap.map(({ from, to }) => ({ from, to })), default: severityDefault },
     title,
     targets: splitList(targets),

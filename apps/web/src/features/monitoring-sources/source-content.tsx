@@ -43,6 +43,7 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
             <ConnectGuide source={source} secret={null} />
           </PanelPart>
           <MappingLink source={source} />
+          <SourceSignals source={source} />
           <PanelPart title={words.change}>
             <SourceForm
               key={source.version}
@@ -51,8 +52,9 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
               onSent={() => showToast(words.saved, 'success')}
             />
           </PanelPart>
-          <RevokeSource source={source} onClose={onClose} />
-          <SourceSignals source={source} />
+          <div>
+            <RevokeSource source={source} onClose={onClose} />
+          </div>
         </>
       )}
     </PanelContent>

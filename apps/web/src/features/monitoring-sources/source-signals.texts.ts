@@ -3,20 +3,30 @@ import { texts } from '#web/platform/texts.ts'
 
 export const sourceSignalTexts = texts(
   {
-    topics: 'Topics of Amazon SNS',
-    topicStates: { asks: 'wants to send', allowed: 'allowed', confirmed: 'confirmed' },
+    topics: 'Amazon SNS topics',
+    topicStates: {
+      asks: 'Not allowed yet: its messages are not read',
+      allowed: 'Allowed, waiting for the subscription to be confirmed',
+      confirmed: 'Subscription confirmed',
+    },
     allow: 'Allow',
     allowWhat: (topic: string) => `Allow ${topic}`,
+    allowedNow: 'The topic is allowed.',
     allowFailed: 'The topic was not allowed.',
     test: 'Test',
     testHelp:
-      'Sends a sample alert of low severity named VaktTest through this source. It becomes an alert with an incident and a ticket like any other; end it when you have seen it.',
+      'Sends a sample alert of low severity named VaktTest through this source. It becomes an alert with an incident and a ticket like any other. End it when you have seen it.',
+    testWrittenHelp:
+      'Sends this JSON through the source, as your system would. The saved mapping makes an alert of it, with an incident and a ticket like any other. To end it, send the same with a state that means resolved.',
+    sample: 'JSON to send',
+    notJson: 'This is not valid JSON. Check quotes, commas and brackets.',
+    sendWritten: 'Send test signal',
     format: 'Format of the sample',
     send: 'Send test alert',
     end: 'End the test alert',
     testFailed: 'The test was not sent.',
     title: 'Last signals',
-    none: 'Nothing has come yet.',
+    none: 'No signals yet.',
     failed: 'Could not load the signals.',
     isTest: 'test',
     states: {
@@ -34,19 +44,29 @@ export const sourceSignalTexts = texts(
   },
   {
     topics: 'Ämnen i Amazon SNS',
-    topicStates: { asks: 'vill skicka', allowed: 'tillåtet', confirmed: 'bekräftat' },
+    topicStates: {
+      asks: 'Inte tillåtet ännu: meddelandena läses inte',
+      allowed: 'Tillåtet, väntar på att prenumerationen bekräftas',
+      confirmed: 'Prenumerationen är bekräftad',
+    },
     allow: 'Tillåt',
     allowWhat: (topic) => `Tillåt ${topic}`,
-    allowFailed: 'Ämnet tilläts inte.',
+    allowedNow: 'Ämnet är tillåtet.',
+    allowFailed: 'Det gick inte att tillåta ämnet.',
     test: 'Testa',
     testHelp:
       'Skickar ett exempellarm med låg allvarlighetsgrad som heter VaktTest genom källan. Det blir ett larm med incident och ärende som vilket larm som helst. Avsluta det när du har sett det.',
+    testWrittenHelp:
+      'Skickar den här JSON-texten genom källan, precis som ditt system skulle göra. Den sparade mappningen gör ett larm av den, med incident och ärende som vilket larm som helst. Avsluta larmet genom att skicka samma text med en status som betyder löst.',
+    sample: 'JSON att skicka',
+    notJson: 'Det här är inte giltig JSON. Kontrollera citattecken, kommatecken och parenteser.',
+    sendWritten: 'Skicka testsignal',
     format: 'Exemplets format',
     send: 'Skicka testlarm',
     end: 'Avsluta testlarmet',
-    testFailed: 'Testet skickades inte.',
+    testFailed: 'Det gick inte att skicka testet.',
     title: 'Senaste signalerna',
-    none: 'Inget har kommit ännu.',
+    none: 'Inga signaler ännu.',
     failed: 'Det gick inte att hämta signalerna.',
     isTest: 'test',
     states: {

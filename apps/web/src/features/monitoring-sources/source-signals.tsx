@@ -1,33 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MonitoringSource, type SignalFormat, signalFormats } from '@vakt/contract/monitoring-sources.ts'
+import { type MonitoringSource, signalFormats } from '@vakt/contract/monitoring-sources.ts'
 import type { SourceSignal } from '@vakt/contract/source-signals.ts'
-import { sampleSignal } from '@vakt/domain/sample-signal.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { indentJson } from '#web/shared/alerts/indent-json.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
-import { PlainSelect } from '#web/ui/controls/plain-input.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { PanelPart } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
 import { connectTexts } from './connect.texts.ts'
-
 import styles from './monitoring-sources.module.css'
-import { keyOfSource, type SourceKey, sourceSignalQuery, sourceSignalsQuery, useSendTest } from './source-queries.ts'
+import { keyOfSource, type SourceKey, sourceSignalQuery, sourceSignalsQuery } from './source-queries.ts'
 import { sourceSignalTexts } from './source-signals.texts.ts'
 import { SourceTopics } from './source-topics.tsx'
-
-const isTestable = (format: SignalFormat) => sampleSignal(format, { state: 'firing', at: null }) !== null
+import { TestSource } from './test-source.tsx'
 
 /** A test through the source, and what it sent last with what came of it. */
 export function SourceSignals({ source }: { source: MonitoringSource }) {
   const words = useTexts(sourceSignalTexts)
   const key = keyOfSource(source)
   const { data, isError } = useQuery(sourceSignalsQuery(key))
-  const formats = signalFormats.filter((format) => (source.formats?.includes(format) ?? true) && isTestable(format))
+  const formats = signalFormats.filter((format) => source.formats?.includes(format) ?? true)
   const hasTestFiring = data?.signals.some(({ isTest, alerts }) => isTest && alerts.some(({ state }) => state === 'firing')) ?? false
   return (
     <>
@@ -51,47 +45,6 @@ export function SourceSignals({ source }: { source: MonitoringSource }) {
         </ul>
       </PanelPart>
     </>
-  )
-}
-
-function TestSource({ sourceKey, formats, hasTestFiring }: { sourceKey: SourceKey; formats: SignalFormat[]; hasTestFiring: boolean }) {
-  const words = useTexts(sourceSignalTexts)
-  const names = useTexts(connectTexts).formatNames
-  const id = useId()
-  const send = useSendTest(sourceKey)
-  const [chosen, setFormat] = useState(formats[0])
-  const format = formats.find((one) => one === chosen) ?? formats[0]
-  const run = (state: 'firing' | 'resolved') => {
-    if (format) send.mutateAsync({ format, state }).catch(() => showToast(words.testFailed, 'failure'))
-  }
-  return (
-    <div className={styles.guide}>
-      <p className={styles.help}>{words.testHelp}</p>
-      {formats.length > 1 ? (
-        <div>
-          <label htmlFor={id} className={styles.label}>
-            {words.format}
-          </label>
-          <PlainSelect id={id} value={format} onChange={(event) => setFormat(event.currentTarget.value as SignalFormat)}>
-            {formats.map((one) => (
-              <option key={one} value={one}>
-                {names[one]}
-              </option>
-            ))}
-          </PlainSelect>
-        </div>
-      ) : null}
-      <div className={styles.actions}>
-        <Button variant="default" loading={send.isPending} onClick={() => run('firing')}>
-          {words.send}
-        </Button>
-        {hasTestFiring ? (
-          <Button variant="default" loading={send.isPending} onClick={() => run('resolved')}>
-            {words.end}
-          </Button>
-        ) : null}
-      </div>
-    </div>
   )
 }
 

@@ -133,10 +133,13 @@ aws cloudwatch put-metric-alarm \\
   --alarm-actions TOPIC_ARN \\
   --ok-actions TOPIC_ARN`
 
+/** A body that the suggested mapping reads. */
+export const genericSample = { id: 'disk web-01', status: 'bad', severity: 'low', host: 'web-01', title: 'Disk is full' }
+
 const generic = ({ origin, token }: Source) => `curl -i ${origin}/ingest/v1/generic \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
-  -d '{"id":"disk web-01","status":"bad","host":"web-01","text":"Disk is full"}'`
+  -d '${JSON.stringify(genericSample)}'`
 
 const whole = (text: string): Snippet[] => [{ part: 'whole', text }]
 

@@ -18,7 +18,7 @@ export function SourceTopics({ sourceKey, topics }: { sourceKey: SourceKey; topi
     <ul className={styles.tokens}>
       {topics.map((topic) => (
         <li key={topic.topicArn} className={styles.tokenRow}>
-          <div>
+          <div className={styles.topic}>
             <code>{topic.topicArn}</code>
             <div className={styles.dim}>{words.topicStates[stateOf(topic)]}</div>
           </div>
@@ -27,8 +27,13 @@ export function SourceTopics({ sourceKey, topics }: { sourceKey: SourceKey; topi
               size="compact-md"
               variant="default"
               aria-label={words.allowWhat(topic.topicArn)}
-              loading={allow.isPending}
-              onClick={() => allow.mutateAsync(topic.topicArn).catch(() => showToast(words.allowFailed, 'failure'))}
+              loading={allow.isPending && allow.variables === topic.topicArn}
+              onClick={() =>
+                void allow.mutateAsync(topic.topicArn).then(
+                  () => showToast(words.allowedNow, 'success'),
+                  () => showToast(words.allowFailed, 'failure'),
+                )
+              }
             >
               {words.allow}
             </Button>
