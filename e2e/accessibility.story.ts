@@ -132,7 +132,12 @@ test('a walk with the keyboard alone: shell, list, details, and back to where it
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
+  const openNow = page.getByRole('region', { name: 'Open now' })
+  await expect(openNow.getByRole('heading')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(openNow.getByRole('combobox', { name: 'Sort' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(openNow.getByRole('listitem').locator('a:focus')).toBeVisible()
 
   await page.reload()
   await tabTo(page, page.getByRole('link', { name: 'Tickets', exact: true }))

@@ -27,7 +27,9 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
   return (
     <section className={styles.section} aria-labelledby="open-now">
       <div className={styles.head}>
-        <h2 id="open-now">{words.title}</h2>
+        <h2 id="open-now" tabIndex={-1} data-skip-target>
+          {words.title}
+        </h2>
         {data.matching < all ? (
           <span role="status">
             {words.shown(data.matching, all)} ·{' '}

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import { ShownCustomerContext, useCustomerOfPlace } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
@@ -11,12 +11,21 @@ import { type Bell, TopBar } from './top-bar.tsx'
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx').then((module) => ({ default: module.ViewAsBanner })))
 
+/** Past the filters, where the page says that its content begins after them. */
+function skipToStart(event: MouseEvent) {
+  const start = document.querySelector<HTMLElement>('#content [data-skip-target]')
+  if (!start) return
+  event.preventDefault()
+  start.focus()
+}
+
 export function ShellLayout({ bell }: { bell: Bell }) {
   const words = useTexts(shellTexts)
   const shown = useCustomerOfPlace()
   return (
     <ShownCustomerContext value={shown}>
-      <a href="#content" className={classes.skip} data-around-content>
+      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to the content, on some pages further into it. */}
+      <a href="#content" className={classes.skip} data-around-content onClick={skipToStart}>
         {words.skip}
       </a>
       <SideBar />
