@@ -111,7 +111,7 @@ test('staff see the portal as a user does, can change nothing meanwhile, and com
   await page.getByRole('textbox', { name: /^Subject/ }).fill('Never sent')
   await page.getByRole('textbox', { name: /^Description/ }).fill('Because nothing can be changed.')
   await page.getByRole('main').getByRole('button', { name: 'Create ticket' }).click()
-  await expect(page.getByRole('alert')).toContainText('You see Vakt as another user and can change nothing.')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('You see Vakt as another user and can change nothing.')
   page.on('dialog', (dialog) => void dialog.accept())
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await expect(page).toHaveURL('/admin/users?customer=1002')
