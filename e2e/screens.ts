@@ -3,6 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 export const landing = (page: Page): Locator => page.getByRole('heading', { name: 'Your cloud, watched around the clock' })
 
+/** Stands on the lists of alert rules whether or not there are any. */
+const createRule = (page: Page): Locator => page.getByRole('main').getByRole('link', { name: /^(Create alert rule|Skapa larmregel)$/ })
+
 type Addresses = { alert: string; ticket: string; entity: string; incident: string }
 
 export type Screen = { name: string; address: string; arrived: (page: Page) => Locator; open?: (page: Page) => Promise<void> }
@@ -45,6 +48,12 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       address: '/my-environment/1001?by=tag:application',
       arrived: (page) => page.getByRole('table').getByRole('button', { name: /webshop/ }),
     },
+    { name: 'alert rules', address: '/alert-rules/1001', arrived: createRule },
+    {
+      name: 'create alert rule',
+      address: '/alert-rules/1001/create',
+      arrived: (page) => page.getByRole('main').getByRole('spinbutton').first(),
+    },
     { name: 'environment settings', address: '/my-environment/1001/settings', arrived: (page) => page.getByRole('combobox').first() },
     { name: 'upload', address: '/my-environment/1001/upload', arrived: (page) => page.locator('#content').getByRole('button').first() },
     { name: 'entity', address: entity, arrived: (page) => page.getByRole('heading', { level: 2 }).first() },
@@ -58,6 +67,7 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       address: entity.replace(/information$/, 'tickets?onlyOpen=false'),
       arrived: (page) => page.getByRole('table').getByRole('link').first(),
     },
+    { name: 'entity alert rules', address: entity.replace(/information$/, 'alert-rules'), arrived: createRule },
     { name: 'profile', address: '/settings/profile', arrived: (page) => page.getByRole('region').getByRole('button').first() },
     { name: 'language and theme', address: '/settings/language-and-theme', arrived: heading },
     { name: 'notification preferences', address: '/settings/notifications', arrived: (page) => page.getByRole('checkbox').first() },

@@ -74,8 +74,18 @@ export const useSwitchRule = (customerId: string) =>
     call(enabled ? enableAlertRule : disableAlertRule, { params: { customerId, alertRuleId } }),
   )
 
-export const useDeleteRule = (customerId: string) =>
-  useRuleMutation(customerId, (alertRuleId: string) => call(deleteAlertRule, { params: { customerId, alertRuleId } }))
+/** What is asked about the rule alone is left out of what is asked again: it would not be found. */
+export function useDeleteRule(customerId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (alertRuleId: string) => call(deleteAlertRule, { params: { customerId, alertRuleId } }),
+    onSettled: (_, __, alertRuleId) =>
+      queryClient.invalidateQueries({
+        queryKey: ['alert-rules', customerId],
+        predicate: ({ queryKey }) => !queryKey.includes(alertRuleId),
+      }),
+  })
+}
 
 export const useRestoreRule = (customerId: string) =>
   useRuleMutation(customerId, (alertRuleId: string) => call(restoreAlertRule, { params: { customerId, alertRuleId } }))

@@ -72,8 +72,7 @@ export const alertRuleTexts = texts(
     nothingMatches: 'No alert rule matches',
     nothing: 'No alert rules yet',
     nothingText: 'An alert rule watches one metric and raises an alert when it passes a threshold for long enough.',
-    columns: { name: 'Name', rule: 'Rule', covers: 'Covers', state: 'State now', lastFired: 'Last fired', severity: 'Severity', on: 'On' },
-    resources: (n: number) => plural(n, 'resource', 'resources'),
+    columns: { name: 'Name', rule: 'Rule', covers: 'Covers', state: 'State now', lastFired: 'Last fired', severity: 'Severity' },
     byFilter: (n: number) => `${n} by filter`,
     byFilterUncounted: 'by filter',
     never: 'Never',
@@ -118,7 +117,7 @@ export const alertRuleTexts = texts(
       `${aggregation} ${metric} ${condition} for ${minutes} min`,
     condition: (comparison: ThresholdComparison, threshold: string) => `is ${english.compares[comparison]} ${threshold}`,
     fires: (aggregation: RuleAggregation, metric: string, subject: string, condition: string, n: number) =>
-      `Fires when the ${english.aggregations[aggregation]} of ${metric}${subject ? ` on ${subject}` : ''} ${condition} ${n === 1 ? 'in one 5-minute period' : `in ${n} 5-minute periods in a row`}.`,
+      `Fires when the ${english.aggregations[aggregation]} of ${metric}${subject ? ` on ${subject}` : ''} ${condition} ${n === 1 ? 'in one 5-minute period' : `in ${n} consecutive 5-minute periods`}.`,
     critical: (condition: string) => `Becomes critical when it ${condition} for as long.`,
     closes: (minutes: number) =>
       minutes === 0 ? 'Closes at the first period without a violation.' : `Closes after ${minutes} minutes without a violation.`,
@@ -153,9 +152,7 @@ export const alertRuleTexts = texts(
       state: 'Läge nu',
       lastFired: 'Larmade senast',
       severity: 'Allvarlighetsgrad',
-      on: 'På',
     },
-    resources: (n: number) => plural(n, 'resurs', 'resurser'),
     byFilter: (n: number) => `${n} via filter`,
     byFilterUncounted: 'via filter',
     never: 'Aldrig',

@@ -29,14 +29,14 @@ export function RuleActions({ customerId, rule, entityId, onGone }: RuleActionsP
       () => showToast(words.restored, 'success'),
       () => showToast(words.updateFailed, 'failure'),
     )
-  const doRemove = () =>
+  // Gone before it is deleted, so that nothing asks for what is not there any more.
+  const doRemove = () => {
+    onGone()
     void remove.mutateAsync(alertRuleId).then(
-      () => {
-        onGone()
-        showUndoToast(words.removed, undo)
-      },
+      () => showUndoToast(words.removed, undo),
       () => showToast(words.removeFailed, 'failure'),
     )
+  }
   return (
     <>
       {of ? (
@@ -56,7 +56,7 @@ export function RuleActions({ customerId, rule, entityId, onGone }: RuleActionsP
       <Button variant="default" loading={change.isPending} onClick={doSwitch}>
         {enabled ? words.disable : words.enable}
       </Button>
-      <Button variant="default" color="red" loading={remove.isPending} onClick={doRemove}>
+      <Button variant="default" color="red" onClick={doRemove}>
         {words.remove}
       </Button>
     </>

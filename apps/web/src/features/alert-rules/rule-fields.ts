@@ -106,6 +106,7 @@ export function useRuleFields({ hasEntity, types, resourceGroups, metrics }: Rul
         type: 'number',
         name: 'alertsBeforeAction',
         label: labels.alertsBeforeAction,
+        help: words.violationsHelp,
         min: 1,
         max: ruleLimits.alertsBeforeAction,
         value: 3,

@@ -23,7 +23,7 @@ test('a rule is said in plain sentences in both languages', () => {
   const asRule = { ...rule, dependsOnMetrics: [...rule.dependsOnMetrics] }
   assert.equal(
     describeRule(asRule, 'vm-web-01', alertRuleTexts.en, createFormat('en', 'Europe/Stockholm')),
-    'Fires when the average of Percentage CPU on vm-web-01 is above 80.5 in 3 5-minute periods in a row. Becomes critical when it is above 95 for as long. Closes after 15 minutes without a violation. Is held while a rule on Heartbeat or Ping fires on the same resource. A period without data counts as a violation. Valid until 30 Nov 2026, 12:00.',
+    'Fires when the average of Percentage CPU on vm-web-01 is above 80.5 in 3 consecutive 5-minute periods. Becomes critical when it is above 95 for as long. Closes after 15 minutes without a violation. Is held while a rule on Heartbeat or Ping fires on the same resource. A period without data counts as a violation. Valid until 30 Nov 2026, 12:00.',
   )
   assert.equal(
     describeRule(asRule, 'vm-web-01', alertRuleTexts.sv, createFormat('sv', 'Europe/Stockholm')),
