@@ -11,12 +11,10 @@ import { type Bell, TopBar } from './top-bar.tsx'
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx').then((module) => ({ default: module.ViewAsBanner })))
 
-/** Past the filters, where the page says that its content begins after them. */
+/** Past the filters, where the page says that its content begins after them. The address stays, by which going back finds the focus. */
 function skipToStart(event: MouseEvent) {
-  const start = document.querySelector<HTMLElement>('#content [data-skip-target]')
-  if (!start) return
   event.preventDefault()
-  start.focus()
+  document.querySelector<HTMLElement>('#content [data-skip-target], #content:not(:has([data-skip-target]))')?.focus()
 }
 
 export function ShellLayout({ bell }: { bell: Bell }) {
