@@ -1,3 +1,4 @@
+import { metricAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
 
@@ -5,8 +6,6 @@ import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './s
 export const metricKinds = ['gauge', 'counter', 'delta'] as const
 
 export const metricLimits = { maxPoints: 1000, maxSteps: 9000, maxSeriesOfEntity: 5000 } as const
-
-const chartAccess = ['@feature.appmonitor.read', '@feature.appmonitor.write'] as const
 
 /** One label set of an entity. */
 export const EntityMetric = object({
@@ -26,7 +25,7 @@ export const listEntityMetrics = operation({
   summary: 'The metrics of an entity by name, with unit and latest value',
   method: 'GET',
   path: '/customer/:customerId/entity/:entityId/metric',
-  access: chartAccess,
+  access: metricAccess,
   result: object({ metrics: Type.Array(EntityMetric, { maxItems: metricLimits.maxSeriesOfEntity }), total: Type.Integer() }),
 })
 
@@ -58,7 +57,7 @@ export const getMetricBuckets = operation({
   summary: 'The buckets of one series for a span of time, in steps of at least 5 minutes',
   method: 'GET',
   path: '/customer/:customerId/metric-series/:seriesId/bucket',
-  access: chartAccess,
+  access: metricAccess,
   query: object({
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 24 hours before `to`' })),

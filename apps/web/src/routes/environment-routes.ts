@@ -1,9 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { environmentAccess, metricAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { alertRulesSearch, entityAlertRulesSearch } from '#web/features/alert-rules/alert-rules-search.ts'
 import { ruleFormSearch } from '#web/features/alert-rules/rule-form-search.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
 import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
+import { metricsSearch } from '#web/features/metrics/metrics-search.ts'
 import { ticketSearch } from '#web/features/tickets/list/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
@@ -69,6 +70,14 @@ const entityProperties = createRoute({
   component: screen(() => import('#web/features/entities/entity-properties-page.tsx').then((module) => module.EntityPropertiesPage)),
 })
 
+const entityMetrics = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/metrics',
+  validateSearch: metricsSearch,
+  beforeLoad: requireAccess(metricAccess),
+  component: screen(() => import('#web/features/metrics/entity-metrics-page.tsx').then((module) => module.EntityMetricsPage)),
+})
+
 const entityTickets = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/tickets',
@@ -132,7 +141,7 @@ export const environmentRoutes = [
   environmentSettings,
   entityUpload,
   entity,
-  entityParts.addChildren([entityInformation, entityProperties, entityAlertRules, entityTickets]),
+  entityParts.addChildren([entityInformation, entityProperties, entityMetrics, entityAlertRules, entityTickets]),
   createEntityRule,
   editEntityRule,
   alertRuleList,

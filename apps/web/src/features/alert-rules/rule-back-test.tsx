@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rules.ts'
+import { metricAccess } from '@vakt/contract/features.ts'
 import { useMemo, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -88,7 +89,7 @@ function TestedChart({ customerId, test, question, zoom, onZoom }: TestedChartPr
   const words = useTexts(ruleFieldTexts)
   const { can } = useShownCustomer()
   const [first] = test.series
-  const isShown = first !== undefined && can(['@feature.appmonitor.read', '@feature.appmonitor.write'])
+  const isShown = first !== undefined && can(metricAccess)
   const buckets = useQuery({
     ...testedBucketsQuery(customerId, first?.seriesId ?? '', { from: test.from, to: test.to }),
     enabled: isShown,

@@ -17,7 +17,7 @@ export function RuleFormPage() {
   const { customerId } = useShownCustomer()
   const words = useTexts(ruleFieldTexts)
   const { entityId, alertRuleId } = useParams({ strict: false }) as { entityId?: string; alertRuleId?: string }
-  const { copy } = ruleFormSearch(useSearch({ strict: false }))
+  const { copy, metric } = ruleFormSearch(useSearch({ strict: false }))
   const wanted = alertRuleId ?? copy
   const rule = useQuery({
     ...alertRuleQuery({ customerId, alertRuleId: wanted ?? '' }),
@@ -41,11 +41,12 @@ export function RuleFormPage() {
         <ErrorState title={words.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
       ) : isLoaded ? (
         <RuleForm
-          key={`${customerId} ${entityId ?? ''} ${wanted ?? ''} ${rule.data?.version ?? ''}`}
+          key={`${customerId} ${entityId ?? ''} ${wanted ?? ''} ${rule.data?.version ?? ''} ${metric ?? ''}`}
           customerId={customerId}
           entity={entity.data ?? null}
           rule={rule.data ?? null}
           isCopy={alertRuleId === undefined}
+          metric={metric ?? null}
         />
       ) : (
         <ListSkeleton rows={8} />

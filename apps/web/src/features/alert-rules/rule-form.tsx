@@ -34,6 +34,8 @@ type RuleFormProps = {
   /** What is edited or copied; null for a new one. */
   rule: AlertRule | null
   isCopy: boolean
+  /** What a new one begins with. */
+  metric: string | null
 }
 
 const fieldsOfParts = {
@@ -63,7 +65,7 @@ function useKeptDraft(form: FormOf<RuleValues>, key: string) {
   )
 }
 
-export function RuleForm({ customerId, entity, rule, isCopy }: RuleFormProps) {
+export function RuleForm({ customerId, entity, rule, isCopy, metric }: RuleFormProps) {
   const words = useTexts(ruleFieldTexts)
   const said = useTexts(alertRuleTexts)
   const messages = useTexts(alertRuleMessageTexts)
@@ -75,7 +77,9 @@ export function RuleForm({ customerId, entity, rule, isCopy }: RuleFormProps) {
   const draftKey = ruleDraftKey({
     email: user.email,
     customerId,
-    about: isEdit ? `${rule.alertRuleId}.${rule.version}` : (rule?.alertRuleId ?? entity?.entityId ?? ''),
+    about: isEdit
+      ? `${rule.alertRuleId}.${rule.version}`
+      : [rule?.alertRuleId ?? entity?.entityId ?? '', ...(metric === null ? [] : [metric])].join('.'),
   })
   const [draft, setDraft] = useState(() => readRuleDraft(draftKey))
   const choices = useQuery(coverChoicesQuery(customerId)).data
@@ -88,7 +92,7 @@ export function RuleForm({ customerId, entity, rule, isCopy }: RuleFormProps) {
     resourceGroups: choices?.resourceGroups ?? none,
     metrics: metrics ?? null,
   })
-  const begun = rule ? { ...valuesOf(rule), ...(isCopy ? { name: words.copyOf(rule.name) } : {}) } : {}
+  const begun = rule ? { ...valuesOf(rule), ...(isCopy ? { name: words.copyOf(rule.name) } : {}) } : { metricName: metric ?? '' }
   const form = useForm<RuleValues>({ fields, start: { ...begun, ...draft } })
   const { phase, failure, values } = useFormState(form)
   if (JSON.stringify(coverOf(values)) !== JSON.stringify(cover)) setCover(coverOf(values))

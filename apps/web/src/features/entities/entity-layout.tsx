@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
-import { ticketAccess } from '@vakt/contract/features.ts'
+import { metricAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { ApiError } from '#web/platform/api.ts'
@@ -117,6 +117,16 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
       <Link className={styles.tab} to="/my-environment/$customerId/$entityId/information" params={params}>
         {words.information}
       </Link>
+      {can(metricAccess) ? (
+        <Link
+          className={styles.tab}
+          to="/my-environment/$customerId/$entityId/metrics"
+          params={params}
+          activeOptions={{ includeSearch: false }}
+        >
+          {words.metrics}
+        </Link>
+      ) : null}
       <Link
         className={styles.tab}
         to="/my-environment/$customerId/$entityId/alert-rules"

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listAlertRules } from '@vakt/contract/alert-rules.ts'
+import { listIncidents } from '@vakt/contract/incidents.ts'
+import { getMetricBuckets, listEntityMetrics } from '@vakt/contract/metrics.ts'
+import { call } from '#web/platform/api.ts'
+import type { Span } from '#web/ui/chart/span.ts'
+import { lastSpan, type MetricSpan, stepMinutesOf } from './metric-span.ts'
+
+/** Nothing says that a point has come: what is in sight is asked for as often as most senders send. */
+const refreshMs = 60_000
+
+export const entityMetricsQuery = (customerId: string, entityId: string) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'of-entity', entityId],
+    queryFn: ({ signal }) => call(listEntityMetrics, { params: { customerId, entityId }, signal }),
+    refetchInterval: refreshMs,
+  })
+
+/** The last hours or days, or a part of them that stands still; what was there stays in sight until the next is. */
+export const metricBucketsQuery = (customerId: string, seriesId: string, { span, zoom }: { span: MetricSpan; zoom: Span | null }) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'buckets', seriesId, span, zoom],
+    queryFn: async ({ signal }) => {
+      const whole = lastSpan(span, Date.now())
+      const { from, to } = zoom ?? whole
+      const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepMinutes: stepMinutesOf({ from, to }) }
+      return { whole, buckets: await call(getMetricBuckets, { params: { customerId, seriesId }, query, signal }) }
+    },
+    placeholderData: (before, query) => (query?.queryKey[3] === seriesId ? before : undefined),
+    refetchInterval: zoom ? false : refreshMs,
+  })
+
+/** The active rules that cover the entity and may watch this metric. */
+export const rulesOfMetricQuery = (customerId: string, entityId: string, metric: string) =>
+  queryOptions({
+    queryKey: ['alert-rules', customerId, 'of-metric', entityId, metric],
+    queryFn: ({ signal }) =>
+      call(listAlertRules, { params: { customerId }, query: { entityId, q: metric.slice(0, 200), active: true, limit: 100 }, signal }),
+    select: ({ result }) => result.filter(({ metricName }) => metricName === metric),
+  })
+
+/** The latest changed ones, over or not. */
+export const incidentsBesideQuery = (customerId: string, entityId: string) =>
+  queryOptions({
+    queryKey: ['incidents', customerId, 'of-entity', entityId, 'beside-metrics'],
+    queryFn: ({ signal }) => call(listIncidents, { params: { customerId }, query: { entityId, limit: 100 }, signal }),
+    select: ({ result }) => result,
+  })

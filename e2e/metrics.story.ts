@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { readTokens } from './sign-in.ts'
+import { expect, test } from './story.ts'
+
+const minute = 60_000
+
+/** A resource that has just sent two metrics of its own, one of them with gaps; the call is the one that any sender can make. */
+async function sendMetrics(page: Page, name: string): Promise<string> {
+  const { accessToken } = await readTokens(page)
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const list = await page.request.get('/api/v1/customer/1001/entity?limit=1', { headers })
+  const [{ entityId }] = (await list.json()).result
+  const at = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString()
+  const points = [
+    ...[0, 10, 20, 180].map((minutes) => ({
+      metric: name,
+      dimensions: { disk: 'C:' },
+      unit: '%',
+      at: at(minutes),
+      value: 61 + minutes / 10,
+    })),
+    { metric: `${name} old`, unit: 'rpm', at: at(90), value: 1200 },
+  ]
+  const sent = await page.request.post(`/api/v1/customer/1001/entity/${entityId}/metric-point`, { headers, data: { points } })
+  expect(sent.status(), await sent.text()).toBe(200)
+  return entityId
+}
+
+test('a resource shows its metrics with latest values, draws the chosen one, and a rule begins from it', async ({ openAs }) => {
+  const page = await openAs('admin', '/my-environment/1001', { viewport: { width: 1440, height: 1000 } })
+  const name = `disk used ${crypto.randomUUID().slice(0, 8)}`
+  const entityId = await sendMetrics(page, name)
+  await page.goto(`/my-environment/1001/${entityId}/information`)
+  await page.getByRole('link', { name: 'Metrics', exact: true }).click()
+  await expect(page).toHaveURL(/\/metrics$/)
+
+  await page.getByRole('textbox', { name: 'Search by metric or dimension' }).fill(name)
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: new RegExp(`^${name} old 1,200\\srpm Nothing received since`) })).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(`^${name} 61% .*disk C:$`) }).click()
+
+  const chart = page.getByRole('figure', { name })
+  const picture = chart.getByRole('application')
+  const summary = page.locator(`[id="${await picture.getAttribute('aria-describedby')}"]`)
+  await expect(summary).toContainText(`${name}: lowest 61%, highest 79%, latest 61%. Data is missing`)
+
+  await page.getByRole('radio', { name: '1 h', exact: true }).check()
+  await expect(page).toHaveURL(/span=1h/)
+  await expect(summary).toContainText(`${name}: lowest 61%, highest 63%, latest 61%.`)
+  await picture.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('+')
+  await expect(page).toHaveURL(/from=.*&to=/)
+  await page.reload()
+  await chart.getByRole('button', { name: 'Reset zoom' }).click()
+  await expect(page).not.toHaveURL(/from=/)
+  await chart.getByRole('button', { name: 'Show as table' }).click()
+  await expect(chart.getByRole('row').filter({ hasText: '62%' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Create alert rule' }).click()
+  await expect(page.getByRole('combobox', { name: 'Metric', exact: true })).toHaveValue(name)
+})
+
+test('a resource without metrics says how they come', async ({ openAs }) => {
+  const page = await openAs('staff', '/my-environment/1001')
+  const { accessToken } = await readTokens(page)
+  const list = await page.request.get('/api/v1/customer/1001/entity?limit=2', { headers: { authorization: `Bearer ${accessToken}` } })
+  const [, { entityId }] = (await list.json()).result
+  await page.goto(`/my-environment/1001/${entityId}/metrics`)
+  await expect(page.getByRole('heading', { name: 'No metrics yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to monitoring sources' }).click()
+  await expect(page).toHaveURL(/\/admin\/sources/)
+})
