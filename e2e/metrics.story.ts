@@ -12,12 +12,12 @@ async function sendMetrics(page: Page, name: string): Promise<string> {
   const [{ entityId }] = (await list.json()).result
   const at = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString()
   const points = [
-    ...[0, 10, 20, 180].map((minutes) => ({
+    ...[8, 18, 28, 180].map((minutes) => ({
       metric: name,
       dimensions: { disk: 'C:' },
       unit: '%',
       at: at(minutes),
-      value: 61 + minutes / 10,
+      value: 60 + minutes / 4,
     })),
     { metric: `${name} old`, unit: 'rpm', at: at(90), value: 1200 },
   ]
@@ -30,6 +30,14 @@ test('a resource shows its metrics with latest values, draws the chosen one, and
   const page = await openAs('admin', '/my-environment/1001', { viewport: { width: 1440, height: 1000 } })
   const name = `disk used ${crypto.randomUUID().slice(0, 8)}`
   const entityId = await sendMetrics(page, name)
+  // Periods are closed, and new metrics matched to their resource, some seconds after they came.
+  await expect(async () => {
+    const { accessToken } = await readTokens(page)
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const answer = await page.request.get(`/api/v1/customer/1001/entity/${entityId}/metric`, { headers })
+    const { metrics } = (await answer.json()).result
+    expect(metrics.filter((one: { metric: string; latest: unknown }) => one.metric.startsWith(name) && one.latest)).toHaveLength(2)
+  }).toPass({ timeout: 40_000 })
   await page.goto(`/my-environment/1001/${entityId}/information`)
   await page.getByRole('link', { name: 'Metrics', exact: true }).click()
   await expect(page).toHaveURL(/\/metrics$/)
@@ -37,16 +45,16 @@ test('a resource shows its metrics with latest values, draws the chosen one, and
   await page.getByRole('textbox', { name: 'Search by metric or dimension' }).fill(name)
   await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(2)
   await expect(page.getByRole('button', { name: new RegExp(`^${name} old 1,200\\srpm Nothing received since`) })).toBeVisible()
-  await page.getByRole('button', { name: new RegExp(`^${name} 61% .*disk C:$`) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${name} 62% .*disk C:$`) }).click()
 
   const chart = page.getByRole('figure', { name })
   const picture = chart.getByRole('application')
   const summary = page.locator(`[id="${await picture.getAttribute('aria-describedby')}"]`)
-  await expect(summary).toContainText(`${name}: lowest 61%, highest 79%, latest 61%. Data is missing`)
+  await expect(summary).toContainText(`${name}: lowest 62%, highest 105%, latest 62%. Data is missing`)
 
   await page.getByRole('radio', { name: '1 h', exact: true }).check()
   await expect(page).toHaveURL(/span=1h/)
-  await expect(summary).toContainText(`${name}: lowest 61%, highest 63%, latest 61%.`)
+  await expect(summary).toContainText(`${name}: lowest 62%, highest 67%, latest 62%.`)
   await picture.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('+')
@@ -55,10 +63,11 @@ test('a resource shows its metrics with latest values, draws the chosen one, and
   await chart.getByRole('button', { name: 'Reset zoom' }).click()
   await expect(page).not.toHaveURL(/from=/)
   await chart.getByRole('button', { name: 'Show as table' }).click()
-  await expect(chart.getByRole('row').filter({ hasText: '62%' })).toBeVisible()
+  await expect(chart.getByRole('row').filter({ hasText: '67%' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Create alert rule' }).click()
-  await expect(page.getByRole('combobox', { name: 'Metric', exact: true })).toHaveValue(name)
+  await page.getByRole('spinbutton', { name: 'Threshold', exact: true }).fill('90')
+  await expect(page.getByRole('complementary', { name: 'In plain words' })).toContainText(`average of ${name} on `)
 })
 
 test('a resource without metrics says how they come', async ({ openAs }) => {

@@ -8,12 +8,14 @@ import { lastSpan, type MetricSpan, stepMinutesOf } from './metric-span.ts'
 
 /** Nothing says that a point has come: what is in sight is asked for as often as most senders send. */
 const refreshMs = 60_000
+/** The first series is matched to its resource some seconds after its first value. */
+const refreshEmptyMs = 10_000
 
 export const entityMetricsQuery = (customerId: string, entityId: string) =>
   queryOptions({
     queryKey: ['metrics', customerId, 'of-entity', entityId],
     queryFn: ({ signal }) => call(listEntityMetrics, { params: { customerId, entityId }, signal }),
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state }) => (state.data?.total === 0 ? refreshEmptyMs : refreshMs),
   })
 
 /** The last hours or days, or a part of them that stands still; what was there stays in sight until the next is. */
