@@ -27,6 +27,7 @@ async function sendMetrics(page: Page, name: string): Promise<string> {
 }
 
 test('a resource shows its metrics with latest values, draws the chosen one, and a rule begins from it', async ({ openAs }) => {
+  test.setTimeout(150_000)
   const page = await openAs('admin', '/my-environment/1001', { viewport: { width: 1440, height: 1000 } })
   const name = `disk used ${crypto.randomUUID().slice(0, 8)}`
   const entityId = await sendMetrics(page, name)
@@ -37,7 +38,7 @@ test('a resource shows its metrics with latest values, draws the chosen one, and
     const answer = await page.request.get(`/api/v1/customer/1001/entity/${entityId}/metric`, { headers })
     const { metrics } = (await answer.json()).result
     expect(metrics.filter((one: { metric: string; latest: unknown }) => one.metric.startsWith(name) && one.latest)).toHaveLength(2)
-  }).toPass({ timeout: 40_000 })
+  }).toPass({ timeout: 100_000 })
   await page.goto(`/my-environment/1001/${entityId}/information`)
   await page.getByRole('link', { name: 'Metrics', exact: true }).click()
   await expect(page).toHaveURL(/\/metrics$/)
