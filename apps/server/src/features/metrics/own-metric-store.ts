@@ -8,8 +8,9 @@ import { findSeries, readSeriesVersion } from './metric-series-table.ts'
 import type { MetricStore, Series, SeriesWithLatest, SlotSpan, WantedAggregate } from './metric-store.ts'
 import { chunkOf, PackedBuckets, seriesPerChunk } from './pack-buckets.ts'
 
-/** Only as far back the newest value is looked for among closed buckets, each of which is a row; before that, among packed days. */
+/** The newest value is looked for among the closed buckets of the last hour, then among all that are not packed yet, then among packed days. */
 const recentBuckets = bucketsPerHour
+const unpackedBuckets = 2 * bucketsPerDay
 
 /** Keeps buckets in the product's database: chunks of closed buckets, and packed days of what is older. */
 export const ownMetricStore: MetricStore = { closedTo, readSeriesVersion, findSeries, listOfEntity, readAggregates, readBuckets }
@@ -103,15 +104,25 @@ async function findLatest(transaction: Transaction, customerId: string, seriesNo
   const latest = new Map<number, Latest>()
   if (seriesNos.length === 0) return latest
   const to = lastClosedSlot(now.getTime()) + 3
-  const byChunk = Map.groupBy(seriesNos, chunkOf)
-  const rows = await readChunks(transaction, customerId, { from: to - recentBuckets, to }, [...byChunk.keys()])
-  for (const { slot, chunk, buckets } of rows.reverse()) {
-    const missing = (byChunk.get(chunk) ?? []).filter((seriesNo) => !latest.has(seriesNo))
-    if (missing.length === 0) continue
-    const packed = new PackedBuckets(buckets)
-    for (const seriesNo of missing) {
-      const index = packed.indexOf(seriesNo - chunk * seriesPerChunk)
-      if (index >= 0) latest.set(seriesNo, { value: packed.valueAt('last', index), at: new Date(bucketEnd(slot)) })
+  // Most have just sent something; for the others all that is not packed yet is read.
+  for (const span of [
+    { from: to - recentBuckets, to },
+    { from: to - unpackedBuckets, to: to - recentBuckets },
+  ]) {
+    const byChunk = Map.groupBy(
+      seriesNos.filter((seriesNo) => !latest.has(seriesNo)),
+      chunkOf,
+    )
+    if (byChunk.size === 0) return latest
+    const rows = await readChunks(transaction, customerId, span, [...byChunk.keys()])
+    for (const { slot, chunk, buckets } of rows.reverse()) {
+      const missing = (byChunk.get(chunk) ?? []).filter((seriesNo) => !latest.has(seriesNo))
+      if (missing.length === 0) continue
+      const packed = new PackedBuckets(buckets)
+      for (const seriesNo of missing) {
+        const index = packed.indexOf(seriesNo - chunk * seriesPerChunk)
+        if (index >= 0) latest.set(seriesNo, { value: packed.valueAt('last', index), at: new Date(bucketEnd(slot)) })
+      }
     }
   }
   const silent = seriesNos.filter((seriesNo) => !latest.has(seriesNo))
