@@ -115,7 +115,7 @@ export function EntityListPage() {
       filters={
         <>
           <Suspense>{staff ? <CustomerFilter search={search} /> : null}</Suspense>
-          <EntityFilters search={search} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} onChange={change} />
+          <EntityFilters screen={screen} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} />
         </>
       }
     >
