@@ -1,37 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ListKey, saveListChoice } from '@vakt/contract/list-views.ts'
 import { Columns3 } from 'lucide-react'
-import { call } from '#web/platform/api.ts'
+import type { ListName } from '#web/platform/list-search.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { type ChosenColumn, isFixed, useChosenColumns } from './list-columns.tsx'
 import styles from './list-screen.module.css'
-import { choiceOf, type ListViews, listViewsQuery } from './list-view-queries.ts'
-
-const withColumns = (kept: ListViews | undefined, list: ListKey, columns: string[] | null): ListViews | undefined =>
-  kept && {
-    ...kept,
-    choices: [
-      ...kept.choices.filter((choice) => choice.list !== list),
-      { defaultViewId: choiceOf(kept, list)?.defaultViewId ?? null, list, columns },
-    ],
-  }
+import { listViewsKey } from './list-view-queries.ts'
+import { showColumns, viewCalls } from './view-calls.ts'
 
 /** Which columns a list shows, chosen one by one and kept for the user. A phone has no columns to choose. */
-export function ColumnMenu({ list, columns }: { list: ListKey; columns: readonly ChosenColumn[] }) {
+export function ColumnMenu({ list, columns }: { list: ListName; columns: readonly ChosenColumn[] }) {
   const words = useTexts(uiTexts)
   const queryClient = useQueryClient()
-  const { queryKey } = listViewsQuery
+  const { customerId } = useShownCustomer()
   const shown = useChosenColumns(list, [...columns]).map(({ key }) => key)
   const save = useMutation({
-    mutationFn: (chosen: string[] | null) => call(saveListChoice, { body: { list, columns: chosen } }),
-    async onMutate(chosen) {
-      // An answer that is under way still has the columns of before.
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, (kept) => withColumns(kept, list, chosen))
-    },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+    mutationFn: (chosen: string[] | null) => viewCalls(list, customerId).choose({ columns: chosen }),
+    onMutate: (chosen) => showColumns(queryClient, list, customerId, chosen),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listViewsKey(list, customerId) }),
   })
   const toggle = (key: string) => save.mutate(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key])
   return (

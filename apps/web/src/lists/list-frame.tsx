@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
@@ -7,13 +6,14 @@ import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { ListPage } from '#web/ui/page/list-page.tsx'
 import { ExportMenu } from '#web/ui/table/export-menu.tsx'
 import { type OnExport, useExportItems } from '#web/ui/table/use-export-items.ts'
+import type { SelectionState } from '#web/ui/table/use-row-selection.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { FilterResult } from './filter-result.tsx'
 import styles from './list-screen.module.css'
-import { listViewsQuery, viewsOf } from './list-view-queries.ts'
 import type { ListScreenState } from './use-list-screen.tsx'
 
-const ListViewBar = lazy(() => import('./list-view-bar.tsx').then((module) => ({ default: module.ListViewBar })))
+const ViewBar = lazy(() => import('./view-bar.tsx').then((module) => ({ default: module.ViewBar })))
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
 export type ListFrameProps<Search extends object, Rows extends object> = {
   screen: ListScreenState<Search, Rows>
@@ -27,6 +27,8 @@ export type ListFrameProps<Search extends object, Rows extends object> = {
   more?: readonly MenuItem[]
   /** After the export: what can be done here. */
   action?: ReactNode
+  /** Which of several lists is shown: before the saved views. */
+  tabs?: ReactNode
   above?: ReactNode
   filters?: ReactNode
   /** Saves the whole list as it is filtered. */
@@ -35,6 +37,8 @@ export type ListFrameProps<Search extends object, Rows extends object> = {
   panel?: ReactNode
   /** How many rows there are without filters, where that is known. */
   all?: number | undefined
+  /** The rows that are chosen, and what can be done with them: a bar at the foot of the window. */
+  bulk?: { selection: SelectionState; actions: ReactNode } | undefined
 }
 
 /** What the frame needs to know of the rows: how many there are, and whether they are still those of the search before. */
@@ -47,9 +51,9 @@ type Found = { shown: number; all: number }
 export function ListFrame<Search extends object, Rows extends object>(
   props: ListFrameProps<Search, Rows> & { list?: LoadedRows; found?: Found | undefined; children: ReactNode },
 ) {
-  const { screen, title, count, conclusion, tools, more = [], action, above, filters, onExport, panel, all, list, found, children } = props
-  const isKept = Object.keys(screen.rows).length > 0
-  const views = viewsOf(useQuery({ ...listViewsQuery, enabled: screen.list !== undefined }).data, screen.list)
+  const { screen, title, count, conclusion, tools, more = [], action, tabs, above, filters, onExport } = props
+  const { panel, all, list, found, bulk, children } = props
+  const hasViews = screen.views.length > 0 || Object.keys(screen.saved).length > 0
   const loaded = list?.data?.pages.reduce((sum, page) => sum + page.result.length, 0) ?? 0
   const result = found ?? (list && !list.isPlaceholderData ? { shown: loaded, all, hasMore: list.hasNextPage } : undefined)
   // Nothing to export, and no columns to choose, where there is nothing yet.
@@ -58,25 +62,22 @@ export function ListFrame<Search extends object, Rows extends object>(
   const isPhone = useIsPhone()
   const exporting = useExportItems(hasRows ? onExport : undefined)
   const hidden = isPhone ? exporting.items.map((item) => ({ ...item, label: `${words.export}: ${item.label}` })) : []
-  const menu = [...more, ...hidden]
+  const menu = [...(isPhone && bulk ? [choosingItem(bulk.selection, words)] : []), ...more, ...hidden]
   return (
     <ListPage
       title={title}
       count={count}
       conclusion={conclusion}
       above={
-        screen.list && (isKept || views.length > 0) ? (
-          <>
-            {above}
+        <>
+          {above}
+          {tabs || (screen.list && hasViews) ? (
             <div className={styles.views}>
-              <Suspense>
-                <ListViewBar list={screen.list} screen={screen} />
-              </Suspense>
+              {tabs}
+              <Suspense>{screen.list && hasViews ? <ViewBar list={screen.list} screen={screen} /> : null}</Suspense>
             </div>
-          </>
-        ) : (
-          above
-        )
+          ) : null}
+        </>
       }
       action={
         (hasRows && (onExport || tools)) || action || menu.length > 0 ? (
@@ -107,7 +108,19 @@ export function ListFrame<Search extends object, Rows extends object>(
       }
     >
       {children}
+      {bulk?.selection.hasStarted ? (
+        <Suspense>
+          <BulkBar selection={bulk.selection}>{bulk.actions}</BulkBar>
+        </Suspense>
+      ) : null}
       {panel && screen.hasOpened ? <Suspense>{panel}</Suspense> : null}
     </ListPage>
   )
 }
+
+/** On a phone rows open when they are touched: choosing them is started here. */
+const choosingItem = ({ isByTouch, startByTouch, clear }: SelectionState, words: (typeof uiTexts)['en']): MenuItem => ({
+  key: 'choose',
+  label: isByTouch ? words.cancel : words.chooseRows,
+  onChoose: isByTouch ? clear : startByTouch,
+})

@@ -1,9 +1,13 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { TicketView } from '@vakt/contract/ticket-views.ts'
 import { type ReactNode, useRef } from 'react'
 import type { ListSearch } from '#web/platform/list-search.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { useListViews } from './list-view-queries.ts'
+import { toSaved } from './saved-search.ts'
+import { addressOf, resolveView } from './shown-view.ts'
 
 /** Draws the link of a row, which opens its details: `key` is what the address then says, `title` shows what may be cut. */
 export type RowLink = (key: string, content: ReactNode, title?: string) => ReactNode
@@ -13,13 +17,20 @@ export type ListScreenState<Search extends object, Rows extends object> = Return
 
 const focusSoon = (selector: string) => requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 
-/** The search that the address says as it is declared, with everything that changes it: filters, order, and what is open beside the list. */
+const none: readonly TicketView[] = []
+
+/**
+ * The search that the address says as it is declared, or the saved view that it names; with everything that changes it: filters, order, view,
+ * and what is open beside the list.
+ */
 export function useListScreen<Search extends object, Rows extends object>(declared: ListSearch<Search, Rows>) {
   const navigate = useNavigate()
   const { customerId, isOwn } = useShownCustomer()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { customerId: ofPath } = useParams({ strict: false }) as { customerId?: string }
-  const search = declared(useSearch({ strict: false }) as Record<string, unknown>)
+  const kept = useListViews(declared.list)
+  const { search, view, isChanged } = resolveView(declared, useSearch({ strict: false }) as Record<string, unknown>, kept)
+  const defaultViewId = kept?.defaultViewId ?? null
   const rows = declared.rowsOf(search)
   const values = search as Record<string, unknown>
   const opened = Object.keys(search).filter((name) => !(name in rows))
@@ -27,14 +38,21 @@ export function useListScreen<Search extends object, Rows extends object>(declar
   const hasOpened = useRef(false)
   if (opened.length > 0) hasOpened.current = true
 
-  const showSearch = (next: object) => void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+  const addressFrom = (next: Search, from: TicketView | null) => addressOf(declared, next, { view: from, defaultViewId })
+  const showAddress = (address: object) => navigate({ to: '.', search: address as never, replace: true, resetScroll: false })
+  const showSearch = (next: object, from = view) => void showAddress(addressFrom(next as Search, from))
   const change = (changes: { [Name in keyof Search]?: unknown }) => showSearch(declared({ ...rows, ...changes }))
   const set = (name: keyof Search, value: unknown) => change({ [name]: value } as { [Name in keyof Search]?: unknown })
   const openedBy = opened.map((name) => `[data-opens="${CSS.escape(String(values[name]))}"]`).join()
   const hrefOf = (next: object) => path + stringifySearch({ ...next, ...(isOwn || ofPath ? {} : { customer: customerId }) })
+  const saved = declared.savedOf(search)
+  const withView = (one: TicketView | null) => ({
+    ...Object.fromEntries(Object.entries(rows).filter(([name]) => !(name in saved))),
+    ...(one ? { [declared.viewParam]: one.viewId } : defaultViewId ? { [declared.viewParam]: 'all' } : {}),
+  })
   const link: RowLink = (key, content, title) => (
     <PlainLink
-      href={hrefOf({ ...rows, [declared.rowName ?? '']: key })}
+      href={hrefOf(addressFrom({ ...rows, [declared.rowName ?? '']: key } as object as Search, view))}
       resetScroll={false}
       data-row-link
       data-opens={key}
@@ -56,14 +74,22 @@ export function useListScreen<Search extends object, Rows extends object>(declar
     /** Whether anything was open beside the list since it is shown: only then its panel is loaded. */
     hasOpened: hasOpened.current,
     link,
-    /** Reads an address, such as one that a saved view keeps. */
-    read: (address: Record<string, unknown>) => declared.rowsOf(declared(address)),
-    hrefOf,
-    goTo: (next: Partial<Search>) => showSearch(next),
-    /** Shows what `read` gave. */
-    show: showSearch,
+    views: kept?.views ?? none,
+    defaultViewId,
+    /** The saved view that is shown, and whether what is shown differs from it. */
+    view,
+    isChanged,
+    /** The columns that the user chose; null until they do. */
+    columns: kept?.columns ?? null,
+    /** What a view that is saved now keeps. */
+    saved: toSaved(saved),
+    /** The list as it is, without what is open beside it; for a way back to it. */
+    href: hrefOf(addressFrom(rows as object as Search, view)),
+    hrefOfView: (one: TicketView | null) => hrefOf(withView(one)),
+    showView: (one: TicketView | null) => showAddress(withView(one)),
+    goTo: (next: Partial<Search>) => showSearch(next, null),
     change,
-    clear: () => showSearch(declared.withoutFilters(search)),
+    clear: () => showSearch(declared.withoutFilters(search), null),
     /** Opens what `panel` says beside the list, with the filters as they are. */
     open: (panel: Partial<Search>) => showSearch({ ...rows, ...panel }),
     /** The focus goes back to what opened the panel: marked by `data-opens`. */
@@ -71,6 +97,15 @@ export function useListScreen<Search extends object, Rows extends object>(declar
       showSearch(rows)
       if (openedBy) focusSoon(openedBy)
     },
+    /** For a table that is in this order: the header of a column sorts by it, again turns it round. */
+    sorting: <Sort extends string>({ sort, direction }: { sort: Sort; direction: 'asc' | 'desc' }) => ({
+      sort,
+      direction,
+      onSort: (next: string) => {
+        const turned = direction === 'asc' ? 'desc' : 'asc'
+        change({ sort: next, direction: next === sort ? turned : undefined } as { [Name in keyof Search]?: unknown })
+      },
+    }),
     text: <Name extends keyof Search>(name: Name) => ({
       value: (search[name] as string | undefined) ?? '',
       onChange: (value: string) => set(name, value),

@@ -1,41 +1,40 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TicketView } from '@vakt/contract/ticket-views.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TicketViewChange } from '@vakt/contract/ticket-views.ts'
+import type { ListName } from '#web/platform/list-search.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { listViewsKey } from './list-view-queries.ts'
+import { viewCalls } from './view-calls.ts'
 import { viewTexts } from './views.texts.ts'
-
-type SavedSearch = TicketView['search']
-type Change = { name?: string; isShared?: boolean; search?: SavedSearch }
-
-/** The calls that keep the views of a list. */
-type ViewCalls = {
-  create: (view: { name: string; isShared: boolean; search: SavedSearch }) => Promise<TicketView>
-  change: (viewId: string, change: Change) => Promise<unknown>
-  remove: (viewId: string) => Promise<unknown>
-  startWith: (viewId: string | null) => Promise<unknown>
-}
 
 export type ViewStore = ReturnType<typeof useViewStore>
 
-/** What can be done with the views of a list; each change is shown once the query of this key is read again. */
-export function useViewStore({ create, change, remove, startWith }: ViewCalls, queryKey: QueryKey) {
+/** What can be done with the views of a list; each change is shown once they are read again. */
+export function useViewStore(list: ListName) {
   const words = useTexts(viewTexts)
+  const { customerId } = useShownCustomer()
+  const { create, change, remove, choose } = viewCalls(list, customerId)
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: listViewsKey(list, customerId) })
   const onError = () => showToast(words.viewFailed, 'failure')
   const refreshAndSay = (text: string) => async () => {
     await refresh()
     showToast(text, 'success')
   }
   const changing = useMutation({
-    mutationFn: ({ viewId, ...changed }: Change & { viewId: string }) => change(viewId, changed),
+    mutationFn: ({ viewId, ...changed }: TicketViewChange & { viewId: string }) => change(viewId, changed),
     onSuccess: refreshAndSay(words.viewSaved),
   })
   return {
     create: useMutation({ mutationFn: create, onSuccess: refresh }),
-    change: (viewId: string, changed: Change) => changing.mutate({ viewId, ...changed }, { onError }),
+    change: (viewId: string, changed: TicketViewChange) => changing.mutate({ viewId, ...changed }, { onError }),
     rename: (viewId: string, name: string) => changing.mutateAsync({ viewId, name }),
     remove: useMutation({ mutationFn: remove, onSuccess: refreshAndSay(words.viewRemoved), onError }),
-    startWith: useMutation({ mutationFn: startWith, onSuccess: refreshAndSay(words.viewSaved), onError }).mutate,
+    startWith: useMutation({
+      mutationFn: (defaultViewId: string | null) => choose({ defaultViewId }),
+      onSuccess: refreshAndSay(words.viewSaved),
+      onError,
+    }).mutate,
   }
 }

@@ -1,10 +1,13 @@
 import type { TicketView } from '@vakt/contract/ticket-views.ts'
 import { Ellipsis, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { ListName } from '#web/platform/list-search.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { MenuButton, type MenuItem } from '#web/ui/controls/menu-button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
-import type { ViewStore } from './use-view-store.ts'
+import { useViewStore } from './use-view-store.ts'
 import styles from './view-bar.module.css'
 import { viewTexts } from './views.texts.ts'
 
@@ -12,30 +15,27 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx').then((module) => ({ de
 
 export type AskedOfView = { what: 'save' } | { what: 'rename' | 'remove'; view: TicketView }
 
-type ViewBarProps = {
+/** What the bar needs of a list page. */
+type ViewedScreen = {
   views: readonly TicketView[]
   defaultViewId: string | null
   /** The view that is shown, and whether what is shown differs from it. */
-  view: TicketView | undefined
+  view: TicketView | null
   isChanged: boolean
   /** What a view that is saved now keeps. */
-  search: TicketView['search']
-  canSave: boolean
-  mayShare: boolean
-  /** The list without a view. */
-  allLabel: string
-  store: ViewStore
-  hrefOf: (view: TicketView | null) => string
-  /** After a view was chosen by its link. */
-  onChosen?: (view: TicketView | null) => void
-  /** Shows a view that was saved, or the list after one was removed. */
-  onOpen: (view: TicketView | null) => void | Promise<void>
+  saved: TicketView['search']
+  hrefOfView: (view: TicketView | null) => string
+  showView: (view: TicketView | null) => Promise<void>
 }
 
-/** The saved views of a list, each a link that can be passed on. */
-export function ViewBar(props: ViewBarProps) {
-  const { views, defaultViewId, view, isChanged, search, canSave, mayShare, allLabel, store, hrefOf, onChosen, onOpen } = props
+/** The saved views of a list: each is a link that names it, and can be passed on. */
+export function ViewBar({ list, screen }: { list: ListName; screen: ViewedScreen }) {
+  const { views, defaultViewId, view, isChanged, saved: search, hrefOfView: hrefOf, showView } = screen
   const words = useTexts(viewTexts)
+  const session = useSession()
+  const store = useViewStore(list)
+  const mayShare = isStaff(session) || session.can(['@feature.tickets.write'])
+  const canSave = Object.keys(search).length > 0
   const { change, startWith } = store
   const [asked, ask] = useState<AskedOfView | null>(null)
   const [hasAsked, setHasAsked] = useState(false)
@@ -64,14 +64,8 @@ export function ViewBar(props: ViewBarProps) {
   if (views.length === 0 && !canSave) return null
   return (
     <nav className={styles.bar} aria-label={words.views}>
-      <PlainLink
-        href={hrefOf(null)}
-        className={styles.view}
-        aria-current={view ? undefined : 'page'}
-        resetScroll={false}
-        onClick={() => onChosen?.(null)}
-      >
-        {allLabel}
+      <PlainLink href={hrefOf(null)} className={styles.view} aria-current={view ? undefined : 'page'} resetScroll={false}>
+        {list === 'tickets' ? words.allOpenTickets : words.wholeList}
       </PlainLink>
       {views.map((one) => (
         <span key={one.viewId} className={styles.view} aria-current={one.viewId === view?.viewId ? 'page' : undefined}>
@@ -80,7 +74,6 @@ export function ViewBar(props: ViewBarProps) {
             resetScroll={false}
             title={one.isShared && !one.isOwn ? words.sharedBy(one.owner) : undefined}
             aria-current={one.viewId === view?.viewId ? 'page' : undefined}
-            onClick={() => onChosen?.(one)}
           >
             {one.isShared ? <Users size={14} aria-hidden="true" /> : null}
             {one.name}
@@ -110,7 +103,7 @@ export function ViewBar(props: ViewBarProps) {
       ) : null}
       {hasAsked ? (
         <Suspense>
-          <ViewDialog store={store} search={search} mayShare={mayShare} asked={asked} onOpen={onOpen} onClose={() => ask(null)} />
+          <ViewDialog store={store} search={search} mayShare={mayShare} asked={asked} onOpen={showView} onClose={() => ask(null)} />
         </Suspense>
       ) : null}
     </nav>

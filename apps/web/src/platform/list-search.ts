@@ -1,5 +1,8 @@
 import type { ListKey } from '@vakt/contract/list-views.ts'
 
+/** The key under which the views and columns of a list are kept; tickets have theirs at each customer. */
+export type ListName = ListKey | 'tickets'
+
 /** Reads one parameter of an address; undefined where it says nothing that makes sense. */
 type Read<Value> = (value: unknown) => Value | undefined
 type Readers = Record<string, Read<unknown>>
@@ -70,13 +73,15 @@ const choosingScope = ['state', 'onlyOpen', 'hidden'] as const
 
 type Parts<F extends Readers, S extends Readers, P extends Readers> = {
   /** Under this key its saved views and chosen columns are kept; without one it has none. */
-  list?: ListKey
+  list?: ListName
   /** What narrows the list; *Clear filters* takes it away. */
   filters?: F
   /** Which list it is and in what order: it stays when the filters are cleared. */
   scope?: S
   /** What is open beside the list; it is no part of what is asked for. */
   panel?: P
+  /** What of the filters and the scope no saved view keeps, such as whose rows they are. */
+  unsaved?: readonly string[]
 }
 
 /** What the address of a list says: called with an address, it gives what is valid there and leaves out the rest. */
@@ -86,12 +91,16 @@ export type ListSearch<Search extends object, Rows extends object = Search> = {
   rowsOf(search: Search): Rows
   /** Only what stays when the filters are cleared. */
   withoutFilters(search: Search): Search
+  /** What a saved view keeps. */
+  savedOf(search: Search): Rows
+  /** The parameter that names the saved view that is shown, or `all` for none where there is one to start with. */
+  viewParam: 'view' | 'saved'
   isFiltered(search: Search): boolean
   /** How many filters are set besides the text that is searched for; from and to are one. */
   countFilters(search: Search): number
   /** The parameter that names the row whose details are open: the first of `panel`. */
   rowName: string | undefined
-  list: ListKey | undefined
+  list: ListName | undefined
 }
 
 /** What a declared search gives. */
@@ -109,15 +118,19 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
   filters,
   scope,
   panel,
+  unsaved = [],
 }: Parts<F, S, P>) {
   type Search = ValuesOf<F & S & P>
   const readers = Object.entries({ ...filters, ...scope, ...panel })
+  const rowsOf = (search: object) => pick(search, (name) => !panel || !(name in panel))
   function parse(address: Record<string, unknown>) {
     const values = readers.map(([name, read]) => [name, read(address[name])] as const)
     return Object.fromEntries(values.filter(([, value]) => value !== undefined))
   }
   const parts = {
-    rowsOf: (search: object) => pick(search, (name) => !panel || !(name in panel)),
+    rowsOf,
+    savedOf: (search: object) => pick(rowsOf(search), (name) => !unsaved.includes(name)),
+    viewParam: readers.some(([name]) => name === 'view') ? 'saved' : 'view',
     withoutFilters: (search: object) => pick(search, (name) => scope !== undefined && name in scope),
     isFiltered: (search: object) => filters !== undefined && Object.keys(search).some((name) => name in filters),
     countFilters: (search: object) =>

@@ -5,7 +5,7 @@ import { ruleFormSearch } from '#web/features/alert-rules/rule-form-search.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
 import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
 import { metricsSearch } from '#web/features/metrics/metrics-search.ts'
-import { ticketSearch } from '#web/features/tickets/list/ticket-search.ts'
+import { entityTicketSearch } from '#web/features/tickets/list/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
 import { application } from './application-routes.tsx'
@@ -81,7 +81,7 @@ const entityMetrics = createRoute({
 const entityTickets = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/tickets',
-  validateSearch: ticketSearch,
+  validateSearch: entityTicketSearch,
   beforeLoad: requireAccess(ticketAccess),
   component: screen(() => import('#web/features/tickets/list/entity-tickets-page.tsx').then((module) => module.EntityTicketsPage)),
 })

@@ -54,8 +54,7 @@ export function EntityListPage() {
   const counts = useQuery(entityCountsQuery(customerId, search, tagKeys)).data
   const list = useInfiniteQuery({ ...entityRowsQuery(customerId, filterOf(search), search, search.by === undefined), select: toItems })
   const { sort = 'name', direction = 'asc' } = search
-  const sortBy = (next: string) =>
-    change(next === sort ? { sort, direction: direction === 'asc' ? 'desc' : 'asc' } : { sort: next, direction: undefined })
+  const sorting = screen.sorting({ sort, direction })
   const prepare = (item: ListItem) =>
     item.kind === 'entity' ? void queryClient.prefetchQuery(entityQuery(customerId, item.entity.entityId)) : undefined
   const columns = useMemo(() => {
@@ -75,7 +74,7 @@ export function EntityListPage() {
     void navigate({ to, params: { customerId } })
   const need = counts ? sumCounts(counts.bySeverity) : 0
   const shown = useChosenColumns(screen.list, columns)
-  const table = { columns: shown, sorting: { sort, direction, onSort: sortBy }, onIntent: prepare }
+  const table = { columns: shown, sorting, onIntent: prepare }
 
   return (
     <ListFrame
@@ -100,7 +99,12 @@ export function EntityListPage() {
           <MenuButton
             label={words.sort}
             icon={<ArrowDownUp size={16} aria-hidden="true" />}
-            items={entitySorts.map((one) => ({ key: one, label: words.sortBy[one], isCurrent: one === sort, onChoose: () => sortBy(one) }))}
+            items={entitySorts.map((one) => ({
+              key: one,
+              label: words.sortBy[one],
+              isCurrent: one === sort,
+              onChoose: () => sorting.onSort(one),
+            }))}
           />
         </>
       }

@@ -8,7 +8,6 @@ import {
   readTicketFilterChoices,
   readTicketFilterChoicesOfAllCustomers,
 } from '@vakt/contract/ticket-list.ts'
-import { listTicketViews } from '@vakt/contract/ticket-views.ts'
 import type { Ticket } from '@vakt/contract/tickets.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
@@ -25,7 +24,7 @@ const choicesFreshInMilliseconds = 60_000
 type Page = { result: TicketRow[]; continuation_token: string | null }
 const ofCustomers = ({ of }: TicketSearch) => (of ? { customer: of } : {})
 
-/** A page of the list that this filter shows, without the view that it is of. */
+/** A page of the list that this filter shows. */
 export function readTicketPage(
   customerId: string,
   search: TicketSearch,
@@ -37,7 +36,7 @@ export function readTicketPage(
     : call(listTickets, { params: { customerId }, query, ...input })
 }
 
-export const ticketListQuery = (customerId: string, { view: _, ...search }: TicketSearch) =>
+export const ticketListQuery = (customerId: string, search: TicketSearch) =>
   infiniteQueryOptions({
     queryKey: ['tickets', search.all ? allCustomers : customerId, 'list', search],
     meta: { rowId: 'ticketId' } satisfies LiveMeta,
@@ -70,10 +69,4 @@ export const ticketChoicesQuery = (customerId: string, isAll = false) =>
         ? call(readTicketFilterChoicesOfAllCustomers, { signal })
         : { customers: [], ...(await call(readTicketFilterChoices, { params: { customerId }, signal })) },
     staleTime: choicesFreshInMilliseconds,
-  })
-
-export const ticketViewsQuery = (customerId: string) =>
-  queryOptions({
-    queryKey: ['ticket-views', customerId],
-    queryFn: ({ signal }) => call(listTicketViews, { params: { customerId }, signal }),
   })

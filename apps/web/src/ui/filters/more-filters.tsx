@@ -5,7 +5,7 @@ import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 
 /** `isSet`: it narrows the list now, or is always shown. */
-export type RareFilter = { key: string; label: string; isSet: boolean; filter: ReactNode }
+type RareFilter = { key: string; label: string; isSet: boolean; filter: ReactNode }
 
 /** Filters that are rarely needed: each waits in a menu until it is set, or chosen there. */
 export function MoreFilters({ filters, children }: { filters: readonly RareFilter[]; children?: ReactNode }) {

@@ -19,6 +19,8 @@ export type Column<Row> = {
   yields?: boolean
   /** Stands back behind the others. */
   isDim?: boolean
+  /** Where columns can be chosen: shown only when it is asked for, or `always`. */
+  choice?: 'asked' | 'always'
   /** By this the list can be sorted from the header of the column. */
   sort?: string
   cell: (row: Row) => ReactNode

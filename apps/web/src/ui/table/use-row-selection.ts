@@ -6,6 +6,8 @@ type Options<Row> = {
   keyOf: (row: Row) => string
   labelOf: (row: Row) => string
   labelOfAll: string
+  /** More than so many cannot be changed at once. */
+  max?: number
 }
 
 export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
@@ -15,6 +17,8 @@ export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
   keys: ReadonlySet<string>
   chosen: Row[]
   isEverything: boolean
+  /** Whether any were chosen since the list is shown. */
+  hasStarted: boolean
   /** On a phone rows open when they are touched, until somebody starts to choose; then each is chosen by it. */
   isByTouch: boolean
   startByTouch(): void
@@ -31,14 +35,19 @@ export type RowSelection<Row> = Omit<Options<Row>, 'rows'> & {
   clear(): void
 }
 
+/** What a list page needs to know of it, whatever the rows are. */
+export type SelectionState = Pick<RowSelection<unknown>, 'keys' | 'max' | 'hasStarted' | 'isByTouch' | 'startByTouch' | 'clear'>
+
 /** Which rows of a list are chosen. A row that leaves the list is not chosen any more. */
 export function useRowSelection<Row>({ rows, ...options }: Options<Row>): RowSelection<Row> {
   const { keyOf } = options
   const [kept, keep] = useState<ReadonlySet<string>>(new Set())
+  const [hasStarted, setHasStarted] = useState(false)
   const [isByTouch, setByTouch] = useState(false)
   const anchor = useRef<number | null>(null)
   const chosen = useMemo(() => rows.filter((row) => kept.has(keyOf(row))), [rows, kept, keyOf])
   const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen, keyOf])
+  if (keys.size > 0 && !hasStarted) setHasStarted(true)
   const add = (from: number, to: number) => keep(new Set([...keys, ...rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(keyOf)]))
 
   function toggle(index: number, { range } = { range: false }) {
@@ -64,6 +73,7 @@ export function useRowSelection<Row>({ rows, ...options }: Options<Row>): RowSel
     keys,
     chosen,
     isEverything,
+    hasStarted,
     isByTouch,
     startByTouch: () => setByTouch(true),
     has: (key) => keys.has(key),

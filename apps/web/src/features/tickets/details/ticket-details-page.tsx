@@ -15,10 +15,12 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
+import { ticketListPath } from '#web/shared/links/paths.ts'
 import { PriorityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { useIsPainted } from '#web/ui/hooks/use-is-painted.ts'
 import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
@@ -135,9 +137,9 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
             <ChevronLeft size={14} aria-hidden="true" /> {words.backToEntity(ticket.entity?.name)}
           </Link>
         ) : (
-          <Link to="/tickets/$customerId" params={{ customerId: list?.customerId ?? customerId }} search={list?.search ?? {}}>
+          <PlainLink href={list?.href ?? ticketListPath(customerId)}>
             <ChevronLeft size={14} aria-hidden="true" /> {words.backToList}
-          </Link>
+          </PlainLink>
         )
       }
       title={ticket.subject}

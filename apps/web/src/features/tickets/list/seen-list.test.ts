@@ -11,7 +11,7 @@ function createStorage(): Storage {
 }
 
 const tickets = ['12', '7', '9'].map((ticketId) => ({ customerId: '1001', ticketId }))
-const list = { customerId: '1001', search: { q: 'till' }, tickets, hasMore: false, continuation: null }
+const list = { customerId: '1001', href: '/tickets/1001?q=till', tickets, hasMore: false, continuation: null }
 
 test('a ticket knows its neighbours in the list that was seen last, in the order of the list', () => {
   const storage = createStorage()

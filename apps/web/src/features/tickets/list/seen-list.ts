@@ -8,7 +8,8 @@ type Continuation = { filter: TicketSearch; token: string }
 /** The list of tickets that this tab saw last, in its order, so that a ticket knows the next one. */
 export type SeenList = {
   customerId: string
-  search: TicketSearch
+  /** The address that shows it again. */
+  href: string
   tickets: ListedTicketId[]
   hasMore: boolean
   /** Null at the end of the list, and where it is not known how it goes on. */
@@ -33,9 +34,9 @@ export function keepSeenList(list: SeenList, storage: Storage = sessionStorage):
 export function readSeenList(storage: Storage = sessionStorage): SeenList | null {
   try {
     const kept = JSON.parse(storage.getItem(name) ?? 'null') as Partial<SeenList> | null
-    if (!kept || typeof kept.customerId !== 'string' || !Array.isArray(kept.tickets)) return null
-    const { customerId, search = {}, tickets, hasMore = false, continuation = null } = kept
-    return { customerId, search, tickets, hasMore, continuation }
+    if (!kept || typeof kept.customerId !== 'string' || !kept.href?.startsWith('/tickets/') || !Array.isArray(kept.tickets)) return null
+    const { customerId, href, tickets, hasMore = false, continuation = null } = kept
+    return { customerId, href, tickets, hasMore, continuation }
   } catch {
     return null
   }

@@ -2,10 +2,6 @@ import { texts } from '#web/platform/texts.ts'
 
 export const ticketBulkTexts = texts(
   {
-    chosen: (count: number) => (count === 1 ? '1 selected' : `${count.toLocaleString('en-GB')} selected`),
-    tooMany: (most: number) => `At most ${most} at once.`,
-    change: 'Change…',
-    clear: 'Clear',
     title: (count: number) => (count === 1 ? 'Change 1 ticket' : `Change ${count.toLocaleString('en-GB')} tickets`),
     asItIs: 'No change',
     nobody: 'Nobody',
@@ -37,10 +33,6 @@ export const ticketBulkTexts = texts(
     changedMeanwhile: 'Someone changed it in the same moment.',
   },
   {
-    chosen: (count: number) => (count === 1 ? '1 ärende markerat' : `${count.toLocaleString('sv-SE')} ärenden markerade`),
-    tooMany: (most: number) => `Högst ${most} åt gången.`,
-    change: 'Ändra…',
-    clear: 'Avmarkera alla',
     title: (count: number) => (count === 1 ? 'Ändra 1 ärende' : `Ändra ${count.toLocaleString('sv-SE')} ärenden`),
     asItIs: 'Som det är',
     nobody: 'Ingen',

@@ -1,21 +1,19 @@
 import type { ticketColumnKeys } from '@vakt/contract/ticket-views.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { TicketRow } from '#web/features/tickets/ticket-queries.ts'
 import styles from '#web/features/tickets/tickets.module.css'
-import type { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
+import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
+import { useTexts } from '#web/platform/texts.ts'
 import { PriorityMark, SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { TimeLeft } from '#web/shared/tickets/time-left.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
-import type { ticketListTexts } from './ticket-list.texts.ts'
+import { ticketListTexts } from './ticket-list.texts.ts'
 
-export type TicketColumnKey = (typeof ticketColumnKeys)[number]
+type TicketColumnKey = (typeof ticketColumnKeys)[number]
 type Words = (typeof ticketTexts)['en'] & (typeof ticketListTexts)['en']
-
-export const usualColumns: readonly TicketColumnKey[] = ['number', 'priority', 'status', 'timeLeft', 'type', 'assignee', 'changed']
-/** Over all customers the subject keeps its room beside the customer. */
-export const usualColumnsOfAll: readonly TicketColumnKey[] = usualColumns.filter((key) => key !== 'type')
 
 const shownTags = 2
 const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>
@@ -123,40 +121,42 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   },
 })
 
-const remsOf = ({ width = '0' }: Column<TicketRow>) => Number.parseFloat(width)
-
-/** As wide as each is, or where many are chosen all narrower by the same share: number and subject beside them must be read. */
-function leaveRoom(columns: Column<TicketRow>[]): Column<TicketRow>[] {
-  const sum = columns.reduce((rems, column) => rems + remsOf(column), 0)
-  return columns.map((column) => ({ ...column, width: `min(${column.width}, (100vw - 25rem) * ${remsOf(column) / sum})` }))
-}
-
 const names = (subject: string, resource: string) => subject.toLowerCase().includes(resource.toLowerCase())
 
-type ColumnsProps = { words: Words; title: (ticket: TicketRow) => ReactNode; chosen: readonly string[]; isAll: boolean }
+const onlyWhenAsked: readonly TicketColumnKey[] = ['group', 'requester', 'tags', 'entity', 'source', 'created']
 
-/** The subject always, and the chosen ones in their order; over all customers also whose each ticket is. */
-export function ticketColumns({ words, title, chosen, isAll }: ColumnsProps): Column<TicketRow>[] {
-  const columns = columnsOf(words)
-  const keys = (Object.keys(columns) as TicketColumnKey[]).filter((key) => (key === 'customer' ? isAll : chosen.includes(key)))
-  const subject: Column<TicketRow> = {
-    key: 'subject',
-    label: words.subject,
-    phone: 'first',
-    cell: (ticket) => (
-      <>
-        {title(ticket)}
-        {ticket.incidentSeverity ? (
-          <span className={styles.escalated}>
-            <SeverityMark level={ticket.incidentSeverity} label={words.incidentIs[ticket.incidentSeverity]} />
-          </span>
-        ) : null}
-        {ticket.entity && !chosen.includes('entity') && !names(ticket.subject, ticket.entity.name) ? (
-          <span className={styles.beside}>{ticket.entity.name}</span>
-        ) : null}
-      </>
-    ),
-  }
-  const others = leaveRoom(keys.filter((key) => key !== 'number').map((key) => columns[key]))
-  return [...(keys.includes('number') ? [columns.number] : []), subject, ...others]
+type ColumnsProps = { hrefOf: (ticket: TicketRow) => string; namesEntity: boolean; isAll: boolean }
+
+/** Every column; over all customers also whose each ticket is. `namesEntity` where no column of its own does. */
+export function useTicketColumns({ hrefOf, namesEntity, isAll }: ColumnsProps): Column<TicketRow>[] {
+  const [ticketWords, listWords] = [useTexts(ticketTexts), useTexts(ticketListTexts)]
+  return useMemo(() => {
+    const words = { ...ticketWords, ...listWords }
+    const { number, customer, ...others } = columnsOf(words)
+    const subject: Column<TicketRow> = {
+      key: 'subject',
+      label: words.subject,
+      phone: 'first',
+      choice: 'always',
+      cell: (ticket) => (
+        <>
+          <PlainLink href={hrefOf(ticket)} data-row-link title={ticket.subject}>
+            <bdi>{ticket.subject}</bdi>
+          </PlainLink>
+          {ticket.incidentSeverity ? (
+            <span className={styles.escalated}>
+              <SeverityMark level={ticket.incidentSeverity} label={words.incidentIs[ticket.incidentSeverity]} />
+            </span>
+          ) : null}
+          {ticket.entity && namesEntity && !names(ticket.subject, ticket.entity.name) ? (
+            <span className={styles.beside}>{ticket.entity.name}</span>
+          ) : null}
+        </>
+      ),
+    }
+    // Over all customers the subject keeps its room beside the customer.
+    const asked: readonly string[] = isAll ? [...onlyWhenAsked, 'type'] : onlyWhenAsked
+    const rest = Object.values(others).map((column) => (asked.includes(column.key) ? { ...column, choice: 'asked' as const } : column))
+    return [number, subject, ...(isAll ? [{ ...customer, choice: 'always' as const }] : []), ...rest]
+  }, [ticketWords, listWords, hrefOf, namesEntity, isAll])
 }

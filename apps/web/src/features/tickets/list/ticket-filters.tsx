@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type TicketStatus, ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { ticketChoicesQuery } from '#web/features/tickets/ticket-queries.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -11,88 +9,52 @@ import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { PriorityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
-import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { DayFilter, DayRange } from '#web/ui/filters/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
+import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
+import { withChosen } from '#web/ui/filters/with-chosen.ts'
 import { ticketListTexts } from './ticket-list.texts.ts'
-import type { TicketSearch } from './ticket-search.ts'
+import type { TicketScreen } from './ticket-screen.ts'
 
 const closedStatuses: TicketStatus[] = ['resolved', 'closed']
 const levelKeys = ['critical', 'high', 'medium', 'low', 'planning'] as const
-const rarer = ['type', 'group', 'tag', 'requester', 'entity', 'source', 'breaching', 'from'] as const
-type Rarer = (typeof rarer)[number]
-
-type TicketFiltersProps = {
-  customerId: string
-  search: TicketSearch
-  onChange: (change: Partial<Record<keyof TicketSearch, unknown>>) => void
-}
-
-type Choice = { value: string; label: string; count?: number | undefined }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** What is chosen is among the options, also before these have come. */
-const withChosen = (options: Choice[], chosen: readonly string[] = []): Choice[] => [
-  ...options,
-  ...chosen.filter((one) => !options.some(({ value }) => value === one)).map((value) => ({ value, label: uuid.test(value) ? '…' : value })),
-]
 
 /** The filters that everybody needs, those that are set, and a menu of the rest. */
-export function TicketFilters({ customerId, search, onChange }: TicketFiltersProps) {
+export function TicketFilters({ customerId, screen }: { customerId: string; screen: TicketScreen }) {
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
   const levels = useTexts(severityTexts)
   const statuses = useTexts(ticketStatusTexts)
+  const { search, change } = screen
   const choices = useQuery(ticketChoicesQuery(customerId, search.all)).data
-  const [opened, setOpened] = useState<readonly Rarer[]>([])
-  const isShown = (filter: Rarer) =>
-    opened.includes(filter) || search[filter] !== undefined || (filter === 'from' && search.to !== undefined)
-  const showsClosed = search.onlyOpen === false
   const me = { value: 'me', label: words.me }
   // Nobody but staff has tickets.
   const ownChoice = isStaff(useSession()) || search.assignee?.includes('me') ? [{ ...me, count: choices?.assignedToMe }] : []
   const nobody = { value: 'nobody', label: words.nobody, count: choices?.unassigned }
-  const labels: Record<Rarer, string> = {
-    type: words.type,
-    group: words.group,
-    tag: words.tag,
-    requester: words.requester,
-    entity: words.entity,
-    source: words.source,
-    breaching: words.serviceLevel,
-    from: words.created,
-  }
   const chooseStatus = (status: TicketStatus[]) =>
-    onChange({ status, ...(status.some((one) => closedStatuses.includes(one)) ? { onlyOpen: false } : {}) })
+    change({ status, ...(status.some((one) => closedStatuses.includes(one)) ? { onlyOpen: false } : {}) })
   const chooseOpen = (isOpen: boolean) =>
-    onChange(isOpen ? { onlyOpen: true, status: search.status?.filter((one) => !closedStatuses.includes(one)) } : { onlyOpen: false })
-  const choose = (filter: 'group' | 'tag' | 'requester' | 'entity', options: Choice[] = []) => (
-    <FilterSelect
-      label={labels[filter]}
-      value={search[filter] ?? []}
-      options={withChosen(filter === 'requester' ? [me, ...options] : options, search[filter])}
-      onChange={(value) => onChange({ [filter]: value })}
-    />
-  )
+    change(isOpen ? { onlyOpen: true, status: search.status?.filter((one) => !closedStatuses.includes(one)) } : { onlyOpen: false })
+  const some = (
+    key: 'of' | 'assignee' | 'group' | 'tag' | 'requester' | 'entity',
+    label: string,
+    options: Parameters<typeof withChosen>[0],
+  ) => ({
+    key,
+    label,
+    isSet: search[key] !== undefined,
+    filter: <FilterSelect label={label} {...screen.choices(key)} options={withChosen(options, search[key])} />,
+  })
 
   return (
     <>
-      <FilterSearch label={words.search} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
-      {search.all ? (
-        <FilterSelect
-          label={words.customer}
-          value={search.of ?? []}
-          options={withChosen(choices?.customers ?? [], search.of)}
-          onChange={(of) => onChange({ of })}
-        />
-      ) : null}
+      <FilterSearch label={words.search} {...screen.text('q')} />
+      {search.all ? some('of', words.customer, choices?.customers).filter : null}
       <FilterSelect
         label={words.priority}
-        value={search.priority ?? []}
+        {...screen.choices('priority')}
         options={levelKeys.map((key, index) => ({ value: index + 1, label: levels[key], mark: <PriorityMark priority={index + 1} /> }))}
-        onChange={(priority) => onChange({ priority })}
       />
       <FilterSelect
         label={words.status}
@@ -100,62 +62,67 @@ export function TicketFilters({ customerId, search, onChange }: TicketFiltersPro
         options={ticketStatuses.map((status) => ({ value: status, label: statuses[status], mark: <StatusBadge status={status} /> }))}
         onChange={chooseStatus}
       />
-      <FilterSelect
-        label={words.assignee}
-        value={search.assignee ?? []}
-        options={withChosen([...ownChoice, nobody, ...(choices?.assignees ?? [])], search.assignee)}
-        onChange={(assignee) => onChange({ assignee })}
+      {some('assignee', words.assignee, [...ownChoice, nobody, ...(choices?.assignees ?? [])]).filter}
+      <MoreFilters
+        filters={[
+          {
+            key: 'type',
+            label: words.type,
+            isSet: search.type !== undefined,
+            filter: (
+              <FilterSelect
+                label={words.type}
+                {...screen.choices('type')}
+                options={ticketTypes.map((type) => ({ value: type, label: words[type] }))}
+              />
+            ),
+          },
+          some('group', words.group, choices?.assigneeGroups),
+          some('tag', words.tag, choices?.tags),
+          some('requester', words.requester, [me, ...(choices?.requesters ?? [])]),
+          some('entity', words.entity, choices?.entities),
+          {
+            key: 'source',
+            label: words.source,
+            isSet: search.source !== undefined,
+            filter: (
+              <FilterSelect
+                label={words.source}
+                {...screen.choice('source')}
+                options={[
+                  { value: 'person', label: words.byPerson },
+                  { value: 'monitoring', label: words.byMonitoring },
+                ]}
+              />
+            ),
+          },
+          {
+            key: 'breaching',
+            label: words.serviceLevel,
+            isSet: search.breaching !== undefined,
+            filter: (
+              <FilterSelect
+                label={words.serviceLevel}
+                value={search.breaching ? ['breaching'] : []}
+                options={[{ value: 'breaching', label: words.breaching }]}
+                onChange={(values) => change({ breaching: values.length > 0 })}
+              />
+            ),
+          },
+          {
+            key: 'from',
+            label: words.created,
+            isSet: search.from !== undefined || search.to !== undefined,
+            filter: (
+              <DayRange>
+                <DayFilter label={words.from} max={search.to} {...screen.day('from')} />
+                <DayFilter label={words.to} min={search.from} {...screen.day('to')} />
+              </DayRange>
+            ),
+          },
+        ]}
       />
-      {isShown('type') ? (
-        <FilterSelect
-          label={words.type}
-          value={search.type ?? []}
-          options={ticketTypes.map((type) => ({ value: type, label: words[type] }))}
-          onChange={(type) => onChange({ type })}
-        />
-      ) : null}
-      {isShown('group') ? choose('group', choices?.assigneeGroups) : null}
-      {isShown('tag') ? choose('tag', choices?.tags) : null}
-      {isShown('requester') ? choose('requester', choices?.requesters) : null}
-      {isShown('entity') ? choose('entity', choices?.entities) : null}
-      {isShown('source') ? (
-        <FilterSelect
-          label={words.source}
-          value={search.source ? [search.source] : []}
-          options={[
-            { value: 'person', label: words.byPerson },
-            { value: 'monitoring', label: words.byMonitoring },
-          ]}
-          onChange={(values) => onChange({ source: values.at(-1) })}
-        />
-      ) : null}
-      {isShown('breaching') ? (
-        <FilterSelect
-          label={words.serviceLevel}
-          value={search.breaching ? ['breaching'] : []}
-          options={[{ value: 'breaching', label: words.breaching }]}
-          onChange={(values) => onChange({ breaching: values.length > 0 || undefined })}
-        />
-      ) : null}
-      {isShown('from') ? (
-        <DayRange>
-          <DayFilter label={words.from} value={search.from} max={search.to} onChange={(from) => onChange({ from })} />
-          <DayFilter label={words.to} value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
-        </DayRange>
-      ) : null}
-      {rarer.every(isShown) ? null : (
-        <MenuButton
-          fromStart
-          variant="subtle"
-          size="compact-sm"
-          label={words.addFilter}
-          icon={<Plus size={14} aria-hidden="true" />}
-          items={rarer
-            .filter((filter) => !isShown(filter))
-            .map((filter) => ({ key: filter, label: labels[filter], onChoose: () => setOpened([...opened, filter]) }))}
-        />
-      )}
-      <Switch label={words.onlyOpen} checked={!showsClosed} onChange={chooseOpen} />
+      <Switch label={words.onlyOpen} checked={search.onlyOpen !== false} onChange={chooseOpen} />
     </>
   )
 }

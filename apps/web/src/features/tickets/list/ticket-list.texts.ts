@@ -19,7 +19,6 @@ export const ticketListTexts = texts(
     to: 'to',
     me: 'Me',
     nobody: 'Nobody',
-    addFilter: 'Filter',
     matching: (count: number, hasMore: boolean) =>
       hasMore
         ? `More than ${count.toLocaleString('en-GB')} tickets match`
@@ -44,7 +43,7 @@ export const ticketListTexts = texts(
       number: 'Number',
       due: 'Least time left',
     },
-    chooseByTouch: 'Select',
+    changeChosen: 'Change…',
     select: (number: string) => `Select ticket ${number}`,
     selectAll: 'Select all shown tickets',
   },
@@ -66,7 +65,6 @@ export const ticketListTexts = texts(
     to: 'till',
     me: 'Mig',
     nobody: 'Ingen',
-    addFilter: 'Filter',
     matching: (count: number, hasMore: boolean) =>
       hasMore
         ? `Fler än ${count.toLocaleString('sv-SE')} ärenden matchar`
@@ -89,7 +87,7 @@ export const ticketListTexts = texts(
       number: 'Nummer',
       due: 'Minst tid kvar',
     },
-    chooseByTouch: 'Markera',
+    changeChosen: 'Ändra…',
     select: (number: string) => `Markera ärende ${number}`,
     selectAll: 'Markera alla ärenden som visas',
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { queryOf, resolveView, toSaved } from './shown-tickets.ts'
-import { ticketSearch } from './ticket-search.ts'
+import { queryOf } from './shown-tickets.ts'
+import { ownTicketSearch, ticketSearch } from './ticket-search.ts'
 
 test('shows only open tickets and says so by nothing in the address', () => {
   assert.deepEqual(ticketSearch({}), {})
@@ -29,6 +29,7 @@ test('showing closed ones narrows nothing down', () => {
 test('a customer is named only where it is over all of them', () => {
   assert.deepEqual(ticketSearch({ of: ['1001'] }), {})
   assert.deepEqual(ticketSearch({ all: 'true', of: '1001' }), { all: true, of: ['1001'] })
+  assert.deepEqual(ownTicketSearch({ all: 'true', of: '1001', q: 'till' }), { q: 'till' })
 })
 
 test('keeps a search of any length short, and days that are days', () => {
@@ -41,15 +42,4 @@ test('asks for the days as they begin and end here, and for the open ones unless
   const query = queryOf(ticketSearch({ from: '2026-11-20', to: '2026-11-20', group: 'Network', q: 'till' }))
   assert.equal(Date.parse(query.createdTo ?? '') - Date.parse(query.createdFrom ?? ''), 86_400_000)
   assert.deepEqual([query.assigneeGroup, query.search, query.onlyOpen], [['Network'], 'till', true])
-})
-
-test('a view is shown by its name alone, as it was saved; what differs from it is a change', () => {
-  const search = ticketSearch({ priority: ['1', '2'], onlyOpen: 'false', q: 'till' })
-  const view = { viewId: 'v1', name: 'Urgent', isShared: false, isOwn: true, owner: 'Anna', search: toSaved(search) }
-  assert.deepEqual(resolveView({ view: 'v1' }, [view], null), { search: { ...search, view: 'v1' }, view, isChanged: false })
-  assert.deepEqual(resolveView({}, [view], 'v1').search, { ...search, view: 'v1' })
-  assert.deepEqual(resolveView({ view: 'all' }, [view], 'v1').search, { view: 'all' })
-  assert.equal(resolveView({ ...search, view: 'v1' }, [view], null).isChanged, false)
-  assert.equal(resolveView({ ...search, q: 'tills', view: 'v1' }, [view], null).isChanged, true)
-  assert.deepEqual(resolveView({ view: 'gone' }, [view], null), { search: { view: 'gone' }, view: undefined, isChanged: false })
 })

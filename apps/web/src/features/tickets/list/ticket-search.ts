@@ -1,7 +1,11 @@
 import { sortDirections, ticketSorts, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
 import { day, flag, listSearch, oneOf, type SearchOf, someOf, text, texts, yesOrNo } from '#web/platform/list-search.ts'
 
+/** Only open ones are shown unless this is false. */
+const onlyOpen = (value: unknown): false | undefined => (yesOrNo(value) === false ? false : undefined)
+
 const search = listSearch({
+  list: 'tickets',
   filters: {
     q: text(500),
     type: someOf(ticketTypes),
@@ -22,15 +26,13 @@ const search = listSearch({
     of: texts(),
   },
   scope: {
-    /** Only open ones are shown unless this is false. */
-    onlyOpen: (value: unknown): false | undefined => (yesOrNo(value) === false ? false : undefined),
+    onlyOpen,
     sort: oneOf(ticketSorts),
     direction: oneOf(sortDirections),
     /** For the provider: over all customers. */
     all: flag,
-    /** The saved view that this was, or `all` for none where there is one to start with. */
-    view: text(40),
   },
+  unsaved: ['all', 'of'],
 })
 
 /** What the address of the list of tickets says. */
@@ -38,4 +40,11 @@ export const ticketSearch: typeof search = Object.assign((address: Record<string
   const { of, ...rest } = search(address)
   return rest.all && of ? { ...rest, of } : rest
 }, search)
+/** For those who have tickets of one customer only. */
+export const ownTicketSearch: typeof search = Object.assign(
+  ({ all: _, ...address }: Record<string, unknown>) => ticketSearch(address),
+  search,
+)
+/** The tickets about one resource, within its page. */
+export const entityTicketSearch = listSearch({ scope: { onlyOpen, sort: oneOf(ticketSorts), direction: oneOf(sortDirections) } })
 export type TicketSearch = SearchOf<typeof search>

@@ -8,8 +8,7 @@ const isNearEnd = ({ position, of }: PlaceInList) => of - position < 2
 async function readNextPage(list: SeenList, signal: AbortSignal): Promise<SeenList> {
   if (!list.continuation) return list
   const { filter, token } = list.continuation
-  const { view: _, ...search } = filter
-  const page = await readTicketPage(list.customerId, search, { continuationToken: token, signal })
+  const page = await readTicketPage(list.customerId, filter, { continuationToken: token, signal })
   const tickets = page.result.map(({ ticketId, customer }) => ({ customerId: customer?.customerId ?? list.customerId, ticketId }))
   const longer = withNextPage(list, { tickets, token: page.continuation_token })
   keepSeenList(longer)
