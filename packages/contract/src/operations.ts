@@ -1,4 +1,5 @@
 import * as administration from './administration.ts'
+import * as alertRuleCover from './alert-rule-cover.ts'
 import * as alertRules from './alert-rules.ts'
 import * as alerts from './alerts.ts'
 import * as apiTokens from './api-tokens.ts'
@@ -55,6 +56,7 @@ const isOperation = (value: unknown): value is Operation =>
 export const operations: Record<string, Operation> = Object.fromEntries(
   [
     administration,
+    alertRuleCover,
     alertRules,
     alerts,
     apiTokens,

@@ -1,5 +1,6 @@
+import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
 import type { ruleStateFilters } from '@vakt/contract/alert-rule-filters.ts'
-import type { AlertRule, NewAlertRule } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 

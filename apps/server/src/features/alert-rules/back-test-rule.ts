@@ -1,4 +1,5 @@
-import { type BackTest, type BackTestQuestion, ruleLimits } from '@vakt/contract/alert-rules.ts'
+import { ruleLimits } from '@vakt/contract/alert-rule-content.ts'
+import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rule-cover.ts'
 import type { RuleCondition } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { type FiredPeriod, type Hold, backTestRule as runBackTest, type Span } from '@vakt/domain/alert-rules/back-test.ts'
 import { bucketEnd, bucketStart, bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'

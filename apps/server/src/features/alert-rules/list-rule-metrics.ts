@@ -1,4 +1,4 @@
-import type { RuleMetric } from '@vakt/contract/alert-rules.ts'
+import type { RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AlertRule, type AlertRuleVersion, type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rules.ts'
+import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rule-content.ts'
+import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules.ts'
 import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
 import { findCircle } from '@vakt/domain/alert-rules/find-inhibited.ts'
 import { slotOf } from '@vakt/domain/metrics/bucket.ts'

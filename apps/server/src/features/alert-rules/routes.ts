@@ -1,3 +1,4 @@
+import * as cover from '@vakt/contract/alert-rule-cover.ts'
 import * as contract from '@vakt/contract/alert-rules.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { serve } from '#server/platform/http/serve.ts'
@@ -19,9 +20,9 @@ export const alertRuleRoutes = (store: MetricStore) => [
   serve(contract.listAlertRuleHistory, (context, { params, query, after }) =>
     listRuleHistory(context, params.customerId, params.alertRuleId, { ...query, after }),
   ),
-  serve(contract.listCoveredEntities, (context, { params, query, after }) =>
+  serve(cover.listCoveredEntities, (context, { params, query, after }) =>
     listCovered(context, store, params.customerId, { ...query, id: params.alertRuleId, after }),
   ),
-  serve(contract.backTestAlertRule, (context, { params, body }) => backTestRule(context, store, params.customerId, body)),
-  serve(contract.listRuleMetrics, (context, { params }) => listRuleMetrics(context, store, params.customerId, params.entityId)),
+  serve(cover.backTestAlertRule, (context, { params, body }) => backTestRule(context, store, params.customerId, body)),
+  serve(cover.listRuleMetrics, (context, { params }) => listRuleMetrics(context, store, params.customerId, params.entityId)),
 ]

@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
+import { listCoveredEntities } from '@vakt/contract/alert-rule-cover.ts'
 import {
   changeAlertRule,
   createAlertRule,
@@ -8,8 +10,6 @@ import {
   getAlertRule,
   listAlertRuleHistory,
   listAlertRules,
-  listCoveredEntities,
-  type NewAlertRule,
   restoreAlertRule,
 } from '@vakt/contract/alert-rules.ts'
 import type { QueryOf } from '@vakt/contract/operation.ts'

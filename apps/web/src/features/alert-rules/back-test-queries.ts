@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type BackTestQuestion, backTestAlertRule, listRuleMetrics } from '@vakt/contract/alert-rules.ts'
+import { type BackTestQuestion, backTestAlertRule, listRuleMetrics } from '@vakt/contract/alert-rule-cover.ts'
 import { listEntities } from '@vakt/contract/entity-list.ts'
 import { getMetricBuckets } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'

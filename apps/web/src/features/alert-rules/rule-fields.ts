@@ -1,11 +1,11 @@
 import {
   missingDataPolicies,
   NewAlertRule,
-  type RuleMetric,
   ruleAggregations,
   ruleLimits,
   type ThresholdComparison,
-} from '@vakt/contract/alert-rules.ts'
+} from '@vakt/contract/alert-rule-content.ts'
+import type { RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'

@@ -1,4 +1,4 @@
-import type { MissingDataPolicy, NewAlertRule, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rules.ts'
+import type { MissingDataPolicy, NewAlertRule, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rule-content.ts'
 
 /** A rule as the form holds it: flat, with minutes for seconds, and choices for what the contract says by null. */
 export type RuleValues = {

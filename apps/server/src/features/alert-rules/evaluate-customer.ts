@@ -1,0 +1,156 @@
+import { idleState, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
+import { runRule } from '@vakt/domain/alert-rules/run-rule.ts'
+import { bucketsPerHour } from '@vakt/domain/metrics/bucket.ts'
+import { recordAlerts } from '#server/features/alert-intake/record-alerts.ts'
+import type { MetricStore, WantedAggregate } from '#server/features/metrics/metric-store.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { announce, fewIds } from '#server/platform/live/announce.ts'
+import { writeActiveSince, writeLastFired, writeSeriesCounts } from './alert-rule-table.ts'
+import {
+  type Checkpoint,
+  deleteRuleStates,
+  lockRuleClock,
+  readCheckpoint,
+  readRuleStates,
+  type StoredState,
+  writeCheckpoints,
+  writeRuleClock,
+  writeRuleStates,
+} from './rule-evaluation-table.ts'
+import { noteFrozen, settleLeft } from './settle-left-states.ts'
+import { countSeries, type Evaluated, keyOf, settle } from './settle-states.ts'
+import { readWatched, type WatchedCache, type WatchedSeries } from './watched-series.ts'
+
+/** Six hours of downtime are caught up with in one transaction, unless there is too much to hold in memory. */
+const maxBuckets = 72
+const maxValues = 2_000_000
+const checkpointsKept = 24
+/** Of so many alerts in one run the trail has all values; so many periods back at most. */
+const maxEvidence = 500
+const maxEvidenceBuckets = 12
+
+export type RuleEvaluation = { store: MetricStore; cache: WatchedCache }
+
+/** Where evaluation starts, and with which states. */
+type Start = { slot: number; states: Map<string, RuleState> }
+
+/** Evaluates what has closed of one customer, in one transaction; answers whether there is more to do. Does nothing while another worker does. */
+export async function evaluateCustomer(context: Context, customerId: string, { store, cache }: RuleEvaluation): Promise<boolean> {
+  const { now } = context
+  return inTransaction(context, customerId, async (transaction) => {
+    const clock = await lockRuleClock(transaction, customerId)
+    if (!clock) return false
+    const { rules, watched } = await readWatched(transaction, store, customerId, { cache, revision: clock.revision, now })
+    const stored = await readRuleStates(transaction, customerId)
+    const start = await findStart(transaction, customerId, clock, stored)
+    const closed = await store.closedTo(transaction, customerId, now)
+    const span = spanFor(start, { closed, evaluatedTo: clock.evaluatedTo, watched: watched.length })
+    const evaluated = await evaluateSpan(transaction, store, customerId, { watched, stored, start, span, evaluatedTo: clock.evaluatedTo })
+    await readEvidence(transaction, store, customerId, { results: evaluated.results, span })
+    const activated = await writeActiveSince(transaction, customerId, now)
+    const last = span.to - 1
+    const { events, states, changed, fired } = settle(evaluated.results, { customerId, now, last, evaluatedTo: clock.evaluatedTo })
+    const left = await settleLeft(transaction, context, customerId, { stored, watched })
+    await writeRuleStates(transaction, customerId, [...states.written, ...left.written])
+    await deleteRuleStates(transaction, customerId, [...states.deleted, ...left.deleted])
+    await writeCheckpoints(transaction, customerId, evaluated.checkpoints, last - checkpointsKept * bucketsPerHour)
+    await writeLastFired(transaction, customerId, fired, now)
+    const counted =
+      span.to > span.from || clock.revision !== clock.evaluatedRevision
+        ? await writeSeriesCounts(transaction, customerId, countSeries(rules, evaluated.results))
+        : []
+    await writeRuleClock(transaction, customerId, { evaluatedTo: Math.max(last, clock.evaluatedTo), revision: clock.revision })
+    const ruleIds = [...new Set([...activated, ...changed, ...left.changed, ...counted])]
+    if (ruleIds.length > 0) announce(transaction, { type: 'alert-rule.changed', customerId, ...fewIds('alertRuleIds', ruleIds) })
+    await recordAlerts(transaction, context, customerId, [...left.events, ...events])
+    await noteFrozen(transaction, customerId, [...states.written, ...left.written], { stored, now })
+    return closed > last
+  })
+}
+
+async function findStart(
+  transaction: Transaction,
+  customerId: string,
+  { evaluatedTo, reevaluateFrom }: { evaluatedTo: number; reevaluateFrom: number | null },
+  stored: StoredState[],
+): Promise<Start> {
+  const current = { slot: evaluatedTo, states: new Map(stored.map((state) => [keyOf(state), stateOf(state)])) }
+  if (reevaluateFrom === null) return current
+  const checkpoint = await readCheckpoint(transaction, customerId, reevaluateFrom - 1)
+  // Too late to evaluate by: the points are stored and shown.
+  if (!checkpoint) return current
+  return {
+    slot: checkpoint.slot,
+    states: new Map(checkpoint.states.map(([ruleId, seriesNo, state]) => [keyOf({ ruleId, seriesNo }), state])),
+  }
+}
+
+const stateOf = ({ violations, criticals, firing, since, healthy }: StoredState): RuleState => ({
+  violations,
+  criticals,
+  firing,
+  since,
+  healthy,
+})
+
+function spanFor(start: Start, { closed, evaluatedTo, watched }: { closed: number; evaluatedTo: number; watched: number }) {
+  const from = start.slot + 1
+  const again = Math.max(0, evaluatedTo + 1 - from)
+  const most = Math.max(1, Math.min(maxBuckets, Math.floor(maxValues / Math.max(1, watched)) - again))
+  return { from, to: Math.max(from, Math.min(Math.max(closed, evaluatedTo), evaluatedTo + most) + 1) }
+}
+
+type SpanInput = { watched: WatchedSeries[]; stored: StoredState[]; start: Start; span: { from: number; to: number }; evaluatedTo: number }
+
+async function evaluateSpan(
+  transaction: Transaction,
+  store: MetricStore,
+  customerId: string,
+  { watched, stored, start, span }: SpanInput,
+): Promise<{ results: Evaluated[]; checkpoints: Checkpoint[] }> {
+  const storedOf = new Map(stored.map((state) => [keyOf(state), state]))
+  const wanted: WantedAggregate[] = []
+  const indexOf = new Map<string, number>()
+  const indexes = watched.map(({ series, rule }) => {
+    const key = `${series.seriesNo} ${rule.aggregation}`
+    const known = indexOf.get(key)
+    if (known !== undefined) return known
+    indexOf.set(key, wanted.length)
+    return wanted.push({ series, aggregation: rule.aggregation }) - 1
+  })
+  const values = span.to > span.from && wanted.length > 0 ? await store.readAggregates(transaction, customerId, wanted, span) : []
+  const checkpoints = new Map<number, Checkpoint>()
+  for (let slot = span.from; slot < span.to; slot++)
+    if (slot % bucketsPerHour === bucketsPerHour - 1) checkpoints.set(slot, { slot, states: [] })
+  const results: Evaluated[] = []
+  await takeTurns(watched.keys(), (index) => {
+    const one = watched[index] as WatchedSeries
+    const { ruleId, activeFromSlot } = one.rule
+    const { seriesNo } = one.series
+    const key = keyOf({ ruleId, seriesNo })
+    const ofSeries = values[indexes[index] as number] ?? new Float64Array(0)
+    const onBucket = (slot: number, state: RuleState) => checkpoints.get(slot)?.states.push([ruleId, seriesNo, state])
+    const before = start.states.get(key) ?? idleState
+    const run = runRule(one.rule, before, { firstSlot: span.from, values: ofSeries, activeFromSlot, onBucket })
+    results.push({ watched: one, before: storedOf.get(key), values: ofSeries, ...run })
+  })
+  return { results, checkpoints: [...checkpoints.values()] }
+}
+
+/** The trail of an alert begins with the values that led to it, those of earlier runs included. */
+async function readEvidence(
+  transaction: Transaction,
+  store: MetricStore,
+  customerId: string,
+  { results, span }: { results: Evaluated[]; span: { from: number; to: number } },
+): Promise<void> {
+  const fired = results.filter(({ firedIn }) => firedIn !== null).slice(0, maxEvidence)
+  if (fired.length === 0) return
+  const wanted = fired.map(({ watched: { series, rule } }) => ({ series, aggregation: rule.aggregation }))
+  const from = span.from - maxEvidenceBuckets
+  const values = await store.readAggregates(transaction, customerId, wanted, { from, to: span.to })
+  for (const [index, result] of fired.entries())
+    result.evidence = (values[index] as Float64Array).slice(Math.max(0, (result.state.since ?? span.from) - from))
+}

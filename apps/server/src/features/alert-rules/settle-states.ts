@@ -1,0 +1,101 @@
+import { idleState, isIdle, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
+import { findInhibited } from '@vakt/domain/alert-rules/find-inhibited.ts'
+import { hasExpired } from '@vakt/domain/alert-rules/run-rule.ts'
+import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
+import { type EndReason, endOf, firingEvent, resolvedEvent, severityOf } from './rule-alerts.ts'
+import type { StoredState } from './rule-evaluation-table.ts'
+import type { WatchedSeries } from './watched-series.ts'
+
+/** A rule on one series after a run over closed buckets. */
+export type Evaluated = {
+  watched: WatchedSeries
+  before: StoredState | undefined
+  state: RuleState
+  firedIn: number | null
+  closedIn: number | null
+  values: Float64Array
+  /** Where it fired: the values since the violation began. */
+  evidence?: Float64Array
+}
+
+export const keyOf = ({ ruleId, seriesNo }: { ruleId: string; seriesNo: number }) => `${ruleId}/${seriesNo}`
+
+const isSameState = (a: StoredState, b: StoredState) => (Object.keys(b) as (keyof StoredState)[]).every((name) => a[name] === b[name])
+
+const isMissing = ({ values }: Evaluated) => values.length > 0 && Number.isNaN(values[values.length - 1])
+
+export function countSeries(rules: { ruleId: string }[], results: Evaluated[]) {
+  const counts = new Map(rules.map(({ ruleId }) => [ruleId, { ruleId, series: 0, missing: 0 }]))
+  for (const result of results) {
+    const count = counts.get(result.watched.rule.ruleId)
+    if (!count) continue
+    count.series += 1
+    if (isMissing(result)) count.missing += 1
+  }
+  return [...counts.values()]
+}
+
+/** Which firing rule holds which other, by the key of each state. */
+function findHeld(results: Evaluated[]): Map<string, { ruleId: string; name: string }> {
+  const firing = results.filter(({ state }) => state.firing !== 'no')
+  const held = new Map<string, { ruleId: string; name: string }>()
+  if (!firing.some(({ watched }) => watched.rule.dependsOnMetrics.length > 0)) return held
+  for (const ofEntity of Map.groupBy(firing, ({ watched }) => watched.entity.entityId).values()) {
+    const rules = new Map(ofEntity.map(({ watched, state }) => [watched.rule.ruleId, { ...watched.rule, since: state.since ?? 0 }]))
+    const inhibited = findInhibited([...rules.values()])
+    for (const { watched } of ofEntity) {
+      const by = rules.get(inhibited.get(watched.rule.ruleId) ?? '')
+      if (by) held.set(keyOf({ ruleId: watched.rule.ruleId, seriesNo: watched.series.seriesNo }), { ruleId: by.ruleId, name: by.name })
+    }
+  }
+  return held
+}
+
+type Settling = { customerId: string; now: Date; last: number; evaluatedTo: number }
+
+/** What has to be told of each series, and what is remembered of it: only what differs from what was told before. */
+export function settle(results: Evaluated[], { customerId, now, last, evaluatedTo }: Settling) {
+  const held = findHeld(results)
+  const nameOf = new Map(results.map(({ watched }) => [watched.rule.ruleId, watched.rule.name]))
+  const events: ReceivedEvent[] = []
+  const states = { written: [] as StoredState[], deleted: [] as { ruleId: string; seriesNo: number }[] }
+  const changed = new Set<string>()
+  const fired = new Set<string>()
+  // What happened in buckets that were evaluated before happens now.
+  const momentOf = (slot: number | null) => (slot !== null && slot > evaluatedTo ? endOf(slot) : null)
+  for (const result of results) {
+    const { watched, before, values, firedIn, closedIn } = result
+    const { rule, series, entity } = watched
+    const id = { ruleId: rule.ruleId, seriesNo: series.seriesNo }
+    const isGone = entity.isStale && result.state.firing !== 'no' && isMissing(result)
+    const state = isGone ? idleState : result.state
+    if (!before && isIdle(state)) continue
+    const by = held.get(keyOf(id))
+    const raisedBefore = before?.raised ?? null
+    const wanted = state.firing === 'no' ? null : severityOf(rule, state.firing)
+    const measured = { values: [...(result.evidence ?? values)].filter((value) => !Number.isNaN(value)) }
+    const told = { watched, measured, now, customerId }
+    const isHeld = by !== undefined && raisedBefore === null && wanted !== null
+    if (wanted && !isHeld && wanted !== raisedBefore) {
+      const wasHeld = before?.inhibitedBy ? { by: nameOf.get(before.inhibitedBy) ?? '' } : null
+      events.push(firingEvent({ ...told, at: raisedBefore || wasHeld ? null : momentOf(firedIn) }, wanted, wasHeld))
+      if (!raisedBefore) fired.add(rule.ruleId)
+    }
+    const reason: EndReason = isGone ? 'stale' : 'healthy'
+    if (!wanted && raisedBefore) events.push(resolvedEvent({ ...told, at: isGone ? null : momentOf(closedIn) }, raisedBefore, reason))
+    const frozen = wanted && hasExpired({ ...rule }, last) ? ('expired' as const) : null
+    const after: StoredState = {
+      ...id,
+      ...state,
+      entityId: entity.entityId,
+      raised: isHeld ? null : wanted,
+      inhibitedBy: isHeld ? (by?.ruleId ?? null) : null,
+      frozen,
+    }
+    if (before && isSameState(before, after)) continue
+    changed.add(rule.ruleId)
+    if (isIdle(state)) states.deleted.push(id)
+    else states.written.push(after)
+  }
+  return { events, states, changed: [...changed], fired: [...fired] }
+}
