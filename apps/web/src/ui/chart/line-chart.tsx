@@ -15,6 +15,8 @@ export type LineChartProps = {
   /** The length of a bucket: where the next one is missing, the line is broken. Without it the usual distance of the points. */
   stepMs?: number
   thresholds?: readonly Threshold[]
+  /** Thresholds can be moved by pointer and keys: called with each new value. */
+  onThreshold?: (key: string, value: number) => void
   bands?: readonly Band[]
   /** The part that is shown, null for all. Left out, the chart keeps it itself. */
   zoom?: Span | null

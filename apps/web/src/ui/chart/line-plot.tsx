@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -17,6 +17,7 @@ import { Bands, spanOfBand, ThresholdLines } from './line-marks.tsx'
 import { describeLines, describePoint } from './line-summary.ts'
 import { LineTable } from './line-table.tsx'
 import { overlaps } from './span.ts'
+import { ThresholdHandles } from './threshold-handles.tsx'
 import { createTimeLabels } from './time-labels.ts'
 import { timeTicks } from './time-ticks.ts'
 import { useChartCursor } from './use-chart-cursor.ts'
@@ -35,6 +36,7 @@ export function LinePlot({
   span,
   stepMs,
   thresholds = [],
+  onThreshold,
   bands = [],
   zoom,
   onZoom,
@@ -50,13 +52,17 @@ export function LinePlot({
   const zooming = useZoom({ whole: span, zoom, onZoom })
   const { shown } = zooming
   const bounds = useMemo(() => indexesWithin(lines.times, shown), [lines, shown])
-  const scale = useMemo(() => {
+  const fitting = useMemo(() => {
     const values = lines.series.flatMap(({ values }) =>
       values.slice(bounds.first, bounds.last + 1).filter((value) => typeof value === 'number'),
     )
     const limits = thresholds.map(({ value }) => value)
     return valueScale([...values, ...limits], unit, { maxSteps: Math.max(2, Math.floor(height / pixelsPerValueTick)) })
   }, [lines, bounds, thresholds, unit, height])
+  const [isHeld, setIsHeld] = useState(false)
+  const held = useRef(fitting)
+  if (!isHeld) held.current = fitting
+  const scale = held.current
   const ticks = useMemo(() => timeTicks(shown, timeZone, Math.max(2, Math.floor(width / pixelsPerTimeTick))), [shown, timeZone, width])
   const { cursor, ...cursorMoves } = useChartCursor({ ...bounds, page: Math.max(1, Math.round((bounds.last - bounds.first) / 20)) })
   const at = cursor ? (lines.times[cursor.index] ?? 0) : 0
@@ -136,6 +142,7 @@ export function LinePlot({
               }}
             />
           ) : null}
+          {onThreshold ? <ThresholdHandles {...{ thresholds, scale, format, height }} onHold={setIsHeld} onChange={onThreshold} /> : null}
           {cursor ? <LineCursor {...{ lines, index: cursor.index, span: shown, scale, format, labels, bands: bandsAtCursor }} /> : null}
           <VisuallyHidden role="status">
             {cursor?.isByKey ? describePoint({ words, lines, index: cursor.index, format, labels, bands: bandsAtCursor }) : null}
