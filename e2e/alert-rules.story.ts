@@ -6,12 +6,15 @@ import { expect, test } from './story.ts'
 const wide = { viewport: { width: 1440, height: 1200 } }
 
 /** A resource that has just sent a metric of its own; the call is the one that any sender can make. */
-async function sendMetric(page: Page, metric: string): Promise<{ entityId: string; name: string }> {
+async function sendMetric(page: Page, metric: string, minutesAgo = 0): Promise<{ entityId: string; name: string }> {
   const { accessToken } = await readTokens(page)
   const headers = { authorization: `Bearer ${accessToken}` }
   const list = await page.request.get('/api/v1/customer/1001/entity?limit=1', { headers })
   const [{ entityId, name }] = (await list.json()).result
-  const points = [0, 1, 2].map((minutes) => ({ metric, unit: '%', at: new Date(Date.now() - minutes * 60_000).toISOString(), value: 61 }))
+  const points = [0, 1, 2].map((minutes) => ({
+    ...{ metric, unit: '%', value: 61 },
+    at: new Date(Date.now() - (minutesAgo + minutes) * 60_000).toISOString(),
+  }))
   const sent = await page.request.post(`/api/v1/customer/1001/entity/${entityId}/metric-point`, { headers, data: { points } })
   expect(sent.status(), await sent.text()).toBe(200)
   return { entityId, name }
@@ -56,4 +59,109 @@ test('a rule is made from a metric that exists, says itself in plain words, is t
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The alert rule is back.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: `Rule of ${metric}` })).toBeVisible()
+})
+
+const ruleCall = async (page: Page, method: 'post' | 'put' | 'get', path: string, data?: object) => {
+  const { accessToken } = await readTokens(page)
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const answer = await page.request[method](`/api/v1/customer/1001/alert-rule${path}`, { headers, ...(data ? { data } : {}) })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()).result
+}
+
+const ruleBody = (name: string, metricName: string) => ({
+  ...{ name, metricName, description: 'Look at the consumers first.', severity: 2, aggregation: 'avg', thresholdComparison: '>' },
+  ...{ threshold: 80, alertsBeforeAction: 3 },
+})
+
+test('a rule by filter leaves out the resources whose check mark is cleared, and says so', async ({ openAs }) => {
+  const page = await openAs('admin', '/alert-rules/1001', wide)
+  const metric = `lag ${crypto.randomUUID().slice(0, 8)}`
+  const { entityId, name } = await sendMetric(page, metric)
+  const rule = await ruleCall(page, 'post', '', {
+    ...ruleBody(`Rule of ${metric}`, metric),
+    filter: { type: [], resourceGroup: [], tag: [] },
+  })
+  await page.goto(`/alert-rules/1001/edit/${rule.alertRuleId}`)
+  await page.getByText('Choose resources', { exact: false }).first().click()
+  await page.getByRole('searchbox', { name: 'Find a resource' }).fill(name)
+  await page.getByRole('checkbox', { name, exact: true }).uncheck()
+  const words = page.getByRole('complementary', { name: 'In plain words' })
+  await expect(words).toContainText(`on each matching resource except ${name} is above 80`)
+  expect(await findViolations(page)).toEqual([])
+  // The resource that has the metric is left out: the rule keeps its metric all the same.
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  await expect(page.getByText('Saved. The rule is active within a minute.')).toBeVisible()
+  const panel = page.getByRole('dialog', { name: 'Alert rule' }).or(page.getByRole('complementary', { name: 'Alert rule' }))
+  await expect(panel).toContainText(`except ${name}`)
+  const saved = await ruleCall(page, 'get', `/${rule.alertRuleId}`)
+  expect(saved.excluded).toEqual([{ entityId, name }])
+})
+
+test('thresholds are moved in the chart, and the field follows; on a phone the preview stands above the button that saves', async ({
+  openAs,
+}) => {
+  test.setTimeout(150_000)
+  const page = await openAs('admin', '/alert-rules/1001', wide)
+  const metric = `depth ${crypto.randomUUID().slice(0, 8)}`
+  const { entityId } = await sendMetric(page, metric, 10)
+  // Periods are closed, and new metrics matched to their resource, some seconds after they came.
+  await expect(async () => {
+    const { accessToken } = await readTokens(page)
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const answer = await page.request.get(`/api/v1/customer/1001/entity/${entityId}/metric`, { headers })
+    const { metrics } = (await answer.json()).result
+    expect(metrics.filter((one: { metric: string; latest: unknown }) => one.metric === metric && one.latest)).toHaveLength(1)
+  }).toPass({ timeout: 100_000 })
+  await page.goto(`/my-environment/1001/${entityId}/alert-rules/create?metric=${encodeURIComponent(metric)}`)
+  const field = page.getByRole('spinbutton', { name: 'Threshold', exact: true })
+  await field.fill('80')
+  const handle = page.getByRole('slider', { name: 'Threshold threshold. Arrow keys move it.' })
+  await expect(handle).toBeVisible({ timeout: 30_000 })
+  await handle.focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('PageUp')
+  await expect(field).toHaveValue('91')
+  await expect(page.getByRole('complementary', { name: 'In plain words' })).toContainText('is above 91')
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('The handle has no place.')
+  await page.mouse.move(box.x + 60, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 60, box.y + box.height / 2 + 66, { steps: 5 })
+  await page.mouse.up()
+  expect(Number(await field.inputValue())).toBeLessThan(70)
+  await field.fill('40')
+  await expect(handle).toHaveAttribute('aria-valuenow', '40')
+  expect(await findViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  const preview = await page.getByRole('complementary', { name: 'In plain words' }).boundingBox()
+  const save = await page.getByRole('button', { name: 'Save rule' }).boundingBox()
+  expect((preview?.y ?? 0) + (preview?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0)
+})
+
+test('of two editors the second sees what the first changed, keeps what is written, and saves both', async ({ openAs, expectError }) => {
+  expectError(/409/)
+  const page = await openAs('admin', '/alert-rules/1001', wide)
+  const metric = `jobs ${crypto.randomUUID().slice(0, 8)}`
+  const { entityId } = await sendMetric(page, metric)
+  const body = { ...ruleBody(`Rule of ${metric}`, metric), entityId }
+  const { alertRuleId } = await ruleCall(page, 'post', '', body)
+  await page.goto(`/my-environment/1001/${entityId}/alert-rules/edit/${alertRuleId}`)
+  const field = page.getByRole('spinbutton', { name: 'Threshold', exact: true })
+  await field.fill('70')
+  await ruleCall(page, 'put', `/${alertRuleId}`, { ...body, threshold: 90, severity: 3, version: 1 })
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  const conflict = page.getByRole('alert').filter({ hasText: 'while you were editing it' })
+  await expect(conflict.getByRole('row', { name: 'Threshold 80 90 70' })).toBeVisible()
+  await expect(conflict.getByRole('row', { name: 'Severity High Urgent High' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  // Neither is lost by a reload.
+  await page.reload()
+  await expect(conflict).toBeVisible()
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(conflict).toBeHidden()
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  await expect(page.getByText('Saved. The rule is active within a minute.')).toBeVisible()
+  const saved = await ruleCall(page, 'get', `/${alertRuleId}`)
+  expect([saved.threshold, saved.severity, saved.version]).toEqual([70, 3, 3])
 })

@@ -25,6 +25,8 @@ export const AlertRule = object({
   customer_id: Type.String(),
   ...NewAlertRule.properties,
   entity: nullable(object({ entityId: Type.String(), name: Type.String() })),
+  /** The excluded entities that still exist, by name. */
+  excluded: Type.Array(object({ entityId: Type.String(), name: Type.String() })),
   /** How many entities it covers; null until the first count. */
   covers: nullable(Type.Integer()),
   states: RuleStates,

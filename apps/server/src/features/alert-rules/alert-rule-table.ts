@@ -27,6 +27,9 @@ const columns = `
   r.valid_from as valid_from_dt, r.valid_to as valid_to_dt, r.enabled, r.runbook_url as "runbookUrl", r.entity_id as "entityId", r.filter,
   r.excluded_entity_ids as "excludedEntityIds",
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
+  case when r.excluded_entity_ids = '{}' then '[]'::json else (
+    select coalesce(json_agg(json_build_object('entityId', x.entity_id, 'name', x.name) order by x.name_key), '[]') from entity x
+    where x.customer_id = $1 and x.entity_id = any (r.excluded_entity_ids)) end as excluded,
   case when r.entity_id is not null then 1 else r.covered_entities end as covers,
   json_build_object('firing', s.firing, 'critical', s.critical, 'counting', s.counting, 'violations', s.violations,
     'inhibited', s.inhibited, 'missing', r.missing_series, 'series', r.watched_series) as states,

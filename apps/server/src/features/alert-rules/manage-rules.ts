@@ -42,15 +42,24 @@ function readWanted(wanted: NewAlertRule): NewAlertRule {
   }
 }
 
-async function checkAgainstOthers(transaction: Transaction, customerId: string, rule: NewAlertRule, ruleId: string | null): Promise<void> {
-  const entityIds = [...(rule.entityId ? [rule.entityId] : []), ...rule.excludedEntityIds]
-  if (entityIds.length > 0 && !(await hasEntities(transaction, customerId, entityIds)))
-    throw Invalid.field('entityId', 'This resource does not exist. Choose one from the list.', 'alert_rule.entity_unknown')
+async function checkAgainstOthers(
+  transaction: Transaction,
+  customerId: string,
+  rule: NewAlertRule,
+  before: AlertRuleRow | null,
+): Promise<void> {
+  const message = 'This resource does not exist. Choose one from the list.'
+  if (rule.entityId && !(await hasEntities(transaction, customerId, [rule.entityId])))
+    throw Invalid.field('entityId', message, 'alert_rule.entity_unknown')
+  // One that was excluded before may be gone by now.
+  const excluded = rule.excludedEntityIds.filter((entityId) => !before?.excludedEntityIds.includes(entityId))
+  if (excluded.length > 0 && !(await hasEntities(transaction, customerId, excluded)))
+    throw Invalid.field('excludedEntityIds', message, 'alert_rule.entity_unknown')
   if (rule.dependsOnMetrics.length === 0) return
-  const circle = findCircle(rule, await readDependencies(transaction, customerId, ruleId))
+  const circle = findCircle(rule, await readDependencies(transaction, customerId, before?.alertRuleId ?? null))
   if (!circle) return
-  const message = `Rules would wait for each other: ${circle.join(' → ')}. Leave out one of these metrics.`
-  throw Invalid.field('dependsOnMetrics', message, 'alert_rule.depends_in_circle')
+  const cause = `Rules would wait for each other: ${circle.join(' → ')}. Leave out one of these metrics.`
+  throw Invalid.field('dependsOnMetrics', cause, 'alert_rule.depends_in_circle')
 }
 
 async function findRule(transaction: Transaction, customerId: string, ruleId: string): Promise<AlertRuleRow> {
@@ -129,7 +138,7 @@ export async function changeRule(
       const message = 'Someone else has changed this rule in the meantime.'
       throw new Stale({ ...presentRule(before) }, message, 'alert_rule.changed_meanwhile')
     }
-    await checkAgainstOthers(transaction, customerId, rule, ruleId)
+    await checkAgainstOthers(transaction, customerId, rule, before)
     await updateRule(transaction, customerId, rule, writtenBy(context, ruleId))
     return noteChange(transaction, context, customerId, { ruleId, change: 'changed', before })
   })

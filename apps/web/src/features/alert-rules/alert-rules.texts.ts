@@ -58,6 +58,9 @@ const swedish: typeof english = {
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
+const listed = (names: string[], last: string) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}` : (names[0] ?? '')
+
 export const alertRuleTexts = texts(
   {
     title: 'Alert rules',
@@ -124,13 +127,15 @@ export const alertRuleTexts = texts(
     closes: (minutes: number) =>
       minutes === 0 ? 'Closes at the first period without a violation.' : `Closes after ${minutes} minutes without a violation.`,
     depends: (metrics: string) => `Is held while a rule on ${metrics} fires on the same resource.`,
+    allExcept: (names: string[], others: number) =>
+      `each matching resource except ${listed([...names, ...(others > 0 ? [plural(others, 'other', 'others')] : [])], 'and')}`,
     missing: {
       ignored: '',
       violates: 'A period without data counts as a violation.',
       healthy: 'A period without data counts as healthy.',
     } satisfies Record<AlertRule['missingData'], string>,
     valid: (from: string, to: string) => `Valid ${[from ? `from ${from}` : '', to ? `until ${to}` : ''].filter(Boolean).join(' ')}.`,
-    and: (names: string[]) => (names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? '')),
+    and: (names: string[]) => listed(names, 'or'),
   },
   {
     title: 'Larmregler',
@@ -204,12 +209,14 @@ export const alertRuleTexts = texts(
     closes: (minutes: number) =>
       minutes === 0 ? 'Stängs vid första perioden utan överträdelse.' : `Stängs efter ${minutes} minuter utan överträdelse.`,
     depends: (metrics: string) => `Hålls tillbaka medan en regel på ${metrics} larmar på samma resurs.`,
+    allExcept: (names: string[], others: number) =>
+      `varje matchande resurs utom ${listed([...names, ...(others > 0 ? [plural(others, 'annan', 'andra')] : [])], 'och')}`,
     missing: {
       ignored: '',
       violates: 'En period utan data räknas som en överträdelse.',
       healthy: 'En period utan data räknas som felfri.',
     },
     valid: (from: string, to: string) => `Gäller ${[from ? `från ${from}` : '', to ? `till ${to}` : ''].filter(Boolean).join(' ')}.`,
-    and: (names: string[]) => (names.length > 1 ? `${names.slice(0, -1).join(', ')} eller ${names.at(-1)}` : (names[0] ?? '')),
+    and: (names: string[]) => listed(names, 'eller'),
   },
 )

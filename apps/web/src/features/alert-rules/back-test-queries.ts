@@ -16,13 +16,17 @@ export const ruleMetricsQuery = (customerId: string, entityId: string) =>
     refetchInterval: 10_000,
   })
 
-/** The first resource that a filter covers: metrics are chosen from, and the rule is tested on, this one. */
+/** The first resource that a filter covers and that is not excluded: metrics are chosen from, and the rule is tested on, this one. */
 export const exampleEntityQuery = (customerId: string, values: Partial<RuleValues>) => {
-  const query = { ...filterQueryOf(values), limit: 1 }
+  const query = { ...filterQueryOf(values), limit: 50 }
+  const isExcluded = (id: string) => values.excluded?.some(({ entityId }) => entityId === id)
   return queryOptions({
     queryKey: ['entities', customerId, 'rule-example', query],
     queryFn: ({ signal }) => call(listEntities, { params: { customerId }, query, signal }),
-    select: ({ result: [first] }) => (first ? { entityId: first.entityId, name: first.name } : null),
+    select: ({ result }) => {
+      const first = result.find(({ entityId }) => !isExcluded(entityId))
+      return first ? { entityId: first.entityId, name: first.name } : null
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -32,6 +36,8 @@ export const backTestQuery = (customerId: string, question: BackTestQuestion) =>
     queryKey: ['metrics', customerId, 'back-test', question],
     queryFn: ({ signal }) => call(backTestAlertRule, { params: { customerId }, body: question, signal }),
     placeholderData: keepPreviousData,
+    // A metric that is new is matched to its resource some seconds after its first point.
+    refetchInterval: ({ state }) => (state.data?.total === 0 ? 10_000 : false),
   })
 
 /** Every bucket of a month: steps of other lengths would show other values than those that are compared with the threshold. */

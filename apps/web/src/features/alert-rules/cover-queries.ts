@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { countEntities } from '@vakt/contract/entity-list.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { countEntities, listEntities } from '@vakt/contract/entity-list.ts'
 import { call } from '#web/platform/api.ts'
 import type { RuleValues } from './rule-values.ts'
 
@@ -34,6 +34,19 @@ export function coverCountQuery(customerId: string, values: Partial<Filter>) {
     queryKey: ['entities', customerId, 'rule-filter', query],
     queryFn: ({ signal }) => call(countEntities, { params: { customerId }, query, signal }),
     select: ({ matching }) => matching,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The entities that a filter covers, by name, page by page. */
+export function coverListQuery(customerId: string, values: Partial<Filter>, search: string) {
+  const text = search.trim()
+  const query = { ...filterQueryOf(values), limit: 50, ...(text ? { search: text } : {}) }
+  return infiniteQueryOptions({
+    queryKey: ['entities', customerId, 'rule-cover', query],
+    queryFn: ({ signal, pageParam }) => call(listEntities, { params: { customerId }, query, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
   })
 }

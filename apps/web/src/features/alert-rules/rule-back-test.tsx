@@ -14,7 +14,16 @@ import { ruleFieldTexts } from './rule-form.texts.ts'
 
 type Series = BackTest['series'][number]
 type Period = Series['periods'][number] & { seriesId: string }
-type RuleBackTestProps = { customerId: string; question: BackTestQuestion; testedOn: string }
+type Limits = Pick<BackTestQuestion, 'threshold' | 'useCriticalThreshold' | 'criticalThreshold'>
+type RuleBackTestProps = {
+  customerId: string
+  question: BackTestQuestion
+  testedOn: string
+  /** The thresholds as they stand in the form, ahead of the test. */
+  limits: Limits
+  /** A threshold was moved in the chart. */
+  onLimit: (name: 'threshold' | 'criticalThreshold', value: number) => void
+}
 
 const shortMs = 10 * 60_000
 const maxListed = 20
@@ -22,7 +31,7 @@ const maxListed = 20
 const lengthOf = ({ from, to }: Pick<Period, 'from' | 'to'>, end: string) => Date.parse(to ?? end) - Date.parse(from)
 
 /** When the rule would have fired in the last 30 days: bands on the chart of the metric, and a list that leads there. */
-export function RuleBackTest({ customerId, question, testedOn }: RuleBackTestProps) {
+export function RuleBackTest({ customerId, question, testedOn, limits, onLimit }: RuleBackTestProps) {
   const words = useTexts(ruleFieldTexts)
   const test = useQuery(backTestQuery(customerId, question))
   const [zoom, setZoom] = useState<Span | null>(null)
@@ -40,13 +49,11 @@ export function RuleBackTest({ customerId, question, testedOn }: RuleBackTestPro
   return (
     <section className={styles.backTest} aria-label={words.backTest}>
       <h2>{words.backTest}</h2>
-      <p role="status">
-        {words.wouldHaveFired(periods.length)} {words.testedOn(testedOn)}
-      </p>
+      <p role="status">{total === 0 ? words.noHistory(testedOn) : `${words.wouldHaveFired(periods.length)} ${words.testedOn(testedOn)}`}</p>
       {kind && kind !== 'gauge' ? <p className={styles.dim}>{words.counter}</p> : null}
       {total > series.length ? <p className={styles.dim}>{words.series(series.length, total)}</p> : null}
       {short > 0 && short * 2 >= periods.length ? <p>{words.noisy(short, periods.length)}</p> : null}
-      <TestedChart customerId={customerId} test={test.data} question={question} zoom={zoom} onZoom={setZoom} />
+      <TestedChart {...{ customerId, question, limits, zoom, onLimit }} test={test.data} onZoom={setZoom} />
       <Fired periods={periods} end={to} onShow={setZoom} />
     </section>
   )
@@ -76,16 +83,14 @@ function Fired({ periods, end, onShow }: { periods: Period[]; end: string; onSho
   )
 }
 
-type TestedChartProps = {
-  customerId: string
+type TestedChartProps = Pick<RuleBackTestProps, 'customerId' | 'question' | 'limits' | 'onLimit'> & {
   test: BackTest
-  question: BackTestQuestion
   zoom: Span | null
   onZoom: (zoom: Span | null) => void
 }
 
 /** Of the first series alone; only for users who may see metrics. */
-function TestedChart({ customerId, test, question, zoom, onZoom }: TestedChartProps) {
+function TestedChart({ customerId, test, question, limits, onLimit, zoom, onZoom }: TestedChartProps) {
   const words = useTexts(ruleFieldTexts)
   const { can } = useShownCustomer()
   const [first] = test.series
@@ -94,10 +99,20 @@ function TestedChart({ customerId, test, question, zoom, onZoom }: TestedChartPr
     ...testedBucketsQuery(customerId, first?.seriesId ?? '', { from: test.from, to: test.to }),
     enabled: isShown,
   }).data
-  const { aggregation, metricName, threshold, useCriticalThreshold, criticalThreshold } = question
+  const { aggregation, metricName } = question
+  const { threshold, useCriticalThreshold, criticalThreshold } = limits
   const series = useMemo(
     () => [{ key: 'tested', label: metricName, times: (buckets?.at ?? []).map((at) => at * 1000), values: buckets?.[aggregation] ?? [] }],
     [buckets, aggregation, metricName],
+  )
+  const thresholds = useMemo(
+    () => [
+      { key: 'threshold', level: 'warning' as const, label: words.labels.threshold, value: threshold },
+      ...(useCriticalThreshold && criticalThreshold !== null
+        ? [{ key: 'criticalThreshold', level: 'critical' as const, label: words.labels.criticalThreshold, value: criticalThreshold }]
+        : []),
+    ],
+    [words, threshold, useCriticalThreshold, criticalThreshold],
   )
   const bands = (first?.periods ?? []).map(({ from, to }) => ({
     key: from,
@@ -115,12 +130,8 @@ function TestedChart({ customerId, test, question, zoom, onZoom }: TestedChartPr
       stepMs={300_000}
       series={series}
       bands={bands}
-      thresholds={[
-        { key: 'warning', level: 'warning', value: threshold },
-        ...(useCriticalThreshold && criticalThreshold !== null
-          ? [{ key: 'critical', level: 'critical' as const, value: criticalThreshold }]
-          : []),
-      ]}
+      thresholds={thresholds}
+      onThreshold={(key, value) => onLimit(key === 'threshold' ? 'threshold' : 'criticalThreshold', value)}
       zoom={zoom}
       onZoom={onZoom}
     />

@@ -32,9 +32,17 @@ export type RuleFieldsOptions = {
   resourceGroups: readonly string[]
   /** Those that exist; null until they are known. */
   metrics: readonly RuleMetric[] | null
+  /** The metric of the rule as it is saved: another covered resource may have it. */
+  savedMetric: string | null
 }
 
-export function useRuleFields({ hasEntity, types, resourceGroups, metrics }: RuleFieldsOptions): FieldDefinition<RuleValues>[] {
+export function useRuleFields({
+  hasEntity,
+  types,
+  resourceGroups,
+  metrics,
+  savedMetric,
+}: RuleFieldsOptions): FieldDefinition<RuleValues>[] {
   const words = useTexts(ruleFieldTexts)
   const messages = useTexts(alertRuleMessageTexts)
   const format = useFormat()
@@ -73,7 +81,7 @@ export function useRuleFields({ hasEntity, types, resourceGroups, metrics }: Rul
         placeholder: words.choose,
         options: metricOptions,
         validator: {
-          condition: (value) => metrics === null || metrics.some(({ metricName }) => metricName === value),
+          condition: (value) => metrics === null || value === savedMetric || metrics.some(({ metricName }) => metricName === value),
           message: messages['alert_rule.metric_unknown'],
         },
       },
@@ -195,5 +203,5 @@ export function useRuleFields({ hasEntity, types, resourceGroups, metrics }: Rul
       },
       { ...contract.runbookUrl, value: '', type: 'text', name: 'runbookUrl', label: labels.runbookUrl, help: words.runbookHelp },
     ]
-  }, [words, messages, format, hasEntity, types, resourceGroups, metrics])
+  }, [words, messages, format, hasEntity, types, resourceGroups, metrics, savedMetric])
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { entityQuery } from '#web/shared/entities/entity-query.ts'
@@ -25,7 +26,9 @@ export function RuleFormPage() {
     refetchInterval: false,
   })
   const entity = useQuery({ ...entityQuery(customerId, entityId ?? ''), enabled: entityId !== undefined })
-  const failed = [rule, entity].find(({ isError }) => isError)
+  const [opening, setOpening] = useState(0)
+  const reopen = useCallback(() => setOpening((count) => count + 1), [])
+  const failed = [rule, entity].find(({ isError, data }) => isError && !data)
   const isLoaded = (wanted === undefined || rule.data) && (entityId === undefined || entity.data)
   const back = (
     <Link
@@ -41,12 +44,13 @@ export function RuleFormPage() {
         <ErrorState title={words.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
       ) : isLoaded ? (
         <RuleForm
-          key={`${customerId} ${entityId ?? ''} ${wanted ?? ''} ${rule.data?.version ?? ''} ${metric ?? ''}`}
+          key={`${customerId} ${entityId ?? ''} ${wanted ?? ''} ${metric ?? ''} ${opening}`}
           customerId={customerId}
           entity={entity.data ?? null}
           rule={rule.data ?? null}
           isCopy={alertRuleId === undefined}
           metric={metric ?? null}
+          onReopen={reopen}
         />
       ) : (
         <ListSkeleton rows={8} />

@@ -60,6 +60,7 @@ export const ruleFieldTexts = texts(
     incomplete: 'Fill in metric, comparison, threshold and number of violations to see the rule in plain words.',
     backTest: 'Last 30 days',
     testedOn: (name: string) => `Tested on ${name}.`,
+    noHistory: (name: string) => `Nothing to test on yet: ${name} has sent no value of this metric.`,
     wouldHaveFired: (n: number) =>
       n === 0 ? 'Would not have fired.' : n === 1 ? 'Would have fired once.' : `Would have fired ${n} times.`,
     forMinutes: (duration: string) => `for ${duration}`,
@@ -135,6 +136,7 @@ export const ruleFieldTexts = texts(
     incomplete: 'Fyll i mått, jämförelse, gränsvärde och antal överträdelser för att se regeln i klartext.',
     backTest: 'Senaste 30 dagarna',
     testedOn: (name: string) => `Testad på ${name}.`,
+    noHistory: (name: string) => `Det finns inget att testa på än: ${name} har inte skickat måttet.`,
     wouldHaveFired: (n: number) =>
       n === 0 ? 'Skulle inte ha larmat.' : n === 1 ? 'Skulle ha larmat en gång.' : `Skulle ha larmat ${n} gånger.`,
     forMinutes: (duration: string) => `i ${duration}`,

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
-import type { BackTestQuestion } from '@vakt/contract/alert-rule-cover.ts'
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import type { Form as FormOf } from '#web/forms/create-form.ts'
+import { useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { ApiError } from '#web/platform/api.ts'
-import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -20,31 +16,36 @@ import { useChangeRule, useCreateRule } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { exampleEntityQuery, ruleMetricsQuery } from './back-test-queries.ts'
-import { coverChoicesQuery, coverCountQuery } from './cover-queries.ts'
+import { coverChoicesQuery } from './cover-queries.ts'
+import { RuleConflict } from './rule-conflict.tsx'
+import { RuleCoverChoice } from './rule-cover-choice.tsx'
 import { keepRuleDraft, readRuleDraft, ruleDraftKey } from './rule-draft.ts'
+import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { useRuleFields } from './rule-fields.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
-import { describeRule } from './rule-sentence.ts'
-import { type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
-
-const RuleBackTest = lazy(() => import('./rule-back-test.tsx').then((module) => ({ default: module.RuleBackTest })))
+import { RulePreview } from './rule-preview.tsx'
+import { type Named, type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
+import { useRuleBase } from './use-rule-base.ts'
 
 type RuleFormProps = {
   customerId: string
   /** The resource on which the form was opened; null on the list over all of them. */
-  entity: { entityId: string; name: string } | null
-  /** What is edited or copied; null for a new one. */
+  entity: Named | null
+  /** What is edited or copied, as it is now; null for a new one. */
   rule: AlertRule | null
   isCopy: boolean
   /** What a new one begins with. */
   metric: string | null
+  /** Opens the form again, with the rule as it is now. */
+  onReopen: () => void
 }
 
 const fieldsOfParts = {
   what: [['name'], ['description'], ['severity']],
   when: [
     ['metricName'],
-    ['aggregation', 'thresholdComparison', 'threshold', 'alertsBeforeAction'],
+    ['aggregation', 'thresholdComparison', 'threshold'],
+    ['alertsBeforeAction'],
     ['useCriticalThreshold', 'criticalThreshold'],
   ],
   close: [['autoCloseMinutes', 'missingData'], ['dependsOnMetrics']],
@@ -55,37 +56,23 @@ const fieldsOfParts = {
   on: [['cover'], ['filterType', 'filterResourceGroup'], ['filterTag'], ['runbookUrl']],
 } as const
 
-function useKeptDraft(form: FormOf<RuleValues>, key: string) {
-  useLayoutEffect(
-    () =>
-      form.subscribe(() => {
-        const { phase, values } = form.state()
-        if (phase === 'sent') keepRuleDraft(key, null)
-        else if (form.isDirty()) keepRuleDraft(key, values)
-      }),
-    [form, key],
-  )
-}
-
-export function RuleForm({ customerId, entity, rule, isCopy, metric }: RuleFormProps) {
+export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }: RuleFormProps) {
   const words = useTexts(ruleFieldTexts)
   const said = useTexts(alertRuleTexts)
+  const editing = useTexts(ruleEditingTexts)
   const messages = useTexts(alertRuleMessageTexts)
   const navigate = useNavigate()
   const { user } = useSession()
   const isEdit = rule !== null && !isCopy
   const create = useCreateRule(customerId)
   const change = useChangeRule({ customerId, alertRuleId: rule?.alertRuleId ?? '' })
-  const draftKey = ruleDraftKey({
-    email: user.email,
-    customerId,
-    about: isEdit
-      ? `${rule.alertRuleId}.${rule.version}`
-      : [rule?.alertRuleId ?? entity?.entityId ?? '', ...(metric === null ? [] : [metric])].join('.'),
-  })
-  const [draft, setDraft] = useState(() => readRuleDraft(draftKey))
+  const about = isEdit ? rule.alertRuleId : [rule?.alertRuleId ?? entity?.entityId ?? '', ...(metric === null ? [] : [metric])].join('.')
+  const draftKey = ruleDraftKey({ email: user.email, customerId, about })
+  const [draft] = useState(() => readRuleDraft(draftKey))
+  const [opened] = useState(() => (isEdit ? (draft?.base ?? rule) : rule))
+  const begun = opened ? { ...valuesOf(opened), ...(isCopy ? { name: words.copyOf(opened.name) } : {}) } : { metricName: metric ?? '' }
   const choices = useQuery(coverChoicesQuery(customerId)).data
-  const [cover, setCover] = useState<Cover>(() => coverOf({ ...(rule ? valuesOf(rule) : {}), ...draft }))
+  const [cover, setCover] = useState<Cover>(() => coverOf({ ...begun, ...draft?.values }))
   const example = useExample(customerId, entity, cover)
   const metrics = useQuery({ ...ruleMetricsQuery(customerId, example?.entityId ?? ''), enabled: example !== null }).data
   const fields = useRuleFields({
@@ -93,26 +80,32 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric }: RuleFormP
     types: choices?.types ?? none,
     resourceGroups: choices?.resourceGroups ?? none,
     metrics: metrics ?? null,
+    savedMetric: opened?.metricName ?? null,
   })
-  const begun = rule ? { ...valuesOf(rule), ...(isCopy ? { name: words.copyOf(rule.name) } : {}) } : { metricName: metric ?? '' }
-  const form = useForm<RuleValues>({ fields, start: { ...begun, ...draft } })
+  const form = useForm<RuleValues>({ fields, start: { excluded: [], ...begun, ...draft?.values } })
   const { phase, failure, values } = useFormState(form)
   if (JSON.stringify(coverOf(values)) !== JSON.stringify(cover)) setCover(coverOf(values))
-  useKeptDraft(form, draftKey)
-  const isStale = failure?.error instanceof ApiError && failure.error.status === 409 && isEdit
+  const base = useRuleBase({
+    form,
+    draftKey,
+    opened: isEdit ? opened : null,
+    rule: isEdit ? rule : null,
+    isDraft: draft !== null,
+    onReopen,
+  })
+  const status = failure?.error instanceof ApiError ? failure.error.status : 0
+  const general = isEdit ? said.updateFailed : said.saveFailed
 
   function startAgain() {
     keepRuleDraft(draftKey, null)
-    setDraft(null)
-    const fresh = { ...emptyRule, ...begun }
-    for (const name of Object.keys(fresh) as (keyof RuleValues)[]) form.change(name, fresh[name])
-    keepRuleDraft(draftKey, null)
+    onReopen()
   }
 
   async function send(values: RuleValues): Promise<AlertRule> {
-    const wanted = ruleOf(values, { entityId: entity?.entityId ?? rule?.entityId ?? null, before: rule })
+    const before = isEdit ? base.base : rule
+    const wanted = ruleOf(values, { entityId: entity?.entityId ?? rule?.entityId ?? null, before })
     if (!wanted) throw new Error('A rule that passes its checks is complete.')
-    return isEdit ? change.mutateAsync({ ...wanted, version: rule.version }) : create.mutateAsync(wanted)
+    return isEdit && before ? change.mutateAsync({ ...wanted, version: before.version }) : create.mutateAsync(wanted)
   }
 
   function goToRule({ alertRuleId }: AlertRule) {
@@ -132,13 +125,18 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric }: RuleFormP
       form={form}
       label={isEdit ? words.editTitle : words.createTitle}
       messages={messages}
-      failureTexts={{ onFields: words.notSaved, general: isStale ? words.notSaved : isEdit ? said.updateFailed : said.saveFailed }}
+      failureTexts={{
+        onFields: words.notSaved,
+        general: status === 409 && isEdit ? words.notSaved : status === 404 && isEdit ? editing.goneMeanwhile : general,
+      }}
       onSubmit={send}
       onSent={goToRule}
     >
       <div className={styles.form}>
         <div>
-          {draft ? (
+          {base.base && base.latest && base.isConflict ? (
+            <RuleConflict form={form} base={base.base} latest={base.latest} onKeepMine={base.keepMine} onTakeTheirs={startAgain} />
+          ) : draft ? (
             <div className={styles.draft}>
               <p>{words.draftRestored}</p>
               <Button variant="subtle" size="compact-sm" onClick={startAgain}>
@@ -156,27 +154,27 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric }: RuleFormP
                   ))}
                 </div>
               ))}
+              {part === 'on' ? <RuleCoverChoice customerId={customerId} form={form} /> : null}
             </FormPart>
           ))}
+        </div>
+        <RulePreview customerId={customerId} form={form} entity={entity} example={example} />
+        <div className={styles.submit}>
           <FormActions>
             <Button type="submit" loading={phase === 'submitting'} disabled={phase === 'sent'}>
               {words.save}
             </Button>
           </FormActions>
         </div>
-        <RulePreview customerId={customerId} form={form} entity={entity} example={example} />
       </div>
     </Form>
   )
 }
 
-type Named = { entityId: string; name: string }
-type Cover = Pick<RuleValues, 'filterType' | 'filterResourceGroup' | 'filterTag'>
+type Cover = Pick<RuleValues, 'filterType' | 'filterResourceGroup' | 'filterTag' | 'excluded'>
 
-const coverOf = ({ filterType = [], filterResourceGroup = [], filterTag = [] }: Partial<RuleValues>): Cover => ({
-  filterType,
-  filterResourceGroup,
-  filterTag,
+const coverOf = ({ filterType = [], filterResourceGroup = [], filterTag = [], excluded = [] }: Partial<RuleValues>): Cover => ({
+  ...{ filterType, filterResourceGroup, filterTag, excluded },
 })
 
 /** The resource whose metrics are offered, and on which the rule is tested. */
@@ -185,74 +183,4 @@ function useExample(customerId: string, entity: Named | null, cover: Cover): Nam
   return entity ?? found ?? null
 }
 
-/** What is asked 500 ms after the last change. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  const key = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the value
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settleMs)
-    return () => clearTimeout(timer)
-  }, [key])
-  return settled
-}
-const settleMs = 500
-
 const none: readonly string[] = []
-const emptyRule: RuleValues = {
-  name: '',
-  description: '',
-  severity: '',
-  aggregation: 'avg',
-  thresholdComparison: '>',
-  threshold: '',
-  useCriticalThreshold: false,
-  criticalThreshold: '',
-  alertsBeforeAction: 3,
-  metricName: '',
-  dependsOnMetrics: [],
-  autoCloseMinutes: 15,
-  missingData: 'ignored',
-  validFrom: 'now',
-  valid_from_dt: '',
-  validTo: 'off',
-  valid_to_dt: '',
-  cover: 'entity',
-  filterType: [],
-  filterResourceGroup: [],
-  filterTag: [],
-  runbookUrl: '',
-}
-
-type RulePreviewProps = { customerId: string; form: FormOf<RuleValues>; entity: Named | null; example: Named | null }
-
-/** What the rule says in plain words, how many resources it covers, and when it would have fired, as it stands in the form. */
-function RulePreview({ customerId, form, entity, example }: RulePreviewProps) {
-  const words = useTexts(ruleFieldTexts)
-  const said = useTexts(alertRuleTexts)
-  const format = useFormat()
-  const { values } = useFormState(form)
-  const rule = ruleOf(values, { entityId: entity?.entityId ?? null, before: null })
-  const isFilter = values.cover === 'filter'
-  const count = useQuery({ ...coverCountQuery(customerId, values), enabled: isFilter }).data
-  const question = useSettled(rule && example ? questionOf(rule, example.entityId) : null)
-  return (
-    <aside className={styles.preview} aria-label={words.preview}>
-      <h2>{words.preview}</h2>
-      <p>{rule ? describeRule(rule, isFilter ? '' : (entity?.name ?? ''), said, format) : words.incomplete}</p>
-      {isFilter && count !== undefined ? <p role="status">{words.coversNow(count)}</p> : null}
-      <Suspense>
-        {question && example ? <RuleBackTest customerId={customerId} question={question} testedOn={example.name} /> : null}
-      </Suspense>
-    </aside>
-  )
-}
-
-function questionOf(rule: NewAlertRule, entityId: string): BackTestQuestion {
-  const { aggregation, thresholdComparison, threshold, useCriticalThreshold, criticalThreshold, alertsBeforeAction } = rule
-  const { metricName, dependsOnMetrics, autoCloseDelayInSeconds, missingData } = rule
-  return {
-    ...{ aggregation, thresholdComparison, threshold, useCriticalThreshold, criticalThreshold, alertsBeforeAction },
-    ...{ metricName, dependsOnMetrics, autoCloseDelayInSeconds, missingData, entityId },
-  }
-}

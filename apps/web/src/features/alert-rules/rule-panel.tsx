@@ -4,6 +4,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
@@ -17,8 +18,8 @@ import { alertRuleTexts } from './alert-rules.texts.ts'
 import { CoveredEntities } from './covered-entities.tsx'
 import { RuleActions } from './rule-actions.tsx'
 import { ruleFieldTexts } from './rule-form.texts.ts'
-import { describeRule } from './rule-sentence.ts'
-import { ActiveSince, RuleState } from './rule-state.tsx'
+import { describeRule, subjectOf } from './rule-sentence.ts'
+import { ActiveSince, levelOf, RuleState } from './rule-state.tsx'
 
 type RulePanelProps = { customerId: string; alertRuleId: string; entityId?: string | undefined; onClose: () => void }
 
@@ -45,7 +46,10 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
         </PanelTitle>
         <RuleState rule={rule} />
         <ActiveSince rule={rule} />
-        <p className={styles.sentence}>{describeRule(rule, rule.entity?.name ?? '', words, format)}</p>
+        <p className={styles.sentence}>
+          <span className={styles.dim}>{words.severity}:</span> <SeverityMark level={levelOf(rule.severity)} quiet={!rule.enabled} />
+        </p>
+        <p className={styles.sentence}>{describeRule(rule, subjectOf(rule, words), words, format)}</p>
         <p className={styles.sentence}>{rule.description}</p>
         {rule.entity ? <EntityLink customerId={customerId} entity={rule.entity} /> : null}
         {rule.runbookUrl ? (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFormat } from '#web/platform/format.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
-import { describeRule, shortRule } from './rule-sentence.ts'
+import { describeRule, shortRule, subjectOf } from './rule-sentence.ts'
 
 const rule = {
   aggregation: 'avg',
@@ -30,4 +30,11 @@ test('a rule is said in plain sentences in both languages', () => {
     'Larmar när medelvärdet av Percentage CPU på vm-web-01 är över 80,5 under 3 femminutersperioder i rad. Blir kritiskt när värdet är över 95 lika länge. Stängs efter 15 minuter utan överträdelse. Hålls tillbaka medan en regel på Heartbeat eller Ping larmar på samma resurs. En period utan data räknas som en överträdelse. Gäller till 30 nov. 2026 12:00.',
   )
   assert.equal(shortRule(asRule, alertRuleTexts.en, createFormat('en', 'UTC')), 'avg Percentage CPU > 80.5 for 15 min')
+})
+
+test('what a rule leaves out is named, three at most', () => {
+  const named = (...names: string[]) => ({ entity: null, excluded: names.map((name) => ({ name })) })
+  assert.equal(subjectOf(named(), alertRuleTexts.en), '')
+  assert.equal(subjectOf(named('VM-3'), alertRuleTexts.en), 'each matching resource except VM-3')
+  assert.equal(subjectOf(named('a', 'b', 'c', 'd', 'e'), alertRuleTexts.sv), 'varje matchande resurs utom a, b, c och 2 andra')
 })

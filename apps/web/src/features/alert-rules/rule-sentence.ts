@@ -19,6 +19,17 @@ type Said = Pick<
   | 'valid_to_dt'
 >
 
+type Subject = { entity: { name: string } | null; excluded: readonly { name: string }[] }
+
+/** What a rule watches, in words: its resource, or all that match except some; empty where that is plain already. */
+export function subjectOf({ entity, excluded }: Subject, words: Words): string {
+  if (entity) return entity.name
+  if (excluded.length === 0) return ''
+  const named = excluded.slice(0, maxNamed).map(({ name }) => name)
+  return words.allExcept(named, excluded.length - named.length)
+}
+const maxNamed = 3
+
 /** A rule as plain sentences. `subject` is what it watches, empty where that is plain already. */
 export function describeRule(rule: Said, subject: string, words: Words, format: Pick<Format, 'number' | 'exact'>): string {
   const { aggregation, metricName, thresholdComparison: comparison, threshold, criticalThreshold } = rule

@@ -1,5 +1,7 @@
 import type { MissingDataPolicy, NewAlertRule, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rule-content.ts'
 
+export type Named = { entityId: string; name: string }
+
 /** A rule as the form holds it: flat, with minutes for seconds, and choices for what the contract says by null. */
 export type RuleValues = {
   name: string
@@ -23,10 +25,12 @@ export type RuleValues = {
   filterType: string[]
   filterResourceGroup: string[]
   filterTag: string[]
+  /** Those that match the filter and are left out. */
+  excluded: Named[]
   runbookUrl: string
 }
 
-export function valuesOf(rule: NewAlertRule): RuleValues {
+export function valuesOf(rule: NewAlertRule & { excluded?: Named[] }): RuleValues {
   const { name, description, severity, aggregation, thresholdComparison, threshold, alertsBeforeAction, metricName, missingData } = rule
   return {
     ...{ name, description, severity, aggregation, thresholdComparison, threshold, alertsBeforeAction, metricName, missingData },
@@ -42,12 +46,13 @@ export function valuesOf(rule: NewAlertRule): RuleValues {
     filterType: rule.filter?.type ?? [],
     filterResourceGroup: rule.filter?.resourceGroup ?? [],
     filterTag: rule.filter?.tag ?? [],
+    excluded: rule.excluded ?? [],
     runbookUrl: rule.runbookUrl ?? '',
   }
 }
 
 /** What the form does not show stays as it was. */
-type Kept = { entityId: string | null; before: Pick<NewAlertRule, 'enabled' | 'excludedEntityIds' | 'autoCloseDelayInSeconds'> | null }
+type Kept = { entityId: string | null; before: Pick<NewAlertRule, 'enabled' | 'autoCloseDelayInSeconds'> | null }
 
 /** Null while something is missing without which the rule says nothing. What is hidden may be absent. */
 export function ruleOf(values: Partial<RuleValues>, { entityId, before }: Kept): NewAlertRule | null {
@@ -75,6 +80,6 @@ export function ruleOf(values: Partial<RuleValues>, { entityId, before }: Kept):
     filter: isFilter
       ? { type: values.filterType ?? [], resourceGroup: values.filterResourceGroup ?? [], tag: values.filterTag ?? [] }
       : null,
-    excludedEntityIds: isFilter ? (before?.excludedEntityIds ?? []) : [],
+    excludedEntityIds: isFilter ? (values.excluded ?? []).map((one) => one.entityId) : [],
   }
 }
