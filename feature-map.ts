@@ -7,6 +7,7 @@ export const mayCall: Record<string, string[]> = {
   'alert-intake': ['alerts', 'entities', 'incidents'],
   alerts: ['entities'],
   'alert-rules': ['alert-intake', 'entities', 'metrics'],
+  'rule-standards': ['alert-rules'],
   'incident-merging': ['alert-intake', 'alerts', 'incidents', 'incident-handling', 'tickets'],
   'major-incidents': ['incidents', 'incident-handling'],
   incidents: ['alerts', 'tickets', 'incident-handling', 'entities', 'events', 'deliveries', 'follows'],

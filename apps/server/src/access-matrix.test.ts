@@ -135,6 +135,7 @@ test('every permitted call does its work', async () => {
     if (operation.method !== 'GET' && operation.path.includes(':sourceId')) ids.sourceId = await content.makeSource(customerId, name)
     if (operation.method !== 'GET' && operation.path.includes(':alertRuleId'))
       ids.alertRuleId = await content.makeRule(customerId, ids.entityId, name)
+    if (operation.method !== 'GET' && operation.path.includes(':standardId')) ids.standardId = await content.makeStandard(name)
     if (operation.method !== 'GET' && operation.path.includes(':majorIncidentId'))
       ids.majorIncidentId = await content.makeMajorIncident(customerId, name)
     if (/^(merge|unmerge|split|openMajor)Incident$/.test(name)) Object.assign(ids, await content.makeIncidents(customerId, name))

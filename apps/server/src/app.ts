@@ -34,6 +34,7 @@ import { monitoringSourceRoutes } from '#server/features/monitoring-sources/rout
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
+import { ruleStandardRoutes } from '#server/features/rule-standards/routes.ts'
 import type { SecretKeyParts } from '#server/features/secret-keys/list-secret-keys.ts'
 import { secretKeyRoutes } from '#server/features/secret-keys/routes.ts'
 import { serviceLevelRoutes } from '#server/features/service-levels/routes.ts'
@@ -107,6 +108,7 @@ const callsOf = (
   ...connectorRoutes(connectors),
   ...deliveryRoutes(outgoing),
   ...alertRuleRoutes(metrics.store),
+  ...ruleStandardRoutes,
   ...monitoringSourceRoutes,
   ...metricRoutes(metrics.store, points),
   ...notificationRoutes,

@@ -27,6 +27,8 @@ export const AlertRule = object({
   entity: nullable(object({ entityId: Type.String(), name: Type.String() })),
   /** The excluded entities that still exist, by name. */
   excluded: Type.Array(object({ entityId: Type.String(), name: Type.String() })),
+  /** The provider's standard that made it; then customers change at most its thresholds. */
+  standard: nullable(object({ standardId: Type.String(), name: Type.String(), allowsThresholdChanges: Type.Boolean() })),
   /** How many entities it covers; null until the first count. */
   covers: nullable(Type.Integer()),
   states: RuleStates,

@@ -33,6 +33,8 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'monitoring_source.name_empty': 'The name cannot be empty.',
   'profile_photo.no_image': 'This is no picture that can be shown. Choose a JPEG, PNG, GIF or WebP.',
   'profile_photo.too_large': 'The file must not be larger than 4 MB',
+  'rule_standard.name_empty': 'The name cannot be empty.',
+  'rule_standard.rules_empty': 'Add at least one rule.',
   'service_levels.name_empty': 'The name cannot be empty.',
   'service_levels.time': 'Write a time of day such as 08:00.',
   'service_tokens.name_empty': 'Give the token a name.',

@@ -31,6 +31,7 @@ import * as notifications from './notifications.ts'
 import * as openNow from './open-now.ts'
 import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
+import * as ruleStandards from './rule-standards.ts'
 import * as secretKeys from './secret-keys.ts'
 import * as serviceLevels from './service-levels.ts'
 import * as serviceTokens from './service-tokens.ts'
@@ -89,6 +90,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     notifications,
     openNow,
     recordedActions,
+    ruleStandards,
     secretKeys,
     serviceLevels,
     serviceTokens,

@@ -26,6 +26,8 @@ const columns = `
   r.depends_on_metrics as "dependsOnMetrics", r.auto_close_delay_in_seconds as "autoCloseDelayInSeconds", r.missing_data as "missingData",
   r.valid_from as valid_from_dt, r.valid_to as valid_to_dt, r.enabled, r.runbook_url as "runbookUrl", r.entity_id as "entityId", r.filter,
   r.excluded_entity_ids as "excludedEntityIds",
+  case when r.standard_id is not null then json_build_object('standardId', r.standard_id, 'name', r.standard_name,
+    'allowsThresholdChanges', r.standard_allows_threshold_changes) end as standard,
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
   case when r.excluded_entity_ids = '{}' then '[]'::json else (
     select coalesce(json_agg(json_build_object('entityId', x.entity_id, 'name', x.name) order by x.name_key), '[]') from entity x

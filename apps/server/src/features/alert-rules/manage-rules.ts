@@ -3,6 +3,7 @@ import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rule-content
 import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules.ts'
 import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
 import { findCircle } from '@vakt/domain/alert-rules/find-inhibited.ts'
+import { changesThresholdsOnly } from '@vakt/domain/alert-rules/standard-drift.ts'
 import { slotOf } from '@vakt/domain/metrics/bucket.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
@@ -25,6 +26,7 @@ import {
   writeDeleted,
 } from './alert-rule-table.ts'
 import { contentOf, presentRule } from './present-rule.ts'
+import { isProvidedAgain } from './provided-rule-table.ts'
 import { insertRuleVersion } from './rule-version-table.ts'
 
 /** Tidies texts and leaves out what the other fields make meaningless. Throws Invalid with every problem. */
@@ -62,7 +64,7 @@ async function checkAgainstOthers(
   throw Invalid.field('dependsOnMetrics', cause, 'alert_rule.depends_in_circle')
 }
 
-async function findRule(transaction: Transaction, customerId: string, ruleId: string): Promise<AlertRuleRow> {
+export async function findRule(transaction: Transaction, customerId: string, ruleId: string): Promise<AlertRuleRow> {
   const rule = await readRule(transaction, customerId, ruleId)
   if (!rule) throw new NotFound()
   return rule
@@ -71,7 +73,7 @@ async function findRule(transaction: Transaction, customerId: string, ruleId: st
 type Noted = { ruleId: string; change: AlertRuleVersion['change']; before: AlertRuleRow | null }
 
 /** The rule as it is now: in its history, in the record of actions, and announced to everyone who looks at it. */
-async function noteChange(transaction: Transaction, context: Context, customerId: string, noted: Noted): Promise<AlertRule> {
+export async function noteChange(transaction: Transaction, context: Context, customerId: string, noted: Noted): Promise<AlertRule> {
   const { ruleId, change, before } = noted
   const rule = await findRule(transaction, customerId, ruleId)
   const content = contentOf(rule)
@@ -84,7 +86,7 @@ async function noteChange(transaction: Transaction, context: Context, customerId
   return presentRule(rule)
 }
 
-const writtenBy = (context: Context, ruleId: string) => ({
+export const writtenBy = (context: Context, ruleId: string) => ({
   ruleId,
   slot: slotOf(context.now.getTime()),
   by: nameOfActor(context.actor),
@@ -138,16 +140,34 @@ export async function changeRule(
       const message = 'Someone else has changed this rule in the meantime.'
       throw new Stale({ ...presentRule(before) }, message, 'alert_rule.changed_meanwhile')
     }
+    refuseProvided(context, before, rule)
     await checkAgainstOthers(transaction, customerId, rule, before)
     await updateRule(transaction, customerId, rule, writtenBy(context, ruleId))
     return noteChange(transaction, context, customerId, { ruleId, change: 'changed', before })
   })
 }
 
+/** Only staff change what comes from a standard; customers its thresholds, where the standard allows it. */
+function refuseProvided({ isStaff }: Context, before: AlertRuleRow, wanted?: NewAlertRule): void {
+  if (!before.standard || isStaff) return
+  const { excludedEntityIds, dependsOnMetrics, valid_from_dt, valid_to_dt, entityId } = contentOf(before)
+  const others = { excludedEntityIds, dependsOnMetrics, valid_from_dt, valid_to_dt, entityId }
+  const areOthersSame = (Object.keys(others) as (keyof typeof others)[]).every(
+    (name) => JSON.stringify(wanted?.[name]) === JSON.stringify(others[name]),
+  )
+  if (wanted && before.standard.allowsThresholdChanges && areOthersSame && changesThresholdsOnly(contentOf(before), wanted)) return
+  const message = before.standard.allowsThresholdChanges
+    ? 'This rule comes from your provider. You can change its thresholds; ask your provider to change the rest.'
+    : 'This rule comes from your provider. Ask them to change it.'
+  const key = before.standard.allowsThresholdChanges ? 'alert_rule.provided_thresholds' : 'alert_rule.provided'
+  throw Conflict.field('', message, key)
+}
+
 /** Does nothing to a rule that already is as wanted. */
 export async function switchRule(context: Context, customerId: string, id: string, enabled: boolean): Promise<AlertRule> {
   return changeLocked(context, customerId, id, async (transaction, before) => {
     if (before.enabled === enabled) return presentRule(before)
+    refuseProvided(context, before)
     const ruleId = before.alertRuleId
     await updateRule(transaction, customerId, { ...contentOf(before), enabled }, writtenBy(context, ruleId))
     return noteChange(transaction, context, customerId, { ruleId, change: enabled ? 'enabled' : 'disabled', before })
@@ -157,6 +177,7 @@ export async function switchRule(context: Context, customerId: string, id: strin
 /** It can be restored for a while. What it raised is resolved by the worker, a minute later. */
 export async function deleteRule(context: Context, customerId: string, id: string): Promise<undefined> {
   return changeLocked(context, customerId, id, async (transaction, before) => {
+    refuseProvided(context, before)
     const ruleId = before.alertRuleId
     await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: context.now })
     await noteChange(transaction, context, customerId, { ruleId, change: 'deleted', before })
@@ -172,6 +193,8 @@ export async function restoreRule(context: Context, customerId: string, id: stri
     if (!rule.deletedAt) throw Conflict.field('', 'The rule is not deleted.', 'alert_rule.not_deleted')
     if (context.now.getTime() - rule.deletedAt.getTime() > ruleLimits.undoDeleteMinutes * 60_000)
       throw Conflict.field('', 'The rule was deleted too long ago. Create a new one.', 'alert_rule.deleted_for_good')
+    if (await isProvidedAgain(transaction, customerId, ruleId))
+      throw Conflict.field('', 'The standard of your provider has made this rule again.', 'alert_rule.provided_again')
     await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: null })
     return noteChange(transaction, context, customerId, { ruleId, change: 'restored', before: rule })
   })

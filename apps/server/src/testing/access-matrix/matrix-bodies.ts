@@ -52,6 +52,14 @@ const ruleBody = ({ entityId }: Record<string, string>) => ({
   entityId,
 })
 
+const { entityId: _, ...standardRule } = ruleBody({})
+const standardBody = {
+  name: 'Virtual machines',
+  description: '',
+  filter: { type: ['vm'], resourceGroup: [], tag: [] },
+  rules: [standardRule],
+}
+
 const sampleMapping = {
   key: ['id'],
   state: { resolved: [], ignored: [] },
@@ -78,6 +86,11 @@ export const bodies: Record<string, unknown> = {
     const { name: _, description: __, severity: ___, ...question } = ruleBody(values)
     return question
   },
+  createRuleStandard: standardBody,
+  changeRuleStandard: { ...standardBody, version: 1 },
+  applyRuleStandard: { customerIds: [nordan] },
+  stopRuleStandard: { customerIds: [nordan] },
+  excludeFromRuleStandard: { customerId: nordan, excludedEntityIds: [] },
   changeAlertRule: (values: Record<string, string>) => ({ ...ruleBody(values), version: 1 }),
   followIncident: { isFollowing: true },
   muteIncident: { until: null },

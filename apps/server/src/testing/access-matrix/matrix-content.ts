@@ -12,6 +12,7 @@ export type Ids = {
   seriesId: string
   alertId: string
   alertRuleId: string
+  standardId: string
   incidentId: string
   majorIncidentId: string
   unmatchedAlertId: string
@@ -51,6 +52,7 @@ export const unknownIds: Ids = {
   seriesId: '999999',
   alertId: '999999',
   alertRuleId: randomUUID(),
+  standardId: randomUUID(),
   incidentId: '999999',
   majorIncidentId: '999999',
   unmatchedAlertId: '999999',
@@ -210,6 +212,14 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return alertRuleId
   }
 
+  /** In the state that the call needs. */
+  async function makeStandard(forCall = ''): Promise<string> {
+    const path = '/api/v1/admin/rule-standard'
+    const { standardId } = (await request(staff, 'POST', path, bodies.createRuleStandard)).json.result
+    if (forCall === 'excludeFromRuleStandard') await request(staff, 'POST', `${path}/${standardId}/apply`, bodies.applyRuleStandard)
+    return standardId
+  }
+
   async function makeSourceSignal(customerId: string, sourceId: string): Promise<string> {
     const path = `/api/v1/admin/customer/${customerId}/monitoring-source/${sourceId}/test-signal`
     return (await request(staff, 'POST', path, bodies.sendTestSignal)).json.result.signalId
@@ -312,6 +322,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       seriesId: await makeSeries(customerId, entity.entityId),
       alertId: alert.alertId,
       alertRuleId: await makeRule(customerId, entity.entityId),
+      standardId: await makeStandard(),
       incidentId: alert.incidentId,
       majorIncidentId: await makeMajorIncident(customerId),
       ...unmatched,
@@ -355,6 +366,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeConnector,
     makeServiceToken,
     makeRule,
+    makeStandard,
     makeSource,
     makeSourceSignal,
     makeUpload,

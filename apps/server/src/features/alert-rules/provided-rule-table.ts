@@ -1,0 +1,47 @@
+import type { StandardPart } from '@vakt/domain/alert-rules/standard-drift.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type ProvidedRuleRow = { ruleId: string; standardRuleId: string; applied: StandardPart }
+
+/** The rules that a standard made at the customer, locked. */
+export async function lockProvidedRules(transaction: Transaction, customerId: string, standardId: string): Promise<ProvidedRuleRow[]> {
+  const { rows } = await transaction.query<ProvidedRuleRow>(
+    `select rule_id as "ruleId", standard_rule_id as "standardRuleId", standard_content as applied from alert_rule
+     where customer_id = $1 and standard_id = $2 and deleted_at is null order by rule_id for update`,
+    [customerId, standardId],
+  )
+  return rows
+}
+
+/** Whether the rule of a standard that this deleted one was, is there again as another. */
+export async function isProvidedAgain(transaction: Transaction, customerId: string, ruleId: string): Promise<boolean> {
+  const { rows } = await transaction.query(
+    `select from alert_rule r join alert_rule o on o.customer_id = r.customer_id and o.standard_id = r.standard_id
+       and o.standard_rule_id = r.standard_rule_id and o.deleted_at is null
+     where r.customer_id = $1 and r.rule_id = $2`,
+    [customerId, ruleId],
+  )
+  return rows.length > 0
+}
+
+export type AppliedStandard = {
+  standardId: string
+  standardRuleId: string
+  name: string
+  allowsThresholdChanges: boolean
+  part: StandardPart
+}
+
+/** Notes on a rule which standard it comes from, and what that says now. */
+export async function writeAppliedStandard(
+  transaction: Transaction,
+  customerId: string,
+  ruleId: string,
+  { standardId, standardRuleId, name, allowsThresholdChanges, part }: AppliedStandard,
+): Promise<void> {
+  await transaction.query(
+    `update alert_rule set standard_id = $3, standard_rule_id = $4, standard_name = $5, standard_allows_threshold_changes = $6,
+       standard_content = $7 where customer_id = $1 and rule_id = $2`,
+    [customerId, ruleId, standardId, standardRuleId, name, allowsThresholdChanges, JSON.stringify(part)],
+  )
+}

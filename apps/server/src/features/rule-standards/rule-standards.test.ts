@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standards.ts'
+import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+
+const provider = await createCustomer(vakt.database, { isProvider: true })
+const karin: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+const path = '/admin/rule-standard'
+const ruleBody = (changed: object = {}) => ({
+  ...{ name: 'CPU high', description: 'The CPU is busy.', severity: 2, aggregation: 'avg', thresholdComparison: '>', threshold: 80 },
+  ...{ alertsBeforeAction: 3, metricName: 'cpu', ...changed },
+})
+const standardBody = (changed: object = {}) => ({
+  ...{ name: 'Virtual machines', description: '', filter: { type: ['vm'], resourceGroup: [], tag: ['env=prod'] } },
+  rules: [ruleBody(), ruleBody({ name: 'Disk full', metricName: 'disk', threshold: 90.5 })],
+  ...changed,
+})
+
+before(async () => {
+  await vakt.call(karin, 'POST', '/authentication/usercontext', {})
+})
+
+async function ok(user: TestUser, method: string, address: string, body?: object) {
+  const answer = await vakt.call(user, method, address, body)
+  assert.ok(answer.statusCode === 200 || answer.statusCode === 204, `${method} ${address}: ${answer.body}`)
+  return answer.body ? answer.json().result : undefined
+}
+const keyOf = async (user: TestUser, method: string, address: string, body?: object) => {
+  const answer = await vakt.call(user, method, address, body)
+  return `${answer.statusCode} ${answer.json().errors?.[0].property} ${answer.json().errors?.[0].message_translation_key}`
+}
+
+async function openCustomer() {
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const anna: TestUser = { email: `anna@${emailDomain}`, roles: ['admin'] }
+  const rules = async (): Promise<AlertRule[]> => ok(anna, 'GET', `/customer/${customerId}/alert-rule`)
+  const ruleAt = (one: AlertRule) => `/customer/${customerId}/alert-rule/${one.alertRuleId}`
+  return { customerId, anna, rules, ruleAt }
+}
+
+async function openStandard(changed: object = {}) {
+  const standard: RuleStandard = await ok(karin, 'POST', path, standardBody(changed))
+  const one = `${path}/${standard.standardId}`
+  const apply = (...customers: { customerId: string }[]) =>
+    ok(karin, 'POST', `${one}/apply`, { customerIds: customers.map(({ customerId }) => customerId) })
+  const followers = async (query = ''): Promise<StandardFollower[]> => ok(karin, 'GET', `${one}/customer${query}`)
+  const states = async () =>
+    (await followers()).map(({ rules }) => rules.map(({ state, fields }) => [state, fields.map(({ name }) => name)]))
+  const counts = async () => {
+    const { followers: all, drifting } = await ok(karin, 'GET', one)
+    return [all, drifting]
+  }
+  return { standard, one, apply, followers, states, counts }
+}
+
+test('a standard makes its rules at each customer that follows it; what differs there is shown, and applying it again puts it right', async () => {
+  const { standard, apply, states, counts, followers, one } = await openStandard()
+  const [first, second] = [await openCustomer(), await openCustomer()]
+  await apply(first, second)
+  assert.deepEqual(await counts(), [2, 0])
+  const [cpu, disk] = await first.rules()
+  assert.deepEqual(
+    [cpu?.name, cpu?.threshold, cpu?.filter, cpu?.standard],
+    ['CPU high', 80, standard.filter, { standardId: standard.standardId, name: 'Virtual machines', allowsThresholdChanges: false }],
+  )
+  assert.ok(cpu && disk)
+  // Staff may change a rule at one customer; that is drift.
+  const { alertRuleId: _, ...content } = cpu
+  const body = Object.fromEntries(Object.keys(ruleBody()).map((name) => [name, content[name as keyof typeof content]]))
+  await ok(karin, 'PUT', first.ruleAt(cpu), { ...body, filter: cpu.filter, threshold: 95, version: cpu.version })
+  await ok(karin, 'DELETE', first.ruleAt(disk))
+  assert.deepEqual(await counts(), [2, 1])
+  const drifting = await followers('?drifting=true')
+  assert.deepEqual(
+    drifting.map(({ customerId }) => customerId),
+    [first.customerId],
+  )
+  assert.deepEqual(
+    drifting[0]?.rules.map(({ state, fields }) => [state, fields]),
+    [
+      ['changed', [{ name: 'threshold', standard: 80, here: 95 }]],
+      ['missing', []],
+    ],
+  )
+  await apply(first)
+  assert.deepEqual(await counts(), [2, 0])
+  // The one that was deleted is there again: it cannot be restored beside it.
+  assert.equal(await keyOf(karin, 'POST', `${first.ruleAt(disk)}/restore`), '409  alert_rule.provided_again')
+  const before = await second.rules()
+  const rules = [{ ...ruleBody({ threshold: 85 }), standardRuleId: standard.rules[0]?.standardRuleId }]
+  const save = { ...standardBody({ rules }), version: 1 }
+  await ok(karin, 'PUT', one, save)
+  assert.equal(await keyOf(karin, 'PUT', one, save), '409 version rule_standard.changed_meanwhile')
+  assert.deepEqual((await states())[0], [
+    ['outdated', ['threshold']],
+    ['outdated', []],
+  ])
+  assert.deepEqual(await second.rules(), before)
+  await apply(first, second)
+  assert.deepEqual(
+    (await second.rules()).map(({ name, threshold }) => [name, threshold]),
+    [['CPU high', 85]],
+  )
+  assert.deepEqual(await counts(), [2, 0])
+  const [applied] = await vakt.database.worker
+    .query("select details from recorded_action where customer_id = $1 and action = 'rule-standard.applied'", [second.customerId])
+    .then(({ rows }) => rows)
+  assert.deepEqual(applied.details, { name: 'Virtual machines', excluded: 0 })
+})
+
+test('a customer changes no rule of its provider, except thresholds where the standard allows it; those stay', async () => {
+  const { apply, states, counts } = await openStandard({ allowsThresholdChanges: true, rules: [ruleBody()] })
+  const fixed = await openStandard({ rules: [ruleBody({ name: 'Fixed' })] })
+  const customer = await openCustomer()
+  await apply(customer)
+  await fixed.apply(customer)
+  const [cpu, locked] = await customer.rules()
+  assert.ok(cpu && locked)
+  const save = (rule: AlertRule, changed: object) =>
+    keyOf(customer.anna, 'PUT', customer.ruleAt(rule), {
+      ...ruleBody({ name: rule.name }),
+      filter: rule.filter,
+      version: rule.version,
+      ...changed,
+    })
+  assert.equal(await save(cpu, { severity: 3 }), '409  alert_rule.provided_thresholds')
+  assert.equal(await save(cpu, { filter: { type: [], resourceGroup: [], tag: [] } }), '409  alert_rule.provided_thresholds')
+  assert.equal(await save(locked, { threshold: 90 }), '409  alert_rule.provided')
+  for (const [method, below] of [
+    ['POST', '/disable'],
+    ['DELETE', ''],
+  ] as const)
+    assert.equal(await keyOf(customer.anna, method, customer.ruleAt(cpu) + below), '409  alert_rule.provided_thresholds')
+  assert.equal(await save(cpu, { threshold: 92, useCriticalThreshold: true, criticalThreshold: 97 }), '200 undefined undefined')
+  assert.deepEqual(await states(), [[['adjusted', ['threshold', 'useCriticalThreshold', 'criticalThreshold']]]])
+  assert.deepEqual(await counts(), [1, 0])
+  await apply(customer)
+  assert.equal((await customer.rules())[0]?.threshold, 92)
+})
+
+test('resources are excluded at one customer, and stopping a standard deletes its rules there', async () => {
+  const { apply, one, followers, counts } = await openStandard()
+  const [customer, other] = [await openCustomer(), await openCustomer()]
+  const entity = await createEntity(vakt.database, customer.customerId, { type: 'vm', tags: { env: 'prod' } })
+  const foreign = await createEntity(vakt.database, other.customerId)
+  const exclude = { customerId: customer.customerId, excludedEntityIds: [entity.entityId] }
+  assert.equal(await keyOf(karin, 'PUT', `${one}/exclusion`, exclude), '400 customerId rule_standard.not_following')
+  await apply(customer)
+  await ok(karin, 'PUT', `${one}/exclusion`, exclude)
+  assert.deepEqual((await followers())[0]?.excluded, [{ entityId: entity.entityId, name: entity.name }])
+  assert.deepEqual((await customer.rules())[0]?.excluded, [{ entityId: entity.entityId, name: entity.name }])
+  assert.deepEqual(await counts(), [1, 0])
+  const wrong = { ...exclude, excludedEntityIds: [foreign.entityId] }
+  assert.equal(await keyOf(karin, 'PUT', `${one}/exclusion`, wrong), '400 excludedEntityIds alert_rule.entity_unknown')
+  // Applying it again keeps what is excluded.
+  await apply(customer)
+  assert.equal((await customer.rules())[0]?.excluded.length, 1)
+  assert.equal(await keyOf(karin, 'DELETE', one), '409  rule_standard.followed')
+  await ok(karin, 'POST', `${one}/stop`, { customerIds: [customer.customerId, other.customerId] })
+  assert.deepEqual(await customer.rules(), [])
+  await ok(karin, 'DELETE', one)
+  assert.equal((await vakt.call(karin, 'GET', one)).statusCode, 404)
+})
+
+test('a standard with a wrong rule, of another provider or for no customer is refused, and nothing is half done', async () => {
+  const wrong = standardBody({ rules: [ruleBody(), ruleBody({ useCriticalThreshold: true, criticalThreshold: 10 })] })
+  assert.equal(await keyOf(karin, 'POST', path, wrong), '400 rules.1.criticalThreshold alert_rule.critical_threshold_above')
+  assert.equal(await keyOf(karin, 'POST', path, standardBody({ rules: [] })), '400 rules rule_standard.rules_empty')
+  const { one } = await openStandard()
+  const customer = await openCustomer()
+  const body = { customerIds: [customer.customerId, 'nobody'] }
+  assert.equal(await keyOf(karin, 'POST', `${one}/apply`, body), '400 customerIds rule_standard.customer_unknown')
+  assert.deepEqual(await customer.rules(), [])
+  const other = await createCustomer(vakt.database, { isProvider: true })
+  const olga: TestUser = { email: `olga@${other.emailDomain}`, roles: ['api-permission-global-admin'] }
+  assert.equal((await vakt.call(olga, 'GET', one)).statusCode, 404)
+  assert.equal((await vakt.call(customer.anna, 'GET', path)).statusCode, 403)
+})

@@ -1,0 +1,162 @@
+import { NewAlertRule, RuleFilter, uuid } from './alert-rule-content.ts'
+import { operation } from './operation.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, Type } from './schema.ts'
+
+export const standardLimits = { rules: 20, customersPerCall: 20, standards: 200 } as const
+
+const rule = NewAlertRule.properties
+
+/** A rule of a standard. Its filter is that of the standard, and it is valid until the standard changes. */
+export const StandardRuleContent = object({
+  name: rule.name,
+  description: rule.description,
+  severity: rule.severity,
+  aggregation: rule.aggregation,
+  thresholdComparison: rule.thresholdComparison,
+  threshold: rule.threshold,
+  useCriticalThreshold: rule.useCriticalThreshold,
+  criticalThreshold: rule.criticalThreshold,
+  alertsBeforeAction: rule.alertsBeforeAction,
+  metricName: rule.metricName,
+  autoCloseDelayInSeconds: rule.autoCloseDelayInSeconds,
+  missingData: rule.missingData,
+  runbookUrl: rule.runbookUrl,
+})
+export type StandardRuleContent = Static<typeof StandardRuleContent>
+
+const filled = (message: string, maxLength: number) => ({ pattern: '\\S', maxLength, messages: { pattern: message, minLength: message } })
+
+export const NewRuleStandard = object({
+  name: oneLine(filled('rule_standard.name_empty', 200)),
+  description: Type.String({ maxLength: 10_000, default: '' }),
+  filter: RuleFilter,
+  allowsThresholdChanges: Type.Boolean({ default: false, description: 'Whether customers may set thresholds of their own' }),
+  rules: Type.Array(
+    object({
+      standardRuleId: Type.Optional(Type.String({ format: 'uuid', description: 'Of a rule that the standard has already' })),
+      ...StandardRuleContent.properties,
+    }),
+    { minItems: 1, maxItems: standardLimits.rules, messages: { minItems: 'rule_standard.rules_empty' } },
+  ),
+})
+export type NewRuleStandard = Static<typeof NewRuleStandard>
+
+export const RuleStandard = object({
+  standardId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  filter: RuleFilter,
+  allowsThresholdChanges: Type.Boolean(),
+  rules: Type.Array(object({ standardRuleId: Type.String(), ...StandardRuleContent.properties })),
+  /** How many customers follow it, and at how many of them something differs from it. */
+  followers: Type.Integer(),
+  drifting: Type.Integer(),
+  modifiedAt: moment(),
+  modifiedBy: Type.String(),
+  version: Type.Integer(),
+})
+export type RuleStandard = Static<typeof RuleStandard>
+
+/**
+ * Of one rule at one customer: `adjusted` has thresholds of its own, which the standard allows; `outdated` is as it was applied, but the
+ * standard has changed since.
+ */
+export const standardRuleStates = ['same', 'adjusted', 'changed', 'outdated', 'missing'] as const
+export type StandardRuleState = (typeof standardRuleStates)[number]
+
+export const StandardFollower = object({
+  customerId: Type.String(),
+  name: Type.String(),
+  /** Its resources that no rule of the standard covers. */
+  excluded: Type.Array(object({ entityId: Type.String(), name: Type.String() })),
+  appliedAt: moment(),
+  appliedBy: Type.String(),
+  isDrifting: Type.Boolean(),
+  rules: Type.Array(
+    object({
+      standardRuleId: Type.String(),
+      name: Type.String(),
+      alertRuleId: nullable(Type.String()),
+      state: oneOf(standardRuleStates),
+      /** What differs from the standard. */
+      fields: Type.Array(object({ name: Type.String(), standard: Type.Unknown(), here: Type.Unknown() })),
+    }),
+  ),
+})
+export type StandardFollower = Static<typeof StandardFollower>
+
+const all = '/admin/rule-standard' as const
+const one = `${all}/:standardId` as const
+const access = 'global-admin' as const
+const customerIds = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  minItems: 1,
+  maxItems: standardLimits.customersPerCall,
+  uniqueItems: true,
+})
+
+export const listRuleStandards = operation({
+  summary: 'Standards of alert rules, by name, with how many customers follow each and where it differs',
+  method: 'GET',
+  path: all,
+  access,
+  query: object({ ...pageLimit, q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name' })) }),
+  listOf: RuleStandard,
+})
+
+export const getRuleStandard = operation({ summary: 'One standard with its rules', method: 'GET', path: one, access, result: RuleStandard })
+
+export const createRuleStandard = operation({
+  summary: 'Create a standard; no customer follows it yet',
+  method: 'POST',
+  path: all,
+  access,
+  body: NewRuleStandard,
+  result: RuleStandard,
+})
+
+export const changeRuleStandard = operation({
+  summary: 'Change a standard; customers keep the rules as they are until it is applied again',
+  method: 'PUT',
+  path: one,
+  access,
+  body: object({ ...NewRuleStandard.properties, version: Type.Integer({ description: 'The version that the user saw; else 409' }) }),
+  result: RuleStandard,
+})
+
+export const deleteRuleStandard = operation({ summary: 'Delete a standard that no customer follows', method: 'DELETE', path: one, access })
+
+export const listStandardFollowers = operation({
+  summary: 'The customers that follow a standard, by name, with what differs at each',
+  method: 'GET',
+  path: `${one}/customer`,
+  access,
+  query: object({ ...pageLimit, drifting: Type.Optional(Type.Boolean({ description: 'Only those where something differs' })) }),
+  listOf: StandardFollower,
+})
+
+export const applyRuleStandard = operation({
+  summary: 'Apply a standard to customers, all or none: they follow it from now on, and its rules are made what it says',
+  method: 'POST',
+  path: `${one}/apply`,
+  access,
+  body: object({ customerIds }),
+})
+
+export const stopRuleStandard = operation({
+  summary: 'Customers no longer follow a standard; the rules that it made there are deleted',
+  method: 'POST',
+  path: `${one}/stop`,
+  access,
+  body: object({ customerIds }),
+})
+
+export const excludeFromRuleStandard = operation({
+  summary: 'Choose the resources of a customer that no rule of a standard covers, and apply it',
+  method: 'PUT',
+  path: `${one}/exclusion`,
+  access,
+  body: object({
+    customerId: Type.String({ minLength: 1, maxLength: 200 }),
+    excludedEntityIds: Type.Array(uuid(), { maxItems: 500, uniqueItems: true }),
+  }),
+})
