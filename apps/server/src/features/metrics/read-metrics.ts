@@ -1,5 +1,5 @@
 import { type EntityMetric, type MetricBuckets, metricLimits } from '@vakt/contract/metrics.ts'
-import { aggregateOf, bucketEnd, bucketMilliseconds, slotOf } from '@vakt/domain/metrics/bucket.ts'
+import { aggregateOf, bucketEnd, bucketMilliseconds, bucketStart, slotOf } from '@vakt/domain/metrics/bucket.ts'
 import { listBuckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { getEntity } from '#server/features/entities/get-entity.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -87,7 +87,7 @@ export async function getMetricBuckets(
       unit: series.unit,
       stepSeconds: (bucketsPerStep * bucketMilliseconds) / 1000,
       closedTo: new Date(bucketEnd(closedTo)).toISOString(),
-      at: rows.map(({ no }) => (no * bucketMilliseconds) / 1000),
+      at: rows.map(({ no }) => bucketStart(no) / 1000),
       count: rows.map(({ bucket }) => bucket.count),
       avg: rows.map(({ bucket }) => finite(aggregateOf(bucket, 'avg', series.kind, bucketsPerStep))),
       min: rows.map(({ bucket }) => finite(bucket.min)),
