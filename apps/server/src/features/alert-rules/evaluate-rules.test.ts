@@ -127,6 +127,33 @@ test('after downtime it catches up in order and tells only what is still wrong',
   )
 })
 
+test('a clock that is set back counts no bucket again, and one that runs ahead leaves none out', async () => {
+  const { createRule, send, evaluateTo, alerts, states } = await openDesk()
+  await createRule({ alertsBeforeAction: 4 })
+  await send([81, 82])
+  await evaluateTo(first + 1)
+  await evaluateTo(first - 20)
+  await evaluateTo(first + 1)
+  assert.deepEqual([(await states())[0].violations, await alerts()], [2, []])
+  // Three hours ahead: evaluated are buckets that have not begun, and then they come.
+  await evaluateTo(first + 38)
+  await send([83], { from: first + 2 })
+  await evaluateTo(first + 2)
+  assert.deepEqual([(await states())[0].violations, await alerts()], [3, []])
+  await send([84], { from: first + 3 })
+  await evaluateTo(first + 3)
+  assert.deepEqual(
+    (await alerts()).map(({ state }) => state),
+    ['firing'],
+  )
+  await send([40], { from: first + 4 })
+  await evaluateTo(first + 4)
+  assert.deepEqual(
+    (await alerts()).map(({ state }) => state),
+    ['resolved'],
+  )
+})
+
 test('points that come late are evaluated once more, from the hour before', async () => {
   const { createRule, send, evaluateTo, alerts } = await openDesk()
   await createRule()
