@@ -121,12 +121,18 @@ export async function readCoveredPairs(
   pairs: { metrics: string[]; entityIds: string[] },
 ): Promise<CoveredPair[]> {
   const { rows } = await transaction.query<CoveredPair>(
-    `with seen as (select distinct metric, entity_id from unnest($2::text[], $3::uuid[]) as s (metric, entity_id))
-     select r.rule_id as "ruleId", e.entity_id as "entityId", e.name, e.stale as "isStale"
-     from seen s
-     join entity e on e.customer_id = $1 and e.entity_id = s.entity_id
-     join alert_rule r on r.customer_id = $1 and r.metric_name = s.metric and r.enabled and r.deleted_at is null
-       and (r.entity_id = s.entity_id or (r.entity_id is null and alert_rule_covers(r, e)))`,
+    // Two joins: one with `or` between them would compare every rule with every entity.
+    `with seen as (
+       select s.metric, e as entity from (select distinct metric, entity_id from unnest($2::text[], $3::uuid[]) as s (metric, entity_id)) s
+       join entity e on e.customer_id = $1 and e.entity_id = s.entity_id
+     )
+     select r.rule_id as "ruleId", (s.entity).entity_id as "entityId", (s.entity).name, (s.entity).stale as "isStale"
+     from seen s join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id = (s.entity).entity_id
+       and r.metric_name = s.metric
+     union all
+     select r.rule_id, (s.entity).entity_id, (s.entity).name, (s.entity).stale
+     from seen s join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id is null and r.metric_name = s.metric
+     where alert_rule_covers(r, s.entity)`,
     [customerId, pairs.metrics, pairs.entityIds],
   )
   return rows
