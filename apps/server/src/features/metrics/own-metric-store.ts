@@ -2,6 +2,7 @@ import { bucketEnd, bucketsPerDay, bucketsPerHour, lastClosedSlot } from '@vakt/
 import { type Buckets, collectBuckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { mergeColumns } from '@vakt/domain/metrics/merge-columns.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { readChunks, readDays, readLatestDays } from './metric-bucket-table.ts'
 import { findFirstDue } from './metric-point-table.ts'
 import { findSeries, readSeriesVersion } from './metric-series-table.ts'
@@ -37,22 +38,22 @@ async function readAggregates(
       ;(values[one] as Float64Array)[at] = packed.aggregateAt(index, aggregation, series.kind)
     }
   }
-  for (const { seriesNo, day, buckets } of await readDays(transaction, customerId, 'metric_day', seriesNos, span)) {
+  await takeTurns(await readDays(transaction, customerId, 'metric_day', seriesNos, span), ({ seriesNo, day, buckets }) => {
     const packed = new PackedBuckets(buckets)
     const first = day * bucketsPerDay - from
     for (let index = 0; index < packed.length; index++) {
       const at = first + packed.noAt(index)
       if (at >= 0 && at < to - from) write(seriesNo, at, packed, index)
     }
-  }
+  })
   const byChunk = Map.groupBy(seriesNos, chunkOf)
-  for (const { slot, chunk, buckets } of await readChunks(transaction, customerId, span, [...byChunk.keys()])) {
+  await takeTurns(await readChunks(transaction, customerId, span, [...byChunk.keys()]), ({ slot, chunk, buckets }) => {
     const packed = new PackedBuckets(buckets)
     for (const seriesNo of byChunk.get(chunk) ?? []) {
       const index = packed.indexOf(seriesNo - chunk * seriesPerChunk)
       if (index >= 0) write(seriesNo, slot - from, packed, index)
     }
-  }
+  })
   return values
 }
 
