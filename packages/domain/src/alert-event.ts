@@ -37,9 +37,12 @@ export type AlertEvent = {
   sourceUrl: string | null
 }
 
+/** What a source says of an alert without changing it; it goes into the trail of the alert. */
+export type SourceNote = Pick<AlertEvent, 'source' | 'fingerprint'> & { step: 'source-acknowledged' | 'source-little-data' }
+
 /** What a format's reader makes of a body. Odd but readable is never an error: it is kept and listed. */
 export type ReadSignal =
   | { kind: 'alerts'; events: AlertEvent[] }
   /** Understood, and says nothing that changes an alert: an acknowledgement, a change event, too little data. */
-  | { kind: 'no-alerts'; reason: string }
+  | { kind: 'no-alerts'; reason: string; notes?: SourceNote[] }
   | { kind: 'unrecognised'; reason: string }

@@ -1,6 +1,21 @@
-import { insertTrail, readAlertStates } from '#server/features/alerts/alert-states.ts'
+import type { SourceNote } from '@vakt/domain/alert-event.ts'
+import { insertTrail, readAlertStates, readOwnersOfAlertsForAllCustomers } from '#server/features/alerts/alert-states.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { identityOf, type Note } from './intake-ledger.ts'
+
+/**
+ * Adds to the trails of alerts what their sources say of them without changing them. Alerts of every customer that the transaction may see: with a
+ * token of the provider an alert belongs to whoever owns its resource.
+ */
+export async function noteBySources(transaction: Transaction, notes: readonly SourceNote[], now: Date): Promise<void> {
+  if (notes.length === 0) return
+  const owned = await readOwnersOfAlertsForAllCustomers(transaction, notes)
+  for (const [customerId, ofCustomer] of Map.groupBy(owned, (one) => one.customerId)) {
+    const known = new Set(ofCustomer.map(identityOf))
+    const own = notes.filter((note) => known.has(identityOf(note))).map((note) => ({ ...note, details: {} }))
+    await noteOnAlerts(transaction, customerId, own, now)
+  }
+}
 
 /** Adds to the trails of alerts what happened beside them and changes none of them. Alerts that are not there are passed over. */
 export async function noteOnAlerts(

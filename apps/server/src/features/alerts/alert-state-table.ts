@@ -59,6 +59,24 @@ export async function readAlertStates(
   return rows
 }
 
+type AlertKey = { source: string; fingerprint: string }
+
+/** Whose alerts these are, as far as the transaction may see: each customer is asked by the index. */
+export async function readOwnersOfAlertsForAllCustomers(
+  transaction: Transaction,
+  keys: readonly AlertKey[],
+): Promise<(AlertKey & { customerId: string })[]> {
+  const { rows } = await transaction.query<AlertKey & { customerId: string }>({
+    name: 'read-owners-of-alerts',
+    text: `select found.* from customer c cross join unnest($1::text[], $2::text[]) as wanted (source, fingerprint) cross join lateral (
+             select a.customer_id as "customerId", a.source, a.fingerprint from alert a
+             where a.customer_id = c.customer_id and a.source = wanted.source and a.fingerprint = wanted.fingerprint limit 1
+           ) found`,
+    values: [keys.map(({ source }) => source), keys.map(({ fingerprint }) => fingerprint)],
+  })
+  return rows
+}
+
 const written = [
   ['source', 'text'],
   ['fingerprint', 'text'],

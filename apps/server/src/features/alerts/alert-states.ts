@@ -6,6 +6,7 @@ export {
   insertTrail,
   lockAlertsOfCustomer,
   readAlertStates,
+  readOwnersOfAlertsForAllCustomers,
   saveAlertStates,
   type TrailEntry,
   touchAlertStates,

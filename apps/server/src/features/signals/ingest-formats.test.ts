@@ -49,6 +49,18 @@ test('PagerDuty: the routing key is the token and is not stored, the answer is t
   )
 })
 
+test('PagerDuty: an acknowledgement is in the trail of its alert, also when it comes with the trigger, and changes nothing', async () => {
+  const sender = await createSender()
+  const disk = { dedup_key: 'disk', payload: { summary: 'Disk', source: 'web-01', severity: 'critical' } }
+  await enqueue(sender.token, { event_action: 'trigger', ...disk })
+  for (const key of ['disk', 'of no alert']) await enqueue(sender.token, { event_action: 'acknowledge', dedup_key: key })
+  await vakt.work()
+  const [alert, ...others] = (await vakt.call(sender.user, 'GET', `/customer/${sender.customerId}/alert`)).json().result
+  assert.deepEqual([alert.state, others], ['firing', []])
+  const { trail } = (await vakt.call(sender.user, 'GET', `/customer/${sender.customerId}/alert/${alert.alertId}`)).json().result
+  assert.equal(trail.filter(({ step }: { step: string }) => step === 'source-acknowledged').length, 1)
+})
+
 test('PagerDuty: refusals are texts in a list', async () => {
   const { token } = await createSender()
   const refused = await enqueue('vakt_ing_x', { event_action: 'trigger' })

@@ -1,5 +1,7 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
+import { writeSignalNote } from '@vakt/domain/signal-note.ts'
 import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
+import { noteBySources } from '#server/features/alert-intake/note-on-alerts.ts'
 import { recordAlerts } from '#server/features/alert-intake/record-alerts.ts'
 import { matchBindings } from '#server/features/entities/match-bindings.ts'
 import { type EntityMatch, matchEntities } from '#server/features/entities/match-entities.ts'
@@ -28,9 +30,12 @@ type ReadEvent = { event: AlertEvent; signal: PendingSignal }
 
 function outcomeOf({ signal: { signalId }, content }: Read): ProcessedSignal[] {
   if (content.kind === 'unverified') return []
-  if (content.kind === 'alerts') return [{ signalId, state: 'done', note: content.events.length === 0 ? 'It carries no alerts.' : null }]
+  if (content.kind === 'alerts')
+    return [{ signalId, state: 'done', note: content.events.length === 0 ? writeSignalNote('nothing-carried') : null }]
   return [{ signalId, state: content.kind === 'no-alerts' ? 'done' : content.kind, note: content.reason }]
 }
+
+const notesOf = ({ content }: Read) => (content.kind === 'no-alerts' ? (content.notes ?? []) : [])
 
 const eventsOf = ({ signal, content }: Read): ReadEvent[] =>
   content.kind === 'alerts' ? content.events.map((event) => ({ event, signal })) : []
@@ -125,6 +130,7 @@ async function processOnce(
     // Always in the same order, so that two workers cannot wait for each other.
     for (const [owner, received] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1)))
       await recordAlerts(transaction, context, owner, received)
+    await noteBySources(transaction, read.flatMap(notesOf), context.now)
     const isAnySetAside = read.some(({ content: { kind } }) => kind === 'unrecognised' || kind === 'unreadable')
     if (isAnySetAside) announce(transaction, { type: 'unmatched.changed', customerId })
   }

@@ -1,5 +1,6 @@
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import { evaluateExpression } from './expressions/evaluate-expression.ts'
+import { unrecognised } from './formats/read-field.ts'
 import { readSignal } from './read-large-signal.ts'
 import type { SignalContent } from './read-signal.ts'
 
@@ -8,6 +9,6 @@ export async function readGenericBody(body: Buffer, mapping: SignalMapping | nul
   const expression = mapping?.expression
   if (!expression) return readSignal('generic', body, mapping)
   const answer = await evaluateExpression(expression, body.toString())
-  if ('problem' in answer) return { kind: 'unrecognised', reason: `The expression of the mapping does not work: ${answer.problem}` }
+  if ('problem' in answer) return unrecognised('expression-failed', { error: answer.problem })
   return readSignal('generic', Buffer.from(answer.output), mapping)
 }

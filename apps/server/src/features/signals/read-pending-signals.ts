@@ -15,9 +15,9 @@ const maxEventBytesAtOnce = 16 * 1024 * 1024
 
 /** Makes identities that are unique within one sender unique within the customer. */
 function scopeToSender(content: SignalContent, { sourceId }: Sender): SignalContent {
-  if (content.kind !== 'alerts') return content
-  const events = content.events.map((event) => ({ ...event, fingerprint: hashCondition([sourceId, event.fingerprint]) }))
-  return { kind: 'alerts', events }
+  const scope = <Named extends { fingerprint: string }>(one: Named) => ({ ...one, fingerprint: hashCondition([sourceId, one.fingerprint]) })
+  if (content.kind === 'alerts') return { kind: 'alerts', events: content.events.map(scope) }
+  return content.kind === 'no-alerts' && content.notes ? { ...content, notes: content.notes.map(scope) } : content
 }
 
 /** What a body says. `sender` is needed for the formats of one sender. */

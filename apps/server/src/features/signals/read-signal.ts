@@ -1,5 +1,6 @@
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
+import { writeSignalNote } from '@vakt/domain/signal-note.ts'
 import { formats } from './formats/formats.ts'
 
 export type SignalFormat = keyof typeof formats
@@ -10,11 +11,11 @@ export type SignalContent = ReadSignal | { kind: 'unreadable'; reason: string }
 
 /** Why a body is not read. */
 export const unreadableReasons = {
-  'not-json': 'The body is not valid JSON.',
-  'too-deep': 'The body is nested deeper than 200 levels.',
-  'too-many-values': 'The body holds more than 2,000,000 values.',
-  'too-much-memory': 'Reading the body needs more memory than one signal may take.',
-  'too-slow': 'Reading the body takes longer than one signal may take.',
+  'not-json': writeSignalNote('not-json'),
+  'too-deep': writeSignalNote('too-deep'),
+  'too-many-values': writeSignalNote('too-many-values'),
+  'too-much-memory': writeSignalNote('too-much-memory'),
+  'too-slow': writeSignalNote('too-slow'),
 } as const
 
 /** Bounds of a body. The largest one of real alerts (20 MB, 40,000 alerts) holds some 1,200,000 values. */

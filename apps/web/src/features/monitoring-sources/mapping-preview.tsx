@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MappingPreview as Preview, SignalMapping } from '@vakt/contract/source-mapping.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { signalNoteTexts } from '#web/shared/signals/signal-note.texts.ts'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { mappingTexts } from './mapping.texts.ts'
 import { previewQuery } from './mapping-queries.ts'
@@ -24,7 +25,8 @@ export function MappingPreview({ sourceKey, mapping, sample }: { sourceKey: Sour
 
 function Result({ preview: { kind, reason, count, alerts } }: { preview: Preview }) {
   const words = useTexts(mappingTexts)
-  if (kind !== 'alerts') return <p data-kind={kind}>{reason}</p>
+  const { note } = useTexts(signalNoteTexts)
+  if (kind !== 'alerts') return <p data-kind={kind}>{reason && note(reason)}</p>
   return (
     <>
       <p className={styles.help}>{words.previewOf(count)}</p>

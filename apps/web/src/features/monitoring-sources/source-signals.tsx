@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { indentJson } from '#web/shared/alerts/indent-json.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
+import { signalNoteTexts } from '#web/shared/signals/signal-note.texts.ts'
 import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -51,6 +52,7 @@ export function SourceSignals({ source }: { source: MonitoringSource }) {
 function SignalRow({ sourceKey, signal }: { sourceKey: SourceKey; signal: SourceSignal }) {
   const words = useTexts(sourceSignalTexts)
   const names: Record<string, string | undefined> = useTexts(connectTexts).formatNames
+  const noteTexts = useTexts(signalNoteTexts)
   const [isOpen, setOpen] = useState(false)
   const { state, format, receivedAt, isTest, note, alerts } = signal
   return (
@@ -62,7 +64,7 @@ function SignalRow({ sourceKey, signal }: { sourceKey: SourceKey; signal: Source
           {isTest ? ` · ${words.isTest}` : ''}
         </span>
       </div>
-      {note ? <div>{note}</div> : null}
+      {note ? <div>{noteTexts.note(note)}</div> : null}
       {alerts.map((alert) => (
         <div key={alert.alertId}>
           <bdi>{alert.name}</bdi>: {words.alertStates[alert.state]}

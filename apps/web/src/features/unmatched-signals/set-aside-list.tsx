@@ -3,6 +3,7 @@ import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
 import { Inbox } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { signalNoteTexts } from '#web/shared/signals/signal-note.texts.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { unmatchedTexts } from './unmatched.texts.ts'
@@ -13,6 +14,7 @@ const keyOf = ({ customer, signalId }: SetAsideSignal) => `${customer.customerId
 
 export function SetAsideList({ screen }: { screen: UnmatchedScreen }) {
   const words = useTexts(unmatchedTexts)
+  const { note } = useTexts(signalNoteTexts)
   const list = useInfiniteQuery(setAsideQuery)
   return (
     <ListRows
@@ -27,7 +29,7 @@ export function SetAsideList({ screen }: { screen: UnmatchedScreen }) {
           key: 'note',
           label: words.note,
           phone: 'first',
-          cell: (row) => screen.link(keyOf(row), <bdi>{row.note ?? words.signal(row.signalId)}</bdi>),
+          cell: (row) => screen.link(keyOf(row), <bdi>{row.note ? note(row.note) : words.signal(row.signalId)}</bdi>),
         },
         { key: 'format', label: words.format, width: '10rem', phone: 'hidden', cell: ({ format }) => format },
         { key: 'customer', label: words.customer, width: '18%', phone: 'hidden', cell: ({ customer }) => customer.name },

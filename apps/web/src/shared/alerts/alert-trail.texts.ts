@@ -31,6 +31,8 @@ export const alertTrailTexts = texts(
     'ended-by-person': 'Resolved by a person: the source never reports an end',
     bound: 'Linked to a resource by a person',
     moved: 'Linked to a resource of another customer, where it continues',
+    'source-acknowledged': 'Acknowledged at the source: it changes nothing here',
+    'source-little-data': 'The source has too little data to judge: nothing changed',
     resolved: 'Cleared by the source',
   },
   {
@@ -62,6 +64,8 @@ export const alertTrailTexts = texts(
     'ended-by-person': 'Löst av en person: källan meddelar aldrig när larmet upphör',
     bound: 'Kopplades till en resurs av en person',
     moved: 'Kopplades till en resurs hos en annan kund, där det fortsätter',
+    'source-acknowledged': 'Kvitterades hos källan: det ändrar inget här',
+    'source-little-data': 'Källan har för lite data för en bedömning: inget ändrades',
     resolved: 'Källan meddelar att larmet har upphört',
   },
 )

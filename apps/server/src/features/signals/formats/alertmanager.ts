@@ -23,11 +23,11 @@ type Labels = Record<string, string>
 
 /** Reads a webhook of Prometheus Alertmanager, version 4. What a group leaves out is not thereby resolved. */
 export function readAlertmanager(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const alerts = field(body, 'alerts')
-  if (!Array.isArray(alerts)) return unrecognised('The body has no list of alerts; a custom payload is not read')
+  if (!Array.isArray(alerts)) return unrecognised('no-alert-list')
   const events = alerts.filter(isFields).map((alert) => readPrometheusAlert(alert, body, 'alertmanager'))
-  return events.length > 0 ? { kind: 'alerts', events } : unrecognised('The list of alerts is empty')
+  return events.length > 0 ? { kind: 'alerts', events } : unrecognised('empty-alert-list')
 }
 
 /** One alert of a group, as Alertmanager and what descends from it write both. */

@@ -6,10 +6,10 @@ import { field, isFields, unrecognised } from './read-field.ts'
 
 /** Reads a webhook of an Azure action group: the common alert schema, and the older shapes of metric, log and activity log alerts. */
 export function readAzureMonitor(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const data = field(body, 'data')
   const essentials = isFields(data) ? field(data, 'essentials') : null
   const alert = isFields(data) && isFields(essentials) ? readAzureAlert(essentials, data) : readClassicAlert(body)
-  if (alert === null) return unrecognised('The body is neither the common alert schema nor an older Azure alert that is known')
+  if (alert === null) return unrecognised('azure-unknown')
   return { kind: 'alerts', events: buildAzureEvents(alert) }
 }

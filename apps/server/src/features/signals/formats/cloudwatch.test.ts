@@ -26,6 +26,15 @@ test('an alarm has its ARN as identity, the ARN of its resource, its value and i
   assert.deepEqual([ended.fingerprint, ended.state, ended.endedAt], [event.fingerprint, 'resolved', new Date('2026-11-22T10:30:00.236Z')])
 })
 
+test('an alarm that comes by EventBridge is the same alert as the one that comes from CloudWatch itself', () => {
+  const direct = onlyEventOf(readCloudWatch(readFixture('cloudwatch-alarm')))
+  const event = onlyEventOf(readCloudWatch(readFixture('cloudwatch-eventbridge')))
+  const facts = ['fingerprint', 'state', 'severity', 'name', 'metricName', 'startedAt', 'sourceUrl'] as const
+  for (const fact of facts) assert.deepEqual(event[fact], direct[fact], fact)
+  assert.deepEqual(event.targets[0], direct.targets[0])
+  assert.deepEqual([event.labels.value, event.labels.threshold], ['97.3', '90'])
+})
+
 test('metric math has the dimensions of its metrics, and an old alarm without an ARN an identity', () => {
   const event = onlyEventOf(readCloudWatch(readFixture('cloudwatch-metric-math')))
   assert.equal(event.fingerprint, '123456789012:eu-north-1:error-rate')
@@ -33,6 +42,10 @@ test('metric math has the dimensions of its metrics, and an old alarm without an
 })
 
 test('too little data changes nothing, and other senders of the topic are set aside', () => {
-  assert.equal(readCloudWatch(readFixture('cloudwatch-insufficient-data')).kind, 'no-alerts')
+  const quiet = readCloudWatch(readFixture('cloudwatch-insufficient-data'))
+  const alarm = onlyEventOf(readCloudWatch(readFixture('cloudwatch-alarm')))
+  assert.deepEqual(quiet.kind === 'no-alerts' && quiet.notes, [
+    { source: 'cloudwatch-sns', fingerprint: alarm.fingerprint, step: 'source-little-data' },
+  ])
   assert.equal(readCloudWatch(readFixture('cloudwatch-other-sender')).kind, 'unrecognised')
 })

@@ -1,5 +1,6 @@
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
 import { distinctTargets, entityTarget, hostTarget, nameOfTarget, resourceTarget, targetsOfLabels } from './alert-targets.ts'
+import { readEventBridgeAlarm } from './eventbridge-alarm.ts'
 import {
   type Fields,
   field,
@@ -26,16 +27,21 @@ type Labels = Record<string, string>
  * hold anything else that publishes to the topic, plain text included.
  */
 export function readCloudWatch(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const type = readText(field(body, 'Type'))
-  if (type !== null && type !== 'Notification') return noAlerts('It is about the subscription itself.')
-  const alarm = type === null ? body : parse(field(body, 'Message'))
+  if (type !== null && type !== 'Notification') return noAlerts('cloudwatch-subscription')
+  const message = type === null ? body : parse(field(body, 'Message'))
+  const alarm = (isFields(message) ? readEventBridgeAlarm(message) : null) ?? message
   const name = isFields(alarm) ? readText(field(alarm, 'AlarmName'), textLimits.name) : null
-  if (!isFields(alarm) || name === null) return unrecognised('The message is no CloudWatch alarm')
+  if (!isFields(alarm) || name === null) return unrecognised('cloudwatch-no-alarm')
   const state = readText(field(alarm, 'NewStateValue'))
-  if (state === 'INSUFFICIENT_DATA') return noAlerts(`CloudWatch has too little data for ${name}: it changes no alert.`)
-  if (state !== 'ALARM' && state !== 'OK') return unrecognised('The alarm has no state that is known')
   const place = readPlace(alarm, readText(field(body, 'TopicArn')))
+  if (state === 'INSUFFICIENT_DATA')
+    return {
+      ...noAlerts('cloudwatch-little-data', { alarm: name }),
+      notes: [{ source: 'cloudwatch-sns', fingerprint: fingerprintOf(place, name), step: 'source-little-data' }],
+    }
+  if (state !== 'ALARM' && state !== 'OK') return unrecognised('cloudwatch-state')
   return { kind: 'alerts', events: [readAlarm(alarm, { name, place, state: state === 'ALARM' ? 'firing' : 'resolved' })] }
 }
 
@@ -55,6 +61,8 @@ function readPlace(alarm: Fields, topicArn: string | null): Place {
   return { arn, region: (arn ?? topicArn ?? '').split(':')[3] ?? '', account: readText(field(alarm, 'AWSAccountId')) ?? '' }
 }
 
+const fingerprintOf = ({ arn, account, region }: Place, name: string) => shortIdentity(arn ?? `${account}:${region}:${name}`)
+
 function readAlarm(alarm: Fields, { name, place, state }: { name: string; place: Place; state: AlertEvent['state'] }): AlertEvent {
   const trigger = readFields(field(alarm, 'Trigger'))
   const metric = readMetric(trigger)
@@ -71,7 +79,7 @@ function readAlarm(alarm: Fields, { name, place, state }: { name: string; place:
   ])
   return {
     source: 'cloudwatch-sns',
-    fingerprint: shortIdentity(place.arn ?? `${place.account}:${place.region}:${name}`),
+    fingerprint: fingerprintOf(place, name),
     state,
     startedAt: state === 'firing' ? time : null,
     endedAt: state === 'resolved' ? time : null,

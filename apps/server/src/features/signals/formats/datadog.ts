@@ -37,13 +37,12 @@ const states: Record<string, AlertEvent['state']> = {
  * does not apply to the kind of monitor arrives as its own name.
  */
 export function readDatadog(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const title = read(body, 'title', textLimits.name)
   const transition = read(body, 'transition') ?? transitionOfTitle(title)
-  if (transition === null)
-    return unrecognised('The body has no "transition" ($ALERT_TRANSITION); use the payload that the monitoring source shows')
+  if (transition === null) return unrecognised('datadog-no-transition')
   const state = Object.hasOwn(states, transition.toLowerCase()) ? states[transition.toLowerCase()] : undefined
-  if (!state) return unrecognised(`There is no transition "${transition.slice(0, 40)}"`)
+  if (!state) return unrecognised('datadog-transition', { transition: transition.slice(0, 40) })
   return { kind: 'alerts', events: [readEvent(body, { title, transition, state })] }
 }
 

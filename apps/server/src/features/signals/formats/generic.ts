@@ -19,22 +19,22 @@ import { readSeverity } from './read-severity.ts'
 
 /** An item of the body, with the whole body for paths that begin with `$`. */
 type Place = { item: unknown; body: unknown }
-type Item = { event: AlertEvent } | { ignored: true } | { problem: string }
+type Item = { event: AlertEvent } | { ignored: true } | { problem: ReadSignal }
 
 /** Milliseconds since 1970 have at least this many digits in our time, and seconds fewer. */
 const digitsOfMilliseconds = 12
 
 /** Reads a body by the mapping of its source. Costs time in proportion to the mapping times the items. */
 export function readGeneric(body: unknown, mapping: SignalMapping | null): ReadSignal {
-  if (!mapping) return unrecognised('The source has no mapping yet: say at the source which field means what')
+  if (!mapping) return unrecognised('generic-no-mapping')
   const items = mapping.each ? find({ item: body, body }, mapping.each) : [body]
-  if (!Array.isArray(items)) return unrecognised(`There is no list at ${mapping.each}`)
+  if (!Array.isArray(items)) return unrecognised('generic-no-list', { path: mapping.each ?? '' })
   const read = items.map((item) => readItem({ item, body }, mapping))
   const events = read.flatMap((one) => ('event' in one ? [one.event] : []))
   if (events.length > 0) return { kind: 'alerts', events }
   const problem = read.find((one) => 'problem' in one)
-  if (problem) return unrecognised(problem.problem)
-  return read.length > 0 ? noAlerts('Its state is one that the mapping ignores.') : unrecognised('The list is empty')
+  if (problem) return problem.problem
+  return read.length > 0 ? noAlerts('generic-ignored') : unrecognised('generic-empty-list')
 }
 
 function find({ item, body }: Place, text: string): unknown {
@@ -47,9 +47,9 @@ const textAt = (place: Place, path: string | null, limit?: number): string | nul
 
 function readItem(place: Place, mapping: SignalMapping): Item {
   const key = mapping.key.map((path) => textAt(place, path))
-  if (key.every((part) => part === null)) return { problem: `There is no value at ${mapping.key.join(', ')}, which tells conditions apart` }
+  if (key.every((part) => part === null)) return { problem: unrecognised('generic-no-key', { path: mapping.key.join(', ') }) }
   const state = readState(place, mapping.state)
-  if (state === null) return { problem: `There is no value at ${mapping.state.path}, which says whether it fires` }
+  if (state === null) return { problem: unrecognised('generic-no-state', { path: mapping.state.path ?? '' }) }
   return state === 'ignored' ? { ignored: true } : { event: readEvent(place, mapping, { key: key.join(':'), state }) }
 }
 

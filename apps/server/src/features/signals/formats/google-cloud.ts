@@ -25,15 +25,15 @@ type Labels = Record<string, string>
 
 /** Reads a notification of Google Cloud Monitoring, version 1.2, as a webhook or as a push of Pub/Sub, which holds the same JSON. */
 export function readGoogleCloud(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const notification = isFields(field(body, 'incident')) ? body : readPush(body)
   const incident = notification ? field(notification, 'incident') : null
-  if (!isFields(incident)) return unrecognised('The body has no incident')
+  if (!isFields(incident)) return unrecognised('google-no-incident')
   const state = readText(field(incident, 'state'))?.toLowerCase()
   // Without a state it must not count as firing: nothing would ever end it.
-  if (state !== 'open' && state !== 'closed') return unrecognised('The incident is neither open nor closed')
+  if (state !== 'open' && state !== 'closed') return unrecognised('google-state')
   const id = readText(field(incident, 'incident_id'))
-  if (id === null) return unrecognised('The incident has no incident_id')
+  if (id === null) return unrecognised('google-no-id')
   return { kind: 'alerts', events: [readIncident(incident, id, state === 'open' ? 'firing' : 'resolved')] }
 }
 

@@ -21,11 +21,11 @@ type Labels = Record<string, string>
  * with a payload template of its own sends another body, which is a case for `generic`.
  */
 export function readGrafana(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const alerts = field(body, 'alerts')
-  if (!Array.isArray(alerts)) return unrecognised('The body has no list of alerts; a custom payload template is not read')
+  if (!Array.isArray(alerts)) return unrecognised('no-alert-list')
   const events = alerts.filter(isFields).map((alert) => readAlert(alert, body))
-  return events.length > 0 ? { kind: 'alerts', events } : unrecognised('The list of alerts is empty')
+  return events.length > 0 ? { kind: 'alerts', events } : unrecognised('empty-alert-list')
 }
 
 function readAlert(alert: Fields, group: Fields): AlertEvent {

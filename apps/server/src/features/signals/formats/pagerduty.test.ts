@@ -23,6 +23,10 @@ test('a resolve needs no payload and has the identity of its trigger', () => {
 test('what PagerDuty would refuse is taken: no source, an unknown severity; an acknowledgement and a change fire nothing', () => {
   const lenient = onlyEventOf(readPagerDuty({ event_action: 'trigger', dedup_key: 'k', payload: { summary: 'Odd', severity: 'on fire' } }))
   assert.deepEqual([lenient.severity, lenient.targets], ['high', []])
+  const acknowledged = readPagerDuty(readFixture('pagerduty-acknowledge'))
+  assert.deepEqual(acknowledged.kind === 'no-alerts' && acknowledged.notes, [
+    { source: 'pagerduty', fingerprint: 'disk-web-01', step: 'source-acknowledged' },
+  ])
   for (const name of ['pagerduty-acknowledge', 'pagerduty-change']) assert.equal(readPagerDuty(readFixture(name)).kind, 'no-alerts')
   for (const body of [{ event_action: 'snooze', dedup_key: 'k' }, { dedup_key: 'k' }])
     assert.equal(readPagerDuty(body).kind, 'unrecognised')

@@ -25,15 +25,17 @@ import { readSeverity } from './read-severity.ts'
  * or an unknown severity is no reason to lose an alert.
  */
 export function readPagerDuty(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const payload = readFields(field(body, 'payload'))
   const action = readText(field(body, 'event_action'))?.toLowerCase()
   if (action === undefined)
-    return readText(field(payload, 'summary')) === null
-      ? unrecognised('The event has no event_action')
-      : noAlerts('A change event: it fires no alert.')
-  if (action === 'acknowledge') return noAlerts('An acknowledgement: it changes no alert.')
-  if (action !== 'trigger' && action !== 'resolve') return unrecognised(`There is no event_action "${action.slice(0, 40)}"`)
+    return readText(field(payload, 'summary')) === null ? unrecognised('pagerduty-no-action') : noAlerts('pagerduty-change')
+  if (action === 'acknowledge') {
+    const key = readText(field(body, 'dedup_key'))
+    const notes = key === null ? [] : [{ source: 'pagerduty', fingerprint: shortIdentity(key), step: 'source-acknowledged' as const }]
+    return { ...noAlerts('pagerduty-acknowledge'), notes }
+  }
+  if (action !== 'trigger' && action !== 'resolve') return unrecognised('pagerduty-action', { action: action.slice(0, 40) })
   return { kind: 'alerts', events: [readEvent(body, payload, action === 'resolve' ? 'resolved' : 'firing')] }
 }
 

@@ -1,4 +1,5 @@
 import type { ReadSignal } from '@vakt/domain/alert-event.ts'
+import { type SignalNoteArguments, type SignalNoteKey, writeSignalNote } from '@vakt/domain/signal-note.ts'
 import { hashCondition } from './hash-condition.ts'
 
 /** Tolerant access to bodies of unknown shape: every function takes any JSON value and answers a clean value or nothing. */
@@ -116,9 +117,17 @@ export function joinParagraphs(texts: (string | null)[]): string {
   return paragraphs.join('\n\n').slice(0, textLimits.description).toWellFormed()
 }
 
-export const unrecognised = (reason: string): ReadSignal => ({ kind: 'unrecognised', reason })
+type Noted<Content> = <Key extends SignalNoteKey>(key: Key, ...values: SignalNoteArguments<Key>) => Content
 
-export const noAlerts = (reason: string): ReadSignal => ({ kind: 'no-alerts', reason })
+export const unrecognised: Noted<Extract<ReadSignal, { kind: 'unrecognised' }>> = (key, ...values) => ({
+  kind: 'unrecognised',
+  reason: writeSignalNote(key, ...values),
+})
+
+export const noAlerts: Noted<Extract<ReadSignal, { kind: 'no-alerts' }>> = (key, ...values) => ({
+  kind: 'no-alerts',
+  reason: writeSignalNote(key, ...values),
+})
 
 /** An identity of at most 100 characters, so that it can be indexed: the text itself where it is short enough. */
 export const shortIdentity = (text: string): string => (text.length <= 100 ? text : hashCondition([text]))

@@ -25,14 +25,14 @@ type Labels = Record<string, string>
  * arrives as its own name or as `*UNKNOWN*`.
  */
 export function readZabbix(body: unknown): ReadSignal {
-  if (!isFields(body)) return unrecognised('The body is not an object')
+  if (!isFields(body)) return unrecognised('not-object')
   const eventId = read(body, 'event_id')
-  if (eventId === null) return unrecognised('The body has no event_id; use the media type that the monitoring source offers')
+  if (eventId === null) return unrecognised('zabbix-no-event')
   const source = read(body, 'event_source')
-  if (source === '1' || source === '2') return noAlerts('A discovery or autoregistration event: it fires no alert.')
+  if (source === '1' || source === '2') return noAlerts('zabbix-discovery')
   const value = read(body, 'event_value')
   const isCancelled = [read(body, 'subject'), read(body, 'message')].some((text) => /^NOTE: Escalation cancell?ed/.test(text ?? ''))
-  if (value !== '0' && value !== '1' && !isCancelled) return unrecognised('event_value is neither 0 nor 1')
+  if (value !== '0' && value !== '1' && !isCancelled) return unrecognised('zabbix-value')
   return { kind: 'alerts', events: [readEvent(body, eventId, value === '1' && !isCancelled ? 'firing' : 'resolved')] }
 }
 

@@ -1,3 +1,4 @@
+import { type SignalNoteArguments, type SignalNoteKey, writeSignalNote } from '@vakt/domain/signal-note.ts'
 import { askTopic, confirmTopic, findTopic } from '#server/features/monitoring-sources/source-topics.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -28,19 +29,24 @@ function createCertificates(allowPrivate: boolean): GetCertificate {
   }
 }
 
-const refused = (note: string): Judged => ({ state: 'unrecognised', note })
+const refused = <Key extends SignalNoteKey>(key: Key, ...values: SignalNoteArguments<Key>): Judged => ({
+  state: 'unrecognised',
+  note: writeSignalNote(key, ...values),
+})
+
+type Problem = 'sns-no-topic' | 'sns-certificate' | 'sns-old' | 'sns-signature'
 
 type Run = { addresses: SnsAddresses; getCertificate: GetCertificate }
 
 /** What is wrong with a message, whoever sent it; null when its signature holds. Throws when the certificate cannot be fetched. */
-async function findProblem({ addresses, getCertificate }: Run, message: SnsMessage, receivedAt: Date, now: Date): Promise<string | null> {
+async function findProblem({ addresses, getCertificate }: Run, message: SnsMessage, receivedAt: Date, now: Date): Promise<Problem | null> {
   const topicArn = textOf(message, 'TopicArn')
-  if (!isTopicArn(topicArn)) return 'Its TopicArn names no topic of Amazon SNS.'
+  if (!isTopicArn(topicArn)) return 'sns-no-topic'
   const url = textOf(message, 'SigningCertURL') || textOf(message, 'SigningCertUrl')
-  if (!addresses.isCertificate(url, topicArn)) return 'Its certificate is not one of Amazon SNS in the region of the topic.'
+  if (!addresses.isCertificate(url, topicArn)) return 'sns-certificate'
   const signedAt = new Date(textOf(message, 'Timestamp'))
-  if (!(Math.abs(receivedAt.getTime() - signedAt.getTime()) <= maxAgeMs)) return 'It was signed more than an hour before it came.'
-  return isSignedBy(message, await getCertificate(url, now), signedAt) ? null : 'Its signature does not match.'
+  if (!(Math.abs(receivedAt.getTime() - signedAt.getTime()) <= maxAgeMs)) return 'sns-old'
+  return isSignedBy(message, await getCertificate(url, now), signedAt) ? null : 'sns-signature'
 }
 
 async function confirm(
@@ -52,22 +58,21 @@ async function confirm(
 ): Promise<Judged> {
   const url = textOf(message, 'SubscribeURL')
   const topicArn = textOf(message, 'TopicArn')
-  if (!addresses.isSubscription(url, topicArn)) return refused('Its SubscribeURL is not one of Amazon SNS in the region of the topic.')
+  if (!addresses.isSubscription(url, topicArn)) return refused('sns-subscribe-url')
   await getMessage(url, { maxBytes: maxCertificateBytes, allowPrivate: addresses.allowPrivate })
   await inTransaction(context, customerId, (transaction) =>
     confirmTopic(transaction, customerId, { ...signal, topicArn, now: context.now }),
   )
-  return { state: 'done', note: `The subscription of ${topicArn} is confirmed.` }
+  return { state: 'done', note: writeSignalNote('sns-confirmed', { topic: topicArn }) }
 }
 
 async function judge(run: Run, context: Context, customerId: string, signal: UnverifiedSignal): Promise<Judged> {
   const message = readSnsMessage(signal.body.toString())
-  if (!message)
-    return refused('It is no message of Amazon SNS. Raw message delivery carries no signature: turn it off for this subscription.')
+  if (!message) return refused('sns-no-message')
   const problem = await findProblem(run, message, signal.receivedAt, context.now)
   if (problem) return refused(problem)
   const topicArn = textOf(message, 'TopicArn')
-  if (message.Type === 'UnsubscribeConfirmation') return refused(`${topicArn} no longer sends to this source.`)
+  if (message.Type === 'UnsubscribeConfirmation') return refused('sns-unsubscribed', { topic: topicArn })
   const isAllowed = await inTransaction(context, customerId, async (transaction) => {
     const topic = await findTopic(transaction, customerId, { ...signal, topicArn })
     if (!topic?.allowedAt) {
@@ -76,7 +81,7 @@ async function judge(run: Run, context: Context, customerId: string, signal: Unv
     }
     return topic?.allowedAt !== null && topic !== undefined
   })
-  if (!isAllowed) return refused(`${topicArn} wants to send to this source. Allow the topic there.`)
+  if (!isAllowed) return refused('sns-not-allowed', { topic: topicArn })
   return message.Type === 'SubscriptionConfirmation' ? confirm(run, context, customerId, signal, message) : { state: 'verified' }
 }
 
@@ -92,7 +97,7 @@ async function verify(run: Run, { customerId, rowId: signalId }: Job, { createCo
       announce(transaction, { type: 'unmatched.changed', customerId })
     })
   } catch (error) {
-    const note = `Not verified yet: ${error instanceof Error ? error.message : String(error)}`
+    const note = writeSignalNote('sns-not-verified', { error: error instanceof Error ? error.message : String(error) })
     await inTransaction(context, customerId, (transaction) => noteUnverified(transaction, customerId, signalId, note))
     throw error
   }
