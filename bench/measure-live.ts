@@ -16,7 +16,7 @@ declare global {
 }
 
 /** Notes the moment of the first paint in which an alert has its row. */
-function watchRows(page: Page): Promise<void> {
+export function watchRows(page: Page): Promise<void> {
   return page.evaluate(() => {
     window.paintedAt = {}
     const look = () => {
@@ -46,7 +46,7 @@ async function fire({ origin, ingestToken }: Vakt, name: string): Promise<number
   return Date.now()
 }
 
-async function waitForRow(page: Page, name: string): Promise<number> {
+export async function waitForRow(page: Page, name: string): Promise<number> {
   const found = await page.waitForFunction((wanted) => window.paintedAt[wanted] || null, name, { timeout: 10_000 })
   return (await found.jsonValue()) ?? Number.NaN
 }

@@ -1,7 +1,4 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { bucketsPerDay, slotOf } from '@vakt/domain/metrics/bucket.ts'
 import pg from 'pg'
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
@@ -13,86 +10,16 @@ import { packBuckets } from '#server/features/metrics/pack-buckets.ts'
 import { packPoints } from '#server/features/metrics/pack-points.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { createLog } from '#server/platform/log.ts'
-import { findFreePort, startProgram } from '#server/testing/real-program.ts'
-import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
+import { remoteWriteHeaders } from '#server/testing/remote-write.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { fillDay, readExporter } from './metric-days.ts'
+import { startPrometheus } from './prometheus.ts'
+import { bodyOf, connections, loadWrites, type Outcome, pointsOf } from './remote-writes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const connections = 8
-const samplesPerRequest = 500
-const seriesPerConnection = 1250
 const seconds = Number(process.env.SECONDS ?? 8)
 const rounds = 3
 const customer = 'bench-metrics'
-
-type Outcome = { perSecond: number; p99: number }
-
-/** Runs `send` over all connections for some seconds; each sends one request after the other. */
-async function load(send: (connection: number, request: number) => Promise<unknown>): Promise<Outcome> {
-  const times: number[] = []
-  const end = performance.now() + seconds * 1000
-  const lane = async (connection: number) => {
-    for (let request = 0; performance.now() < end; request++) {
-      const began = performance.now()
-      await send(connection, request)
-      times.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, (_, connection) => lane(connection)))
-  return { perSecond: (times.length * samplesPerRequest) / seconds, p99: readQuantile(times, 0.99) }
-}
-
-/** Points of one request: 500 of the 1,250 series of a connection, in turn, each time a millisecond later. */
-function pointsOf(connection: number, request: number, from: number) {
-  return Array.from({ length: samplesPerRequest }, (_, index) => {
-    const point = request * samplesPerRequest + index
-    return {
-      series: connection * seriesPerConnection + (point % seriesPerConnection),
-      at: from + Math.floor(point / seriesPerConnection),
-      value: Math.sin(point),
-    }
-  })
-}
-
-/** How many requests of a connection come before the first series is first again. */
-const requestsPerCycle = 5
-const timeBytes = 6
-
-type Template = { body: Uint8Array<ArrayBuffer>; timesAt: number[] }
-
-/** A request whose times are still to be written: encoding it while it is measured would measure the encoder. */
-function makeTemplate(connection: number, request: number): Template {
-  const blocks = pointsOf(connection, request, 1_700_000_000_000).map(({ series, at, value }) =>
-    encodeRemoteWrite1([{ labels: { __name__: 'bench', host: `host-${series % 100}`, series: String(series) }, samples: [[value, at]] }]),
-  )
-  const raw = Buffer.concat(blocks)
-  const body = new Uint8Array(toSnappy(raw))
-  let end = body.length - raw.length
-  const timesAt = blocks.map(({ length }) => {
-    end += length
-    return end - timeBytes
-  })
-  return { body, timesAt }
-}
-
-function writeTimes({ body, timesAt }: Template, points: ReturnType<typeof pointsOf>): Uint8Array<ArrayBuffer> {
-  for (const [index, start] of timesAt.entries()) {
-    let rest = points[index]?.at ?? 0
-    for (let byte = 0; byte < timeBytes; byte++) {
-      body[start + byte] = (rest % 128) + (byte < timeBytes - 1 ? 128 : 0)
-      rest = Math.floor(rest / 128)
-    }
-  }
-  return body
-}
-
-const templates = Array.from({ length: connections }, (_, connection) =>
-  Array.from({ length: requestsPerCycle }, (_, request) => makeTemplate(connection, request)),
-)
-
-const bodyOf = (connection: number, request: number, from: number) =>
-  writeTimes(templates[connection]?.[request % requestsPerCycle] as Template, pointsOf(connection, request, from))
 
 async function measureWriting(vakt: Vakt): Promise<Figure[]> {
   const prometheus = await startPrometheus()
@@ -121,12 +48,13 @@ async function measureWriting(vakt: Vakt): Promise<Figure[]> {
     for (let round = 0; round < rounds; round++) {
       const from = Date.now() - 60_000
       all.push({
-        vakt: await load((connection, request) =>
+        vakt: await loadWrites(seconds, (connection, request) =>
           write(`${vakt.origin}/ingest/v1/prometheus`, vakt.ingestToken, connection, request, from),
         ),
-        upsert: await load((connection, request) => upsert(connection, request, from)),
+        upsert: await loadWrites(seconds, (connection, request) => upsert(connection, request, from)),
         prometheus:
-          prometheus && (await load((connection, request) => write(`${prometheus.url}/api/v1/write`, '', connection, request, from))),
+          prometheus &&
+          (await loadWrites(seconds, (connection, request) => write(`${prometheus.url}/api/v1/write`, '', connection, request, from))),
       })
     }
   } finally {
@@ -154,29 +82,6 @@ async function measureWriting(vakt: Vakt): Promise<Figure[]> {
       : []),
     { name: '… p99', unit: 'ms', values: all.map((one) => one.vakt.p99), goal: { atMost: 250 } },
   ]
-}
-
-async function startPrometheus(): Promise<{ url: string; stop(): Promise<void> } | null> {
-  const program = process.env.PROMETHEUS_PATH ?? '/usr/bin/prometheus'
-  if (!existsSync(program)) return null
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-bench-prometheus-'))
-  const file = path.join(folder, 'prometheus.yml')
-  await writeFile(file, 'global: { scrape_interval: 1h }\n')
-  const address = `127.0.0.1:${await findFreePort()}`
-  const words = [
-    `--config.file=${file}`,
-    `--storage.tsdb.path=${folder}`,
-    `--web.listen-address=${address}`,
-    '--web.enable-remote-write-receiver',
-  ]
-  const { stop } = await startProgram(program, words, `http://${address}/-/ready`)
-  return {
-    url: `http://${address}`,
-    async stop() {
-      await stop()
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
 }
 
 /** A bucket of 10,000 series with 20 points each, from the log to its chunks; as the owner, beside the worker of Vakt. */

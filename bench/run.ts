@@ -9,12 +9,16 @@ import { measureInventory } from './measure-inventory.ts'
 import { measureLive } from './measure-live.ts'
 import { measureLiveCrowd } from './measure-live-crowd.ts'
 import { measureLiveStorm } from './measure-live-storm.ts'
+import { measureMetricFlood } from './measure-metric-flood.ts'
 import { measureMetrics } from './measure-metrics.ts'
+import { measureMetricsSustained } from './measure-metrics-sustained.ts'
 import { measureRestore } from './measure-restore.ts'
+import { measureRules } from './measure-rules.ts'
 import { measureScrolling } from './measure-scrolling.ts'
 import { measureTicketPage } from './measure-ticket-page.ts'
 import { measureTickets } from './measure-tickets.ts'
 import { measureTicketsLarge } from './measure-tickets-large.ts'
+import { measureVisibleAlerts } from './measure-visible-alerts.ts'
 import { measureWeb } from './measure-web.ts'
 import { measureWorkQueue } from './measure-work-queue.ts'
 import { startVakt, type Vakt } from './start-vakt.ts'
@@ -37,12 +41,28 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   'live-storm': measureLiveStorm,
   'work-queue': measureWorkQueue,
   metrics: measureMetrics,
+  rules: measureRules,
+  'visible-alerts': measureVisibleAlerts,
+  'metric-flood': measureMetricFlood,
+  'metrics-sustained': measureMetricsSustained,
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Takes minutes, or a Vakt of its own beside the one of the others; measured only when asked for by name. */
-const onRequest = ['tickets-large', 'import', 'restore', 'live-crowd', 'live-storm', 'work-queue', 'metrics']
+const onRequest = [
+  'tickets-large',
+  'import',
+  'restore',
+  'live-crowd',
+  'live-storm',
+  'work-queue',
+  'metrics',
+  'rules',
+  'visible-alerts',
+  'metric-flood',
+  'metrics-sustained',
+]
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in parts))
