@@ -31,6 +31,8 @@ export const Alert = object({
       version: Type.Integer(),
     }),
   ),
+  /** The service window that holds it: no incident opens for it until then. Null where none does. */
+  heldBy: nullable(object({ serviceWindowId: Type.String(), occurrenceId: Type.String(), reason: Type.String(), until: moment() })),
   startedAt: moment(),
   endedAt: nullable(moment()),
   lastSeenAt: moment(),
@@ -66,6 +68,7 @@ export type AlertSort = (typeof alertSorts)[number]
 const alertFilter = {
   state: Type.Optional(oneOf(alertStates)),
   severity: several(Severity),
+  held: Type.Optional(Type.Boolean({ description: 'Only those that a service window holds, or only others' })),
   entityId: Type.Optional(Type.String({ format: 'uuid' })),
   incidentId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,17}$' })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name of the alert or of its entity' })),

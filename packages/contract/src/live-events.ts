@@ -18,6 +18,7 @@ export type LiveEvent =
   | { type: 'entity.changed'; customerId: string; entityId?: string }
   | { type: 'connector.changed'; customerId: string }
   | { type: 'monitoring-source.changed'; customerId: string }
+  | { type: 'service-window.changed'; customerId: string; serviceWindowIds?: string[] }
   | { type: 'access.changed'; customerId: string }
   /** Heard by this user only, whichever customer they look at. */
   | { type: 'notification.changed'; customerId: string; userId: string }

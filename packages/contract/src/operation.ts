@@ -27,6 +27,8 @@ export type Operation<
   tokenAccess?: readonly [FeatureKey, ...FeatureKey[]] | null
   /** With these values in its body the call is open to anyone who is signed in, whatever `access` asks for. */
   signedInWhen?: Readonly<Record<string, string>>
+  /** Only for users of the customer in the path themselves, whatever `access` says: neither for the provider’s staff nor for service tokens. */
+  ownUsersOnly?: true
   /** Made again with the same `Idempotency-Key` within a day, the call is carried out once: the answer is that of the first. */
   takesIdempotencyKey?: true
   /** The browser asks with `Cache-Control: no-cache`, so that no cache on the way answers. */

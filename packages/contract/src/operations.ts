@@ -35,6 +35,7 @@ import * as ruleStandards from './rule-standards.ts'
 import * as secretKeys from './secret-keys.ts'
 import * as serviceLevels from './service-levels.ts'
 import * as serviceTokens from './service-tokens.ts'
+import * as serviceWindows from './service-windows.ts'
 import * as session from './session.ts'
 import * as setUp from './set-up.ts'
 import * as sourceMapping from './source-mapping.ts'
@@ -94,6 +95,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     secretKeys,
     serviceLevels,
     serviceTokens,
+    serviceWindows,
     session,
     setUp,
     ticketDetails,

@@ -16,7 +16,8 @@ export type Occurrence = { at: Date; offsetMinutes: number }
 /** Of croner, whose week begins on Sunday with 0. */
 const cronWeekday = (weekday: number) => (weekday + 1) % 7
 
-function patternOf({ repeats, startsAt, weekdays, monthDay, cron }: Recurrence): string {
+/** The cron expression of a recurrence, in its time zone. */
+export function cronOf({ repeats, startsAt, weekdays, monthDay, cron }: Recurrence): string {
   const time = `${Number(startsAt.slice(14, 16))} ${Number(startsAt.slice(11, 13))}`
   if (repeats === 'weekly') return `${time} * * ${weekdays.map(cronWeekday).join(',')}`
   if (repeats === 'monthly') return `${time} ${monthDay ?? 'L'} * *`
@@ -24,9 +25,10 @@ function patternOf({ repeats, startsAt, weekdays, monthDay, cron }: Recurrence):
 }
 
 const readPattern = (recurrence: Recurrence) =>
-  new Cron(patternOf(recurrence), { timezone: recurrence.timeZone, paused: true, mode: '5-part' })
+  new Cron(cronOf(recurrence), { timezone: recurrence.timeZone, paused: true, mode: '5-part' })
 
-const startOf = ({ startsAt, timeZone }: Recurrence) => new Date(instantOf(Date.parse(`${startsAt}:00Z`), timeZone))
+/** The moment from which on it may start. */
+export const firstStartOf = ({ startsAt, timeZone }: Recurrence) => new Date(instantOf(Date.parse(`${startsAt}:00Z`), timeZone))
 
 /** The moment after which it starts no more, by `endsOn`; null: no end. */
 const endOf = ({ endsOn, timeZone }: Recurrence) =>
@@ -36,7 +38,7 @@ const endOf = ({ endsOn, timeZone }: Recurrence) =>
 const maxCounted = 1000
 
 function startsFrom(recurrence: Recurrence, after: Date, count: number): Date[] {
-  const first = startOf(recurrence)
+  const first = firstStartOf(recurrence)
   if (recurrence.repeats === 'once') return first > after ? [first] : []
   const pattern = readPattern(recurrence)
   const beforeFirst = new Date(first.getTime() - 1)
@@ -67,5 +69,15 @@ export function checkRecurrence(recurrence: Recurrence): RecurrenceProblem | nul
     return nextOccurrences(recurrence, new Date(0), 1).length > 0 ? null : 'recurrence.never'
   } catch {
     return 'recurrence.cron_invalid'
+  }
+}
+
+/** Why its cron expression cannot be read, as the library says it; null where it can. */
+export function explainCron(recurrence: Recurrence): string | null {
+  try {
+    readPattern(recurrence)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error)
   }
 }

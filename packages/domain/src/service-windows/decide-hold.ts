@@ -1,0 +1,29 @@
+/** An occurrence of a window whose scope names the resource of an alert. Times are milliseconds since 1970. */
+export type Candidate = {
+  occurrenceId: string
+  serviceWindowId: string
+  reason: string
+  startsAt: number
+  endsAt: number
+  /** What it held was raised already: it holds nothing any more, whatever the clock says. */
+  isSettled: boolean
+  enabled: boolean
+  /** Null: no approval is needed. */
+  approval: 'waiting' | 'approved' | 'refused' | null
+  /** Empty: alerts with any metric, or none. */
+  metrics: readonly string[]
+}
+
+/** Whether an occurrence of a window holds anything at this moment. */
+export const isHolding = ({ startsAt, endsAt, isSettled, enabled, approval }: Omit<Candidate, 'metrics'>, now: number): boolean =>
+  enabled && !isSettled && (approval === null || approval === 'approved') && startsAt <= now && now < endsAt
+
+/**
+ * The occurrences that hold an alert, the one that ends last first: until then it is held. None: it is not held. An alert that names no metric is
+ * not held by a window that is limited to metrics.
+ */
+export function decideHold<One extends Candidate>(metricName: string | null, candidates: readonly One[], now: number): One[] {
+  return candidates
+    .filter((one) => isHolding(one, now) && (one.metrics.length === 0 || (metricName !== null && one.metrics.includes(metricName))))
+    .sort((a, b) => b.endsAt - a.endsAt || a.occurrenceId.localeCompare(b.occurrenceId))
+}
