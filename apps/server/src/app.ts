@@ -39,6 +39,7 @@ import type { SecretKeyParts } from '#server/features/secret-keys/list-secret-ke
 import { secretKeyRoutes } from '#server/features/secret-keys/routes.ts'
 import { serviceLevelRoutes } from '#server/features/service-levels/routes.ts'
 import { serviceTokenRoutes } from '#server/features/service-tokens/routes.ts'
+import { serviceWindowRoutes } from '#server/features/service-windows/routes.ts'
 import { createGate } from '#server/features/session/identify.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { setUpRoutes } from '#server/features/set-up/routes.ts'
@@ -91,6 +92,7 @@ const callsOf = (
   ...secretKeyRoutes(secretKeys),
   ...apiTokenRoutes(apiTokens),
   ...serviceTokenRoutes,
+  ...serviceWindowRoutes,
   ...customerRoutes,
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,

@@ -90,7 +90,7 @@ async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidde
  */
 export async function authorize(
   gate: Gate,
-  operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess' | 'signedInWhen'>,
+  operation: Pick<Operation, 'method' | 'path' | 'access' | 'tokenAccess' | 'signedInWhen' | 'ownUsersOnly'>,
   request: FastifyRequest,
 ): Promise<void> {
   const viewedUserId = request.headers['x-vakt-view-as']
@@ -112,6 +112,7 @@ export async function authorize(
     if (!operation.signedInWhen || caller.apiToken) throw await refuse(gate, access)
     request.lacksRight = true
   }
+  if (operation.ownUsersOnly && (caller.customerId !== customerId || caller.apiToken?.isService)) throw new Forbidden()
   if (customerId !== undefined && caller.isStaff && customerId !== caller.customerId) await gate.recordLook(caller, customerId, request.id)
 }
 

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { type NewServiceWindow, type ServiceWindow, windowLimits } from '@vakt/contract/service-windows.ts'
+import { scopeKeysOf } from '@vakt/domain/service-windows/scope-key.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Stale } from '#server/platform/errors.ts'
+import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
+import { changeLocked, noteChange } from './change-locked.ts'
+import { checkReferences, checkSchedule, contentToWrite, refuseApproval } from './check-window.ts'
+import { deletePlanned, markToRecheck, readUnsettled, writeEnd } from './occurrence-table.ts'
+import { planOccurrences } from './plan-occurrences.ts'
+import { contentOf, presentWindow } from './present-window.ts'
+import { type Approval, countWindows, insertWindow, updateWindow, type WindowRow, writeTargets } from './window-table.ts'
+
+/** Creates a window in the transaction of its caller. */
+export async function createWithin(
+  transaction: Transaction,
+  context: CallContext,
+  customerId: string,
+  wanted: NewServiceWindow,
+  providerWindowId: string | null = null,
+): Promise<ServiceWindow> {
+  const { now, actor, caller } = context
+  const windowId = randomUUID()
+  if ((await countWindows(transaction, customerId)) >= windowLimits.perCustomer) {
+    const message = `There are ${windowLimits.perCustomer} service windows already. Disable one that is not used any more.`
+    throw Conflict.field('', message, 'service_window.too_many')
+  }
+  await checkReferences(transaction, customerId, wanted)
+  const created = { windowId, by: nameOfActor(actor), userId: caller ? userIdAt(caller, customerId) : null, providerWindowId, now }
+  await insertWindow(transaction, customerId, contentToWrite(wanted, wanted.needsApproval ? 'waiting' : null), created)
+  await writeTargets(transaction, customerId, windowId, scopeKeysOf(wanted.scope))
+  await planOccurrences(transaction, customerId, { ...wanted, windowId }, { now })
+  return noteChange(transaction, context, customerId, { windowId, change: 'created', before: null })
+}
+
+export async function createWindow(context: CallContext, customerId: string, wanted: NewServiceWindow): Promise<ServiceWindow> {
+  checkSchedule(wanted, context.now)
+  refuseApproval(context, wanted)
+  return inTransaction(context, customerId, async (transaction) => {
+    const created = await createWithin(transaction, context, customerId, wanted)
+    await keepAnswer(transaction, context, customerId, created)
+    return created
+  })
+}
+
+/** A window that starts now and ends by itself at its limit, for a pipeline that ends it when it is done. */
+export async function startWindow(
+  context: CallContext,
+  customerId: string,
+  { reason, scope, limitInSeconds }: Pick<NewServiceWindow, 'reason' | 'scope'> & { limitInSeconds: number },
+): Promise<ServiceWindow> {
+  const startsAt = context.now.toISOString().slice(0, 16)
+  // It begins at the full minute, so the second of now counts.
+  const durationInSeconds = limitInSeconds + context.now.getUTCSeconds()
+  const schedule = {
+    timeZone: 'UTC',
+    startsAt,
+    repeats: 'once' as const,
+    weekdays: [],
+    monthDay: null,
+    cron: '',
+    endsOn: null,
+    endsAfter: null,
+  }
+  const notices = { userIds: [], roles: [], minutesBefore: null, atStart: false, atEnd: false }
+  const wanted = { reason, scope, schedule, durationInSeconds, notices, relatedTicketId: null, createTicket: false, needsApproval: false }
+  return createWindow(context, customerId, wanted)
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Whether it waits for an approval after a change: staff decide whether one is needed, and what was approved is approved as it was. */
+function approvalAfter(context: Context, before: WindowRow, wanted: NewServiceWindow): Approval | null {
+  if (!context.isStaff) return before.approval
+  if (!wanted.needsApproval) return null
+  const isSameWindow = (['schedule', 'durationInSeconds', 'scope'] as const).every((name) => isSame(before[name], wanted[name]))
+  return before.approval !== null && isSameWindow ? before.approval : 'waiting'
+}
+
+/**
+ * The occurrence that lasts goes on with the new duration. That of a window which starts once ends where its start was moved: then it is another
+ * one, that begins later or lasts already.
+ */
+async function changeOngoing(transaction: Transaction, context: Context, customerId: string, before: WindowRow, wanted: NewServiceWindow) {
+  const { now } = context
+  const windowId = before.serviceWindowId
+  const [ongoing] = (await readUnsettled(transaction, customerId, windowId)).filter(
+    ({ startsAt, endsAt }) => startsAt <= now && endsAt > now,
+  )
+  await deletePlanned(transaction, customerId, windowId, now)
+  if (!ongoing) return null
+  const isMoved = wanted.schedule.repeats === 'once' && !isSame(before.schedule, wanted.schedule)
+  const isOtherDuration = before.durationInSeconds !== wanted.durationInSeconds
+  const planned = new Date(ongoing.startsAt.getTime() + wanted.durationInSeconds * 1000)
+  const endsAt = isMoved ? now : isOtherDuration ? new Date(Math.max(planned.getTime(), now.getTime())) : ongoing.endsAt
+  if (isMoved || isOtherDuration)
+    await writeEnd(transaction, customerId, { occurrenceId: ongoing.occurrenceId, endsAt, settlesAt: endsAt, plannedEndsAt: endsAt })
+  if (!isSame(before.scope, wanted.scope)) await markToRecheck(transaction, customerId, windowId)
+  return isMoved ? null : endsAt
+}
+
+export async function changeWindow(
+  context: CallContext,
+  customerId: string,
+  id: string,
+  { version, ...wanted }: NewServiceWindow & { version: number },
+): Promise<ServiceWindow> {
+  return changeLocked(context, customerId, id, async (transaction, before) => {
+    if (before.version !== version) {
+      const message = 'Someone else has changed this service window in the meantime.'
+      throw new Stale({ ...presentWindow(before) }, message, 'service_window.changed_meanwhile')
+    }
+    const windowId = before.serviceWindowId
+    const known = contentOf(before)
+    // What is over or lasts already stays as it is: only new times are checked against now.
+    const isRescheduled = !isSame(known.schedule, wanted.schedule) || known.durationInSeconds !== wanted.durationInSeconds
+    if (isRescheduled) checkSchedule(wanted, before.ongoing ? new Date(before.ongoing.startsAt) : context.now)
+    await checkReferences(transaction, customerId, wanted)
+    const by = nameOfActor(context.actor)
+    const lastsUntil = await changeOngoing(transaction, context, customerId, before, wanted)
+    await updateWindow(transaction, customerId, contentToWrite(wanted, approvalAfter(context, before, wanted)), {
+      windowId,
+      by,
+      now: context.now,
+    })
+    await writeTargets(transaction, customerId, windowId, scopeKeysOf(wanted.scope))
+    if (before.enabled) await planOccurrences(transaction, customerId, { ...wanted, windowId }, { now: context.now, notBefore: lastsUntil })
+    return noteChange(transaction, context, customerId, { windowId, change: 'changed', before })
+  })
+}

@@ -1,0 +1,127 @@
+import type { HeldAlert, WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** An occurrence as the contract has it, with dates instead of texts. */
+export type ListedOccurrence = Omit<WindowOccurrence, 'startsAt' | 'endsAt' | 'plannedEndsAt'> & {
+  startsAt: Date
+  endsAt: Date
+  plannedEndsAt: Date
+}
+
+/** One that went by without ever holding, because it was not approved, was cancelled. */
+const selected = (now: string) => `
+  select o.occurrence_id::text as "occurrenceId", o.window_id as "serviceWindowId", w.reason, o.starts_at as "startsAt", o.ends_at as "endsAt",
+    o.planned_ends_at as "plannedEndsAt",
+    case when o.starts_at > ${now} then case when w.approval = 'waiting' then 'awaiting-approval' when w.approval = 'refused' then 'cancelled' else 'planned' end
+      when o.ends_at > ${now} and o.settled_at is null
+        then case when w.approval = 'waiting' then 'awaiting-approval' when w.approval = 'refused' then 'cancelled' else 'ongoing' end
+      when o.started_at is null and w.approval in ('waiting', 'refused') then 'cancelled' else 'ended' end as state,
+    h.held, h.raised, h."stillHeld"
+  from service_window_occurrence o
+  join service_window w on w.customer_id = o.customer_id and w.window_id = o.window_id
+  cross join lateral (
+    select count(*)::int as held, (count(*) filter (where outcome = 'raised'))::int as raised,
+      (count(*) filter (where outcome = 'held'))::int as "stillHeld"
+    from service_window_hold h where h.customer_id = o.customer_id and h.occurrence_id = o.occurrence_id
+  ) h`
+
+const coversEntity = (entity: string) => `(${entity}::uuid is null or exists (
+  select from entity e join service_window_target t on t.customer_id = e.customer_id and t.key = any (service_window_keys(e))
+  where e.customer_id = o.customer_id and e.entity_id = ${entity} and t.window_id = o.window_id))`
+
+type Between = { from: Date; to: Date; entityId: string | null; now: Date; limit: number }
+
+/** The occurrences that touch the time between two moments, by their starts; those of a window that is disabled only where they have begun. */
+export async function readTimeline(
+  transaction: Transaction,
+  customerId: string,
+  { from, to, entityId, now, limit }: Between,
+): Promise<ListedOccurrence[]> {
+  const { rows } = await transaction.query<ListedOccurrence>(
+    // None lasts longer than 30 days: so the index of the starts bounds both sides.
+    `${selected('$5')} where o.customer_id = $1 and o.starts_at < $3 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
+       and ${coversEntity('$4')}
+     order by o.starts_at, o.occurrence_id limit $6`,
+    [customerId, from, to, entityId, now, limit],
+  )
+  return rows
+}
+
+type At = { entityId: string | null; now: Date }
+const holds = "w.enabled and coalesce(w.approval, 'approved') = 'approved'"
+
+/** What holds now, and the first of what will. */
+export async function readCurrent(
+  transaction: Transaction,
+  customerId: string,
+  { entityId, now }: At,
+): Promise<{ ongoing: ListedOccurrence[]; next: ListedOccurrence | null; awaitingApproval: number; heldAlerts: number }> {
+  const ongoing = await transaction.query<ListedOccurrence>(
+    `${selected('$3')} where o.customer_id = $1 and o.starts_at <= $3 and o.starts_at > $3::timestamptz - interval '31 days' and o.ends_at > $3
+       and o.settled_at is null and ${holds} and ${coversEntity('$2')}
+     order by o.ends_at desc, o.occurrence_id limit 200`,
+    [customerId, entityId, now],
+  )
+  const next = await transaction.query<ListedOccurrence>(
+    `${selected('$3')} where o.customer_id = $1 and o.starts_at > $3 and ${holds} and ${coversEntity('$2')} order by o.starts_at, o.occurrence_id limit 1`,
+    [customerId, entityId, now],
+  )
+  const counts = await transaction.query<{ awaitingApproval: number; heldAlerts: number }>(
+    `select (select count(*)::int from service_window w where w.customer_id = $1 and w.enabled and w.approval = 'waiting'
+         and (w.ends_at is null or w.ends_at > $2)) as "awaitingApproval",
+       (select count(distinct h.alert_id)::int from service_window_hold h join alert a on a.customer_id = h.customer_id and a.alert_id = h.alert_id
+         where h.customer_id = $1 and h.outcome = 'held' and ($3::uuid is null or a.entity_id = $3)) as "heldAlerts"`,
+    [customerId, now, entityId],
+  )
+  return { ongoing: ongoing.rows, next: next.rows[0] ?? null, ...(counts.rows[0] ?? { awaitingApproval: 0, heldAlerts: 0 }) }
+}
+
+type OfWindow = { windowId: string; now: Date }
+
+/** Those that have begun, the latest first; one more than the limit. */
+export async function readBegun(
+  transaction: Transaction,
+  customerId: string,
+  { windowId, now, before, limit }: OfWindow & { before: string | null; limit: number },
+): Promise<ListedOccurrence[]> {
+  const { rows } = await transaction.query<ListedOccurrence>(
+    `${selected('$3')} where o.customer_id = $1 and o.window_id = $2 and o.starts_at <= $3 and ($4::timestamptz is null or o.starts_at < $4)
+     order by o.starts_at desc limit $5`,
+    [customerId, windowId, now, before, limit + 1],
+  )
+  return rows
+}
+
+export async function readOccurrence(
+  transaction: Transaction,
+  customerId: string,
+  { windowId, now, occurrenceId }: OfWindow & { occurrenceId: string },
+): Promise<ListedOccurrence | undefined> {
+  const { rows } = await transaction.query<ListedOccurrence>(
+    `${selected('$3')} where o.customer_id = $1 and o.window_id = $2 and o.occurrence_id = $4`,
+    [customerId, windowId, now, occurrenceId],
+  )
+  return rows[0]
+}
+
+export type HeldRow = Omit<HeldAlert, 'heldAt' | 'outcomeAt'> & { heldAt: Date; outcomeAt: Date | null }
+
+/** What an occurrence held, in the order in which it began to; one more than the limit. */
+export async function readHeld(
+  transaction: Transaction,
+  customerId: string,
+  { occurrenceId, after, limit }: { occurrenceId: string; after: readonly string[] | null; limit: number },
+): Promise<HeldRow[]> {
+  const { rows } = await transaction.query<HeldRow>(
+    `select h.alert_id::text as "alertId", a.name, a.severity, h.held_at as "heldAt", h.outcome, h.outcome_at as "outcomeAt",
+       h.incident_id::text as "incidentId",
+       case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity
+     from service_window_hold h
+     join alert a on a.customer_id = h.customer_id and a.alert_id = h.alert_id
+     left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id
+     where h.customer_id = $1 and h.occurrence_id = $2 and ($3::timestamptz is null or (h.held_at, h.alert_id) > ($3, $4::bigint))
+     order by h.held_at, h.alert_id limit $5`,
+    [customerId, occurrenceId, ...(after ?? [null, null]), limit + 1],
+  )
+  return rows
+}

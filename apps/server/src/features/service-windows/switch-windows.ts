@@ -1,0 +1,92 @@
+import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Invalid } from '#server/platform/errors.ts'
+import { changeLocked, noteChange } from './change-locked.ts'
+import { deletePlanned, type OccurrenceRow, readEndedEarly, readUnsettled, writeEnd } from './occurrence-table.ts'
+import { planOccurrences } from './plan-occurrences.ts'
+import { presentWindow } from './present-window.ts'
+import { type WindowRow, writeEnabled, writeModified } from './window-table.ts'
+
+const longestMs = 30 * 86_400_000
+
+async function findOngoing(transaction: Transaction, customerId: string, { serviceWindowId }: WindowRow, now: Date) {
+  const unsettled = await readUnsettled(transaction, customerId, serviceWindowId)
+  return unsettled.find(({ startsAt, endsAt }) => startsAt <= now && endsAt > now)
+}
+
+/** From now on it holds nothing. What still fires is raised now, or when the occurrence was to end. */
+const endNow = (
+  transaction: Transaction,
+  customerId: string,
+  { occurrenceId, plannedEndsAt, endsAt }: OccurrenceRow,
+  now: Date,
+  raiseNow: boolean,
+) => writeEnd(transaction, customerId, { occurrenceId, endsAt: now, settlesAt: raiseNow ? now : endsAt, plannedEndsAt })
+
+const notOngoing = () => Conflict.field('', 'This service window is not ongoing.', 'service_window.not_ongoing')
+
+/** Does nothing to a window that is disabled already. */
+export const disableWindow = (context: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
+  changeLocked(context, customerId, id, async (transaction, before) => {
+    if (!before.enabled) return presentWindow(before)
+    const { now } = context
+    const windowId = before.serviceWindowId
+    const ongoing = await findOngoing(transaction, customerId, before, now)
+    if (ongoing) await endNow(transaction, customerId, ongoing, now, raiseNow)
+    await deletePlanned(transaction, customerId, windowId, now)
+    await writeEnabled(transaction, customerId, { windowId, enabled: false, by: nameOfActor(context.actor), now })
+    return noteChange(transaction, context, customerId, { windowId, change: 'disabled', before, details: ongoing ? { raiseNow } : {} })
+  })
+
+/** Does nothing to a window that is enabled already. An occurrence that would be ongoing goes on. */
+export const enableWindow = (context: Context, customerId: string, id: string): Promise<ServiceWindow> =>
+  changeLocked(context, customerId, id, async (transaction, before) => {
+    if (before.enabled) return presentWindow(before)
+    const { now } = context
+    const windowId = before.serviceWindowId
+    const ended = await readEndedEarly(transaction, customerId, windowId, now)
+    if (ended) {
+      const { occurrenceId, plannedEndsAt } = ended
+      await writeEnd(transaction, customerId, { occurrenceId, endsAt: plannedEndsAt, settlesAt: plannedEndsAt, plannedEndsAt })
+    }
+    await writeEnabled(transaction, customerId, { windowId, enabled: true, by: nameOfActor(context.actor), now })
+    await planOccurrences(transaction, customerId, { ...before, windowId }, { now, notBefore: ended?.plannedEndsAt ?? null })
+    return noteChange(transaction, context, customerId, { windowId, change: 'enabled', before })
+  })
+
+export const endWindow = (context: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
+  changeLocked(context, customerId, id, async (transaction, before) => {
+    const { now } = context
+    const windowId = before.serviceWindowId
+    const ongoing = await findOngoing(transaction, customerId, before, now)
+    if (!ongoing) throw notOngoing()
+    await endNow(transaction, customerId, ongoing, now, raiseNow)
+    await writeModified(transaction, customerId, { windowId, by: nameOfActor(context.actor), now })
+    return noteChange(transaction, context, customerId, { windowId, change: 'ended', before, details: { raiseNow } })
+  })
+
+/** Moves the end of the ongoing occurrence, to a later or an earlier moment that is still to come. */
+export const extendWindow = (context: Context, customerId: string, id: string, wanted: string): Promise<ServiceWindow> =>
+  changeLocked(context, customerId, id, async (transaction, before) => {
+    const { now } = context
+    const windowId = before.serviceWindowId
+    const endsAt = new Date(wanted)
+    const ongoing = await findOngoing(transaction, customerId, before, now)
+    if (!ongoing) throw notOngoing()
+    if (endsAt <= now) throw Invalid.field('endsAt', 'The end must be later than now.', 'service_window.end_before_now')
+    if (endsAt.getTime() - ongoing.startsAt.getTime() > longestMs)
+      throw Invalid.field('endsAt', 'A service window lasts 30 days at most.', 'service_window.duration_long')
+    if (before.next && endsAt > new Date(before.next.startsAt)) {
+      const message = `The next occurrence starts at ${new Date(before.next.startsAt).toISOString()}. End this one before.`
+      throw Invalid.field('endsAt', message, 'service_window.reaches_into_next')
+    }
+    await writeEnd(transaction, customerId, {
+      occurrenceId: ongoing.occurrenceId,
+      endsAt,
+      settlesAt: endsAt,
+      plannedEndsAt: ongoing.plannedEndsAt,
+    })
+    await writeModified(transaction, customerId, { windowId, by: nameOfActor(context.actor), now })
+    return noteChange(transaction, context, customerId, { windowId, change: 'extended', before, details: { endsAt: endsAt.toISOString() } })
+  })
