@@ -67,9 +67,11 @@ export function expectedStatus(account: Account, operation: Operation, customerI
   const success = operation.result || operation.listOf || operation.fileAnswer || operation.path.endsWith('/live') ? 200 : 204
   // The matrix has a provider, and an installation is set up once.
   if (operation === setUpInstallation) return 409
-  if (operation.access === 'public') return success
+  // What shows a secret of a customer that there is not shows none.
+  if (operation.access === 'public') return operation.path.includes(':secret') && customerId === missing ? 404 : success
   if (!account.user) return 401
   const isTheirs = customerId === account.customerId || (account.isStaff && customerId !== missing)
+  if (operation.ownUsersOnly && isTheirs && customerId !== account.customerId) return 403
   if (operation.path.includes(':customerId')) return isTheirs ? (mayDo(account, operation) ? success : 403) : 404
   if (!mayDo(account, operation)) return 403
   return operation.path.includes(':') && !isTheirs ? 404 : success

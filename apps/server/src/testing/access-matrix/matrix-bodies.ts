@@ -32,6 +32,22 @@ export const calendarBody = {
   closedDays: [],
 }
 
+const windowBody = ({ entityId = randomUUID() }: Record<string, string>) => ({
+  reason: 'Patching',
+  schedule: {
+    timeZone: 'UTC',
+    startsAt: '2035-01-01T22:00',
+    repeats: 'once',
+    weekdays: [],
+    monthDay: null,
+    cron: '',
+    endsOn: null,
+    endsAfter: null,
+  },
+  durationInSeconds: 3600,
+  scope: { entityIds: [entityId] },
+})
+
 export const connectorBody = {
   name: 'Azure',
   settings: { tenantId: randomUUID(), clientId: randomUUID(), subscriptions: [] },
@@ -92,6 +108,19 @@ export const bodies: Record<string, unknown> = {
   stopRuleStandard: { customerIds: [nordan] },
   excludeFromRuleStandard: { customerId: nordan, excludedEntityIds: [] },
   changeAlertRule: (values: Record<string, string>) => ({ ...ruleBody(values), version: 1 }),
+  createServiceWindow: windowBody,
+  startServiceWindow: ({ entityId = '' }: Record<string, string>) => ({ reason: 'Deploy', scope: { entityIds: [entityId] } }),
+  changeServiceWindow: (values: Record<string, string>) => ({ ...windowBody(values), version: 1 }),
+  disableServiceWindow: { raiseNow: true },
+  endServiceWindow: {},
+  extendServiceWindow: () => ({ endsAt: new Date(Date.now() + 7_200_000).toISOString() }),
+  approveServiceWindow: { version: 1 },
+  refuseServiceWindow: { reason: 'Not this week', version: 1 },
+  previewServiceWindow: (values: Record<string, string>) => {
+    const { schedule, durationInSeconds, scope } = windowBody(values)
+    return { schedule, durationInSeconds, scope }
+  },
+  createProviderWindow: () => ({ ...windowBody({}), scope: { everything: true }, customerIds: [nordan] }),
   followIncident: { isFollowing: true },
   muteIncident: { until: null },
   followTicket: { isFollowing: true },

@@ -39,6 +39,9 @@ export type Ids = {
   connectorId: string
   sourceId: string
   serviceTokenId: string
+  serviceWindowId: string
+  occurrenceId: string
+  secret: string
   runId: string
   uploadId: string
   calendarId: string
@@ -76,6 +79,9 @@ export const unknownIds: Ids = {
   connectorId: randomUUID(),
   sourceId: randomUUID(),
   serviceTokenId: randomUUID(),
+  serviceWindowId: randomUUID(),
+  occurrenceId: '999999',
+  secret: 'unknown',
   runId: randomUUID(),
   uploadId: randomUUID(),
   actionId: '999999',
@@ -204,6 +210,22 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return sourceId
   }
 
+  /** In the state that the call needs: waiting for an approval, or ongoing. */
+  async function makeWindow(customerId: string, entityId: string, forCall = ''): Promise<Pick<Ids, 'serviceWindowId' | 'occurrenceId'>> {
+    const path = `/api/v1/customer/${customerId}/service-window`
+    const isWaiting = /^(approve|refuse)/.test(forCall)
+    const { json } = isWaiting
+      ? await request(staff, 'POST', path, { ...(bodyOf('createServiceWindow', { entityId }) as object), needsApproval: true })
+      : await request(staff, 'POST', `${path}/start`, bodyOf('startServiceWindow', { entityId }))
+    const { serviceWindowId, ongoing } = json.result
+    return { serviceWindowId, occurrenceId: ongoing?.occurrenceId ?? '999999' }
+  }
+
+  async function makeCalendarSecret(customerId: string): Promise<string> {
+    const { json } = await request(accountAt(customerId), 'POST', `/api/v1/customer/${customerId}/service-window-calendar`)
+    return json.result.path.split('/').at(-1)
+  }
+
   /** In the state that the call needs. */
   async function makeRule(customerId: string, entityId: string, forCall = ''): Promise<string> {
     const path = `/api/v1/customer/${customerId}/alert-rule`
@@ -323,6 +345,8 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       alertId: alert.alertId,
       alertRuleId: await makeRule(customerId, entity.entityId),
       standardId: await makeStandard(),
+      ...(await makeWindow(customerId, entity.entityId)),
+      secret: await makeCalendarSecret(customerId),
       incidentId: alert.incidentId,
       majorIncidentId: await makeMajorIncident(customerId),
       ...unmatched,
@@ -367,6 +391,8 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeServiceToken,
     makeRule,
     makeStandard,
+    makeWindow,
+    makeCalendarSecret,
     makeSource,
     makeSourceSignal,
     makeUpload,
