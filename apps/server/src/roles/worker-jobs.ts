@@ -9,6 +9,7 @@ import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts
 import { dispatchEvents, eventQueues } from '#server/features/events/dispatch-events.ts'
 import { eventChannel } from '#server/features/events/event-table.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
+import { serviceWindowQueues } from '#server/features/held-alerts/advance-windows.ts'
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
 import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
 import { createMetricStore } from '#server/features/metrics/create-metric-store.ts'
@@ -139,6 +140,7 @@ export function workerQueues({ outgoing, connectors, ...settings }: JobSettings)
     ...eventQueues(createDispatch({ origin, from, isSending: server !== null })),
     ...reminderQueues(),
     ...serviceLevelQueues(),
+    ...serviceWindowQueues(),
     ...bindingQueues(),
     ...snsQueues(),
   }

@@ -7,6 +7,7 @@ import {
   touchAlertStates,
 } from '#server/features/alerts/alert-states.ts'
 import { type Followed, followFiredAlerts, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
+import { findHolding, type Holding, noteHolds } from '#server/features/service-windows/hold-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
@@ -39,15 +40,40 @@ async function readLedger(transaction: Transaction, customerId: string, events: 
   )
 }
 
+/** Takes out what a service window holds: no incident opens or is joined for it. Returns what holds each. */
+async function holdFired(
+  transaction: Transaction,
+  { now }: Context,
+  customerId: string,
+  fired: LedgerEntry[],
+): Promise<Map<LedgerEntry, Holding[]>> {
+  const holding = await findHolding(
+    transaction,
+    customerId,
+    fired.map(({ alert }) => alert),
+    now,
+  )
+  const held = new Map<LedgerEntry, Holding[]>()
+  for (const [index, entry] of fired.entries()) {
+    const [last, ...others] = holding[index] ?? []
+    if (!last) continue
+    const { serviceWindowId, occurrenceId, reason, endsAt } = last
+    held.set(entry, [last, ...others])
+    entry.alert.incidentId = null
+    const details = { serviceWindowId, occurrenceId, reason, until: new Date(endsAt).toISOString() }
+    entry.notes.push({ step: 'held-by-window', details })
+  }
+  return held
+}
+
 /** Returns the incidents that alerts joined. */
 async function followFired(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  entries: LedgerEntry[],
+  fired: LedgerEntry[],
   names: Map<string, string>,
 ): Promise<string[]> {
-  const fired = entries.filter(({ hasFired }) => hasFired)
   const followed = await followFiredAlerts(
     transaction,
     context,
@@ -119,8 +145,21 @@ async function recordPart(
     const key = identityOf(received.event)
     ledger.set(key, takeInEvent(ledger.get(key), received))
   })
-  const entries = [...ledger.values()]
-  const joined = await followFired(transaction, context, customerId, entries, names)
+  await storeEntries(transaction, context, customerId, [...ledger.values()], names)
+}
+
+/** Stores alerts after they were judged, with all that follows from those that began to fire. */
+export async function storeEntries(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  entries: LedgerEntry[],
+  names: Map<string, string>,
+): Promise<void> {
+  const fired = entries.filter(({ hasFired }) => hasFired)
+  const held = await holdFired(transaction, context, customerId, fired)
+  const raised = fired.filter((entry) => !held.has(entry))
+  const joined = await followFired(transaction, context, customerId, raised, names)
   const seenAgain: LedgerEntry['alert'][] = []
   const changed: LedgerEntry['alert'][] = []
   await takeTurns(entries, (entry) => {
@@ -130,6 +169,13 @@ async function recordPart(
   if (seenAgain.length > 0) await touchAlertStates(transaction, customerId, seenAgain)
   const saved = changed.length > 0 ? await saveAlertStates(transaction, customerId, changed) : []
   const ids = new Map([...seenAgain, ...saved].map((row) => [identityOf(row), row.alertId ?? '']))
+  await noteHolds(transaction, customerId, {
+    held: [...held].map(([{ alert }, holding]) => ({ alertId: ids.get(identityOf(alert)) ?? '', holding })),
+    recovered: entries
+      .filter(({ alert, stored }) => stored?.state === 'firing' && alert.state === 'resolved')
+      .flatMap(({ alert }) => alert.alertId ?? []),
+    now: context.now,
+  })
   const touched = [...new Set(entries.flatMap(({ incidentsTouched }) => [...incidentsTouched]))]
   const settled = await settleIncidents(transaction, context, customerId, touched, joined)
   const trail = trailOf(entries, ids, settled)

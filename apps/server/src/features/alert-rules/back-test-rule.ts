@@ -4,6 +4,7 @@ import type { RuleCondition } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { type FiredPeriod, type Hold, backTestRule as runBackTest, type Span } from '@vakt/domain/alert-rules/back-test.ts'
 import { bucketEnd, bucketStart, bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
 import type { MetricStore, SlotSpan } from '#server/features/metrics/metric-store.ts'
+import { findPastHolds } from '#server/features/service-windows/find-past-holds.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -38,7 +39,14 @@ export async function backTestRule(
     const tested = found.slice(0, maxSeries)
     const wanted = tested.map((series) => ({ series, aggregation }))
     const values = await store.readAggregates(transaction, customerId, wanted, span)
-    const holds = await findHolds(transaction, store, customerId, { question, span })
+    const windows = await findPastHolds(transaction, customerId, {
+      entityId,
+      metricName,
+      from: bucketStart(span.from),
+      to: bucketEnd(span.to),
+    })
+    const inhibiting = await findHolds(transaction, store, customerId, { question, span })
+    const holds = [...windows, ...inhibiting].sort((a, b) => a.from - b.from)
     const condition: RuleCondition = {
       ...question,
       criticalThreshold: question.useCriticalThreshold ? question.criticalThreshold : null,

@@ -16,6 +16,7 @@ export type ListedAlert = {
   incidentId: string | null
   ticketId: string | null
   handling: Alert['handling']
+  heldBy: Alert['heldBy']
   startedAt: Date
   endedAt: Date | null
   lastSeenAt: Date
@@ -27,6 +28,7 @@ export type ListedAlert = {
 export type AlertFilter = {
   state?: AlertState
   severity?: Severity[]
+  held?: boolean
   entityId?: string
   incidentId?: string
   q?: string
@@ -47,18 +49,31 @@ const selected = `a.alert_id as "alertId", a.name, a.description, a.severity, a.
   t.ticket_id as "ticketId",
   case when i.incident_id is not null then json_build_object('state', i.state, 'acknowledgedBy', i.acknowledged_by,
     'assignee', case when t.ticket_id is null then i.assignee else t.assignee end, 'version', i.version) end as handling,
-  a.started_at as "startedAt", case when a.state = 'resolved' then a.ended_at end as "endedAt", a.last_seen_at as "lastSeenAt", a.count`
+  hold.held_by as "heldBy", a.started_at as "startedAt", case when a.state = 'resolved' then a.ended_at end as "endedAt", a.last_seen_at as "lastSeenAt", a.count`
 
 const withEntity = 'left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id'
 const from = (alerts: string) => `from ${alerts} a ${withEntity}
   left join incident i on i.customer_id = a.customer_id and i.incident_id = a.incident_id
-  left join ticket t on t.customer_id = a.customer_id and t.incident_id = a.incident_id`
+  left join ticket t on t.customer_id = a.customer_id and t.incident_id = a.incident_id
+  left join lateral (
+    select json_build_object('serviceWindowId', w.window_id, 'occurrenceId', o.occurrence_id::text, 'reason', w.reason,
+      'until', to_char(o.settles_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as held_by
+    from service_window_hold h
+    join service_window_occurrence o on o.customer_id = h.customer_id and o.occurrence_id = h.occurrence_id
+    join service_window w on w.customer_id = o.customer_id and w.window_id = o.window_id
+    where h.customer_id = a.customer_id and h.alert_id = a.alert_id and h.outcome = 'held' order by o.settles_at desc limit 1
+  ) hold on true`
 
-function whereAlerts({ state, severity, entityId, incidentId, q, startedFrom, startedTo }: AlertFilter, put: Put) {
+function whereAlerts({ state, severity, held, entityId, incidentId, q, startedFrom, startedTo }: AlertFilter, put: Put) {
   const conditions: string[] = []
   // The state is written into the text, so that the planner may use the index of the firing ones.
   if (state) conditions.push(state === 'firing' ? "a.state = 'firing'" : "a.state = 'resolved'")
   if (severity) conditions.push(`a.severity = any(${put(severity)})`)
+  if (held !== undefined)
+    conditions.push(
+      `${held ? '' : 'not '}exists (select from service_window_hold h
+        where h.customer_id = a.customer_id and h.alert_id = a.alert_id and h.outcome = 'held')`,
+    )
   if (entityId) conditions.push(`a.entity_id = ${put(entityId)}`)
   if (incidentId) conditions.push(`a.incident_id = ${put(incidentId)}`)
   if (startedFrom) conditions.push(`a.started_at >= ${put(startedFrom)}`)

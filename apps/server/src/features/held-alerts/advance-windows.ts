@@ -1,0 +1,79 @@
+import { windowQueueName } from '#server/features/service-windows/change-locked.ts'
+import {
+  findUnsettled,
+  lockDueWindow,
+  markReminded,
+  markStarted,
+  type OccurrenceRow,
+  planAhead,
+  type WindowDue,
+} from '#server/features/service-windows/settle-window.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { Job } from '#server/platform/jobs/job-table.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
+import { announce } from '#server/platform/live/announce.ts'
+import { recheckOccurrence, settleOccurrence } from './release-held-alerts.ts'
+
+const day = 86_400_000
+const minute = 60_000
+
+/** When the notice before an occurrence is due; null: there is none. One that waits for an approval has it a day before at least. */
+function remindsAt({ notices, approval }: WindowDue, { startsAt }: OccurrenceRow): Date | null {
+  const minutes = notices.minutesBefore ?? (approval === 'waiting' ? 24 * 60 : null)
+  return minutes === null ? null : new Date(startsAt.getTime() - minutes * minute)
+}
+
+const isHeldBack = ({ approval }: WindowDue) => approval === 'waiting' || approval === 'refused'
+
+/** Does what is due about one occurrence; returns when something is due again, null when never. */
+async function advance(transaction: Transaction, context: Context, window: WindowDue, occurrence: OccurrenceRow): Promise<Date | null> {
+  const { now } = context
+  const { customerId } = window
+  const { occurrenceId, startsAt, endsAt, settlesAt, remindedAt, startedAt, isToRecheck } = occurrence
+  const reminder = remindedAt === null ? remindsAt(window, occurrence) : null
+  if (now < startsAt) {
+    if (reminder === null) return startsAt
+    if (now < reminder) return reminder
+    await markReminded(transaction, customerId, occurrenceId, now)
+    return startsAt
+  }
+  if (startedAt === null && now < endsAt && !isHeldBack(window)) await markStarted(transaction, customerId, occurrenceId, now)
+  if (now >= settlesAt) {
+    await settleOccurrence(transaction, context, window, occurrenceId)
+    return null
+  }
+  if (isToRecheck) await recheckOccurrence(transaction, context, window, occurrenceId)
+  return settlesAt
+}
+
+const earliest = (moments: readonly (Date | null)[]): Date | null =>
+  moments.reduce((first, moment) => (moment && (first === null || moment < first) ? moment : first), null)
+
+/** Reminds of, starts and ends the occurrences of one window, plans further ahead, and comes again when something is due. */
+const advanceWindow = (context: Context, { customerId, rowId }: Job, finish: JobRun['finish']): Promise<void> =>
+  workForAllCustomers(context, async (transaction) => {
+    const { now } = context
+    const window = await lockDueWindow(transaction, customerId, rowId, now)
+    if (!window) return finish(transaction)
+    const due: (Date | null)[] = []
+    for (const occurrence of await findUnsettled(transaction, window)) {
+      due.push(await advance(transaction, context, window, occurrence))
+      if (occurrence.startsAt > now) break
+    }
+    if (await planAhead(transaction, window, now)) due.push(new Date(now.getTime() + day))
+    announce(transaction, { type: 'service-window.changed', customerId, serviceWindowIds: [window.serviceWindowId] })
+    return finish(transaction, earliest(due))
+  })
+
+/** Jobs are windows: each waits until something of its window is due. What ended while no worker ran is done late, and once. */
+export const serviceWindowQueues = (): Record<string, Queue> => ({
+  [windowQueueName]: {
+    slots: 2,
+    maxPerCustomer: 1,
+    maxPerKey: 1,
+    leaseSeconds: 120,
+    maxAttempts: 1000,
+    run: (job, { createContext, finish }) => advanceWindow(createContext(), job, finish),
+  },
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
+import type { Incident } from '@vakt/contract/incidents.ts'
+import type { HeldAlert, ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
+import { serviceWindowQueues } from './advance-windows.ts'
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+
+type Entity = Awaited<ReturnType<typeof createEntity>>
+const minute = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute)
+
+/** A customer with its own worker whose clock is set. */
+async function openDesk() {
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const token = await createIngestToken(vakt.database, customerId)
+  const anna: TestUser = { email: `anna@${emailDomain}`, roles: ['admin'] }
+  await vakt.call(anna, 'POST', '/authentication/usercontext', {})
+  const base = `/customer/${customerId}`
+  const windows = `${base}/service-window`
+  const read = async <T>(path: string): Promise<T> => {
+    const answer = await vakt.call(anna, 'GET', `${base}/${path}`)
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result
+  }
+  const write = async (method: string, path: string, body: unknown): Promise<ServiceWindow> => {
+    const answer = await vakt.call(anna, method, path, body)
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result
+  }
+  return {
+    customerId,
+    anna,
+    read,
+    entity: (more: Parameters<typeof createEntity>[2] = {}) => createEntity(vakt.database, customerId, more),
+    /** Sends alerts and works them through; the time of their state is that of the worker. */
+    async tell(state: 'firing' | 'resolved', entity: Pick<Entity, 'name'>, { rule = 'HighCpu', at = new Date(), metric = '' } = {}) {
+      const labels = { alertname: rule, severity: 'high', instance: entity.name, ...(metric && { metric_name: metric, metric }) }
+      const startsAt = '2026-11-20T10:00:00Z'
+      const endsAt = state === 'resolved' ? at.toISOString() : '0001-01-01T00:00:00Z'
+      const alert = {
+        status: state,
+        fingerprint: `${rule} ${entity.name}`,
+        labels,
+        annotations: {},
+        startsAt: state === 'firing' && at.getTime() > Date.now() ? at.toISOString() : startsAt,
+        endsAt,
+      }
+      assert.equal((await vakt.send('alertmanager', token, { version: '4', status: state, alerts: [alert] })).statusCode, 202)
+      await vakt.work(at)
+    },
+    window: (scope: object, { minutes = 60, startsIn = -1 } = {}) =>
+      write('POST', windows, {
+        reason: 'Patching',
+        schedule: {
+          ...{ timeZone: 'UTC', startsAt: inMinutes(startsIn).toISOString().slice(0, 16), repeats: 'once', weekdays: [], monthDay: null },
+          ...{ cron: '', endsOn: null, endsAfter: null },
+        },
+        durationInSeconds: minutes * 60,
+        scope,
+      }),
+    change: (window: ServiceWindow, more: object) => {
+      const { reason, schedule, durationInSeconds, scope, version } = window
+      return write('PUT', `${windows}/${window.serviceWindowId}`, { reason, schedule, durationInSeconds, scope, version, ...more })
+    },
+    act: (window: ServiceWindow, verb: string, body: object = {}) => write('POST', `${windows}/${window.serviceWindowId}/${verb}`, body),
+    /** The worker looks at every window, by a clock that shows this. */
+    async advance(now = new Date()) {
+      await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+        transaction.query("update job set due = now() where queue = 'service-window' and customer_id = $1", [customerId]),
+      )
+      const createContext = () => ({
+        ...{ actor: { type: 'system' as const, job: 'service-window' }, now, pool: vakt.database.worker },
+        ...{ log: silentLog, requestId: null, isStaff: false },
+      })
+      await workThrough(serviceWindowQueues(), createContext)
+    },
+    alerts: () => read<Alert[]>('alert'),
+    trail: async () => (await read<AlertDetails>(`alert/${(await read<Alert[]>('alert'))[0]?.alertId}`)).trail.map(({ step }) => step),
+    incidents: () => read<Incident[]>('incident'),
+    tickets: async () => (await read<{ all: number }>('ticket/count')).all,
+    async held(window: ServiceWindow) {
+      const path = `service-window/${window.serviceWindowId}/occurrence`
+      const [occurrence] = await read<WindowOccurrence[]>(path)
+      const held = await read<HeldAlert[]>(`${path}/${occurrence?.occurrenceId}/held`)
+      return held.map(({ outcome }) => outcome)
+    },
+  }
+}
+type Desk = Awaited<ReturnType<typeof openDesk>>
+let desk: Desk
+before(async () => {
+  desk = await openDesk()
+})
+
+test('an alert in a window is shown as held and opens nothing; what still fires at the end is raised, once', async () => {
+  const entity = await desk.entity()
+  const window = await desk.window({ entityIds: [entity.entityId] })
+  await desk.tell('firing', entity)
+  await desk.tell('firing', entity, { rule: 'DiskFull' })
+  const [alert] = await desk.alerts()
+  assert.deepEqual(
+    [alert?.incidentId, alert?.heldBy?.serviceWindowId, alert?.heldBy?.until],
+    [null, window.serviceWindowId, window.ongoing?.endsAt],
+  )
+  assert.deepEqual(await desk.trail(), ['received', 'entity-matched', 'held-by-window'])
+  assert.deepEqual([(await desk.incidents()).length, await desk.tickets()], [0, 0])
+  assert.equal((await desk.read<Alert[]>('alert?held=true')).length, 2)
+
+  await desk.advance()
+  assert.equal((await desk.incidents()).length, 0)
+  await Promise.all([desk.advance(inMinutes(61)), desk.advance(inMinutes(61)), desk.advance(inMinutes(62))])
+  const incidents = await desk.incidents()
+  assert.deepEqual(
+    [incidents.length, incidents[0]?.alerts, incidents[0]?.entity?.entityId, await desk.tickets()],
+    [1, 2, entity.entityId, 1],
+  )
+  assert.deepEqual(await desk.held(window), ['raised', 'raised'])
+  assert.ok((await desk.trail()).includes('window-ended'))
+  assert.equal((await desk.read<Alert[]>('alert?held=true')).length, 0)
+})
+
+test('what recovers in a window sends nothing and is listed; what was open before it is resolved as ever', async () => {
+  const own = await openDesk()
+  const [open, quiet] = [await own.entity(), await own.entity()]
+  await own.tell('firing', open)
+  const window = await own.window({ entityIds: [open.entityId, quiet.entityId] })
+  await own.tell('firing', quiet)
+  await own.tell('resolved', quiet)
+  await own.tell('resolved', open)
+  assert.deepEqual(
+    (await own.incidents()).map(({ state }) => state),
+    ['resolved'],
+  )
+  await own.advance(inMinutes(61))
+  assert.deepEqual([(await own.incidents()).length, await own.held(window)], [1, ['recovered']])
+})
+
+test('group, tag and everything cover resources that appear later; with metrics only alerts that name one are held', async () => {
+  const own = await openDesk()
+  await own.window({ tags: ['env=prod'] })
+  await own.window({ everything: true, metrics: ['cpu'] })
+  const later = await own.entity({ tags: { Env: 'PROD' } })
+  const other = await own.entity()
+  await own.tell('firing', later)
+  await own.tell('firing', other)
+  const heldBy = new Map((await own.alerts()).map((alert) => [alert.entity?.entityId, alert.heldBy !== null]))
+  assert.deepEqual([heldBy.get(later.entityId), heldBy.get(other.entityId)], [true, false])
+})
+
+test('overlapping windows hold until the last one ends', async () => {
+  const own = await openDesk()
+  const entity = await own.entity()
+  const short = await own.window({ entityIds: [entity.entityId] }, { minutes: 10 })
+  await own.tell('firing', entity)
+  const long = await own.window({ entityIds: [entity.entityId] }, { minutes: 120 })
+  await own.advance(inMinutes(11))
+  assert.deepEqual([(await own.incidents()).length, await own.held(short), await own.held(long)], [0, ['held-on'], ['held']])
+  await own.advance(inMinutes(121))
+  assert.deepEqual([(await own.incidents()).length, await own.held(long)], [1, ['raised']])
+})
+
+test('who ends a window early decides whether what fires is raised now, or when it was to end', async () => {
+  for (const raiseNow of [true, false]) {
+    const own = await openDesk()
+    const [first, second] = [await own.entity(), await own.entity()]
+    const window = await own.window({ everything: true })
+    await own.tell('firing', first)
+    await own.act(window, 'disable', { raiseNow })
+    await own.advance()
+    assert.equal((await own.incidents()).length, raiseNow ? 1 : 0)
+    await own.tell('firing', second)
+    assert.equal((await own.incidents()).length, raiseNow ? 2 : 1)
+    await own.advance(inMinutes(61))
+    assert.deepEqual([(await own.incidents()).length, await own.held(window)], [2, ['raised']])
+  }
+})
+
+test('a window that is edited or extended while it lasts neither loses nor doubles what it holds', async () => {
+  const own = await openDesk()
+  const [kept, dropped] = [await own.entity(), await own.entity()]
+  const window = await own.window({ entityIds: [kept.entityId, dropped.entityId] }, { minutes: 30 })
+  await own.tell('firing', kept)
+  await own.tell('firing', dropped)
+  const narrowed = await own.change(window, { scope: { ...window.scope, entityIds: [kept.entityId] } })
+  await own.advance()
+  assert.deepEqual(
+    (await own.incidents()).map(({ entity }) => entity?.entityId),
+    [dropped.entityId],
+  )
+  const extended = await own.act(narrowed, 'extend', { endsAt: inMinutes(90).toISOString() })
+  await own.advance(inMinutes(31))
+  assert.equal((await own.incidents()).length, 1)
+  const moved = await own.change(extended, { schedule: { ...extended.schedule, startsAt: inMinutes(600).toISOString().slice(0, 16) } })
+  assert.deepEqual([moved.state, moved.ongoing], ['upcoming', null])
+  await own.advance()
+  assert.equal((await own.incidents()).length, 2)
+  await own.advance(inMinutes(700))
+  assert.equal((await own.incidents()).length, 2)
+})
+
+test('a clock that is set back holds nothing again that was raised, and one that jumps ahead ends what it passed', async () => {
+  const own = await openDesk()
+  const entity = await own.entity()
+  await own.window({ entityIds: [entity.entityId] })
+  await own.tell('firing', entity)
+  await own.advance(inMinutes(61))
+  await own.tell('firing', entity, { rule: 'DiskFull', at: inMinutes(1) })
+  assert.equal((await own.alerts()).filter(({ heldBy }) => heldBy).length, 0)
+  const later = await own.window({ everything: true }, { startsIn: 30, minutes: 10 })
+  await own.advance(inMinutes(500))
+  const missed = await own.read<WindowOccurrence[]>(`service-window/${later.serviceWindowId}/occurrence`)
+  assert.deepEqual([missed, (await own.incidents()).length], [[], 1])
+})

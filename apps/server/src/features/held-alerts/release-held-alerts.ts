@@ -1,0 +1,70 @@
+import { raiseHeldAlerts } from '#server/features/alert-intake/raise-held-alerts.ts'
+import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
+import {
+  countOutcomes,
+  findStillHeld,
+  type HeldState,
+  markRechecked,
+  markSettled,
+  type Outcomes,
+  type WindowDue,
+  writeHeldOutcomes,
+} from '#server/features/service-windows/settle-window.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+const keyOf = ({ source, fingerprint }: Pick<HeldState, 'source' | 'fingerprint'>) => `${source}\n${fingerprint}`
+
+type Released = { alertId: string; outcome: 'recovered' | 'raised' | 'held-on'; incidentId: string | null }
+
+/** What becomes of alerts that are held no more by this occurrence. The caller holds the lock of the customer's alerts. */
+async function release(
+  transaction: Transaction,
+  context: Context,
+  { customerId, serviceWindowId, reason }: WindowDue,
+  held: readonly HeldState[],
+): Promise<Released[]> {
+  const firing = held.filter(({ state, incidentId }) => state === 'firing' && incidentId === null)
+  const raised = await raiseHeldAlerts(transaction, context, customerId, firing, { serviceWindowId, reason })
+  return held.map((one) => {
+    const { alertId, state } = one
+    if (state === 'resolved') return { alertId, outcome: 'recovered', incidentId: null }
+    const incidentId = one.incidentId ?? raised.get(keyOf(one)) ?? null
+    return { alertId, outcome: incidentId === null ? 'held-on' : 'raised', incidentId }
+  })
+}
+
+/**
+ * At the end of an occurrence: what still fires is raised, unless another window holds it on. Exactly once, since all of it commits together with the
+ * mark that it is settled.
+ */
+export async function settleOccurrence(
+  transaction: Transaction,
+  context: Context,
+  window: WindowDue,
+  occurrenceId: string,
+): Promise<Outcomes> {
+  const { customerId } = window
+  await lockAlertsOfCustomer(transaction, customerId)
+  // First, so that it holds nothing any more when its alerts are judged again.
+  await markSettled(transaction, customerId, occurrenceId, context.now)
+  const held = await findStillHeld(transaction, customerId, occurrenceId)
+  const outcomes = await release(transaction, context, window, held)
+  await writeHeldOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
+  return countOutcomes(transaction, customerId, occurrenceId)
+}
+
+/** The scope changed while the occurrence lasts: raises what it does not cover any more. */
+export async function recheckOccurrence(
+  transaction: Transaction,
+  context: Context,
+  window: WindowDue,
+  occurrenceId: string,
+): Promise<void> {
+  const { customerId } = window
+  await lockAlertsOfCustomer(transaction, customerId)
+  const held = await findStillHeld(transaction, customerId, occurrenceId, { isUncovered: true, now: context.now })
+  const outcomes = await release(transaction, context, window, held)
+  await writeHeldOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
+  await markRechecked(transaction, customerId, occurrenceId)
+}

@@ -1,0 +1,31 @@
+import { type Candidate, decideHold } from '@vakt/domain/service-windows/decide-hold.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { insertHolds, readCandidates, writeRecovered } from './hold-table.ts'
+
+/** An occurrence that holds an alert. */
+export type Holding = Candidate
+
+type Fired = { entityId: string | null; metricName: string | null }
+
+/** For each alert the occurrences that hold it now, the one that ends last first. Those about no known entity are held by none. */
+export async function findHolding(transaction: Transaction, customerId: string, alerts: readonly Fired[], now: Date): Promise<Holding[][]> {
+  const entityIds = [...new Set(alerts.flatMap(({ entityId }) => entityId ?? []))]
+  if (entityIds.length === 0) return alerts.map(() => [])
+  const rows = await readCandidates(transaction, customerId, entityIds, now)
+  const byEntity = Map.groupBy(
+    rows.map((row) => ({ ...row, startsAt: row.startsAt.getTime(), endsAt: row.endsAt.getTime() })),
+    ({ entityId }) => entityId,
+  )
+  return alerts.map(({ entityId, metricName }) => decideHold(metricName, byEntity.get(entityId ?? '') ?? [], now.getTime()))
+}
+
+/** Lists alerts in the occurrences that hold them, and marks those that recovered. In the transaction that stores them. */
+export async function noteHolds(
+  transaction: Transaction,
+  customerId: string,
+  { held, recovered, now }: { held: readonly { alertId: string; holding: readonly Holding[] }[]; recovered: readonly string[]; now: Date },
+): Promise<void> {
+  const holds = held.flatMap(({ alertId, holding }) => holding.map(({ occurrenceId }) => ({ occurrenceId, alertId })))
+  await insertHolds(transaction, customerId, holds, now)
+  if (recovered.length > 0) await writeRecovered(transaction, customerId, recovered, now)
+}

@@ -1,0 +1,120 @@
+import type { Candidate } from '@vakt/domain/service-windows/decide-hold.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+type CandidateRow = Omit<Candidate, 'startsAt' | 'endsAt'> & { entityId: string; startsAt: Date; endsAt: Date }
+
+/**
+ * The latest occurrence that has begun of each window whose scope names one of these entities: those of one window never overlap, so no other
+ * of it can last. Whether it holds decides the domain.
+ */
+export async function readCandidates(
+  transaction: Transaction,
+  customerId: string,
+  entityIds: readonly string[],
+  now: Date,
+): Promise<CandidateRow[]> {
+  const { rows } = await transaction.query<CandidateRow>({
+    name: 'read-hold-candidates',
+    text: `select e.entity_id as "entityId", o.occurrence_id::text as "occurrenceId", w.window_id as "serviceWindowId", w.reason,
+             o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled, w.approval, w.metrics
+           from (
+             select distinct e.entity_id, t.window_id from entity e
+             cross join lateral unnest(service_window_keys(e)) k (key)
+             join service_window_target t on t.customer_id = $1 and t.key = k.key
+             where e.customer_id = $1 and e.entity_id = any ($2::uuid[])
+           ) e
+           join service_window w on w.customer_id = $1 and w.window_id = e.window_id and w.enabled
+           cross join lateral (
+             select * from service_window_occurrence o where o.customer_id = $1 and o.window_id = w.window_id and o.starts_at <= $3
+             order by o.starts_at desc limit 1
+           ) o
+           where o.ends_at > $3`,
+    values: [customerId, entityIds, now],
+  })
+  return rows
+}
+
+export type NewHold = { occurrenceId: string; alertId: string }
+
+/** An alert that comes back in the same occurrence is held again. */
+export async function insertHolds(transaction: Transaction, customerId: string, holds: readonly NewHold[], now: Date): Promise<void> {
+  if (holds.length === 0) return
+  await transaction.query({
+    name: 'insert-holds',
+    text: `insert into service_window_hold (customer_id, occurrence_id, alert_id, held_at)
+           select $1, occurrence_id, alert_id, $4 from unnest($2::bigint[], $3::bigint[]) as h (occurrence_id, alert_id)
+           on conflict (customer_id, occurrence_id, alert_id) do update set outcome = 'held', outcome_at = null, incident_id = null`,
+    values: [customerId, holds.map(({ occurrenceId }) => occurrenceId), holds.map(({ alertId }) => alertId), now],
+  })
+}
+
+/** Alerts that recovered are held no more, by any window. */
+export async function writeRecovered(transaction: Transaction, customerId: string, alertIds: readonly string[], now: Date): Promise<void> {
+  await transaction.query({
+    name: 'write-recovered-holds',
+    text: `update service_window_hold set outcome = 'recovered', outcome_at = $3
+           where customer_id = $1 and alert_id = any ($2::bigint[]) and outcome = 'held'`,
+    values: [customerId, alertIds, now],
+  })
+}
+
+/** What happened to alerts that an occurrence held; `incidentId` where they were raised. */
+export async function writeOutcomes(
+  transaction: Transaction,
+  customerId: string,
+  {
+    occurrenceId,
+    outcomes,
+    now,
+  }: { occurrenceId: string; outcomes: readonly { alertId: string; outcome: string; incidentId: string | null }[]; now: Date },
+): Promise<void> {
+  await transaction.query(
+    `update service_window_hold h set outcome = o.outcome, outcome_at = $6, incident_id = o.incident_id
+     from unnest($3::bigint[], $4::text[], $5::bigint[]) as o (alert_id, outcome, incident_id)
+     where h.customer_id = $1 and h.occurrence_id = $2 and h.alert_id = o.alert_id`,
+    [
+      customerId,
+      occurrenceId,
+      outcomes.map(({ alertId }) => alertId),
+      outcomes.map(({ outcome }) => outcome),
+      outcomes.map(({ incidentId }) => incidentId),
+      now,
+    ],
+  )
+}
+
+export type HeldState = {
+  alertId: string
+  source: string
+  fingerprint: string
+  state: 'firing' | 'resolved'
+  incidentId: string | null
+  entityId: string | null
+  metricName: string | null
+}
+
+/** What an occurrence holds still, as the alerts are now. */
+export async function readStillHeld(transaction: Transaction, customerId: string, occurrenceId: string): Promise<HeldState[]> {
+  const { rows } = await transaction.query<HeldState>(
+    `select h.alert_id::text as "alertId", a.source, a.fingerprint, a.state, a.incident_id::text as "incidentId",
+       a.entity_id as "entityId", a.metric_name as "metricName"
+     from service_window_hold h join alert a on a.customer_id = h.customer_id and a.alert_id = h.alert_id
+     where h.customer_id = $1 and h.occurrence_id = $2 and h.outcome = 'held' order by h.alert_id`,
+    [customerId, occurrenceId],
+  )
+  return rows
+}
+
+export async function countOutcomes(
+  transaction: Transaction,
+  customerId: string,
+  occurrenceId: string,
+): Promise<{ held: number; raised: number; recovered: number; incidents: number }> {
+  const { rows } = await transaction.query<{ held: number; raised: number; recovered: number; incidents: number }>(
+    `select count(*)::int as held, (count(*) filter (where outcome = 'raised'))::int as raised,
+       (count(*) filter (where outcome = 'recovered'))::int as recovered, count(distinct incident_id)::int as incidents
+     from service_window_hold where customer_id = $1 and occurrence_id = $2`,
+    [customerId, occurrenceId],
+  )
+  return rows[0] ?? { held: 0, raised: 0, recovered: 0, incidents: 0 }
+}
