@@ -1,30 +1,27 @@
-import type { Severity } from '@vakt/contract/severity.ts'
-import type { AzureKind } from './azure-types.ts'
-import { computeRules } from './demo-compute-rules.ts'
-import { serviceRules } from './demo-service-rules.ts'
+import { oneOf, type Static, Type } from '@vakt/contract/schema.ts'
+import { Severity } from '@vakt/contract/severity.ts'
+import { type AzureKind, azureTypes } from './azure-types.ts'
+import { numberRange, readDemoContent } from './read-demo-content.ts'
 
 /** A rule of the customer's monitoring. `{name}`, `{variant}` and `{value}` stand for the resource, what of it fails, and the measured value. */
-export type DemoRule = {
-  name: string
-  source: 'alertmanager' | 'azure-monitor'
-  severity: Severity
-  kinds: readonly AzureKind[]
-  metricName: string | null
-  description: string
-  value: readonly [low: number, high: number]
-  /** The label that tells alerts of this rule on one resource apart. */
-  variants?: { label: string; values: readonly string[] }
-  /** How long it lasts. */
-  minutes: readonly [low: number, high: number]
-  when: 'day' | 'night' | 'any'
-  weight: number
-  /** Typical of the hours after a release. */
-  followsRelease?: boolean
-  /** A rule that fires on the same resource soon after. */
-  companion?: string
-  /** What somebody on duty writes when they take it up, and when it is done. */
-  taken: string
-  solved: string
-}
+const DemoRule = Type.Object({
+  name: Type.String(),
+  source: oneOf(['alertmanager', 'azure-monitor']),
+  severity: Severity,
+  kinds: Type.Array(oneOf(Object.keys(azureTypes) as AzureKind[])),
+  metricName: Type.Union([Type.String(), Type.Null()]),
+  description: Type.String(),
+  value: numberRange,
+  /** The label by which alerts of this rule on one resource differ. */
+  variants: Type.Optional(Type.Object({ label: Type.String(), values: Type.Array(Type.String()) })),
+  minutes: numberRange,
+  when: oneOf(['day', 'night', 'any']),
+  weight: Type.Number(),
+  followsRelease: Type.Optional(Type.Boolean({ description: 'Typical of the hours after a release.' })),
+  companion: Type.Optional(Type.String({ description: 'A rule that fires on the same resource soon after.' })),
+  taken: Type.String({ description: 'What the person on call writes when they acknowledge the incident.' }),
+  solved: Type.String({ description: 'What the person on call writes when the incident is resolved.' }),
+})
+export type DemoRule = Static<typeof DemoRule>
 
-export const demoRules: readonly DemoRule[] = [...computeRules, ...serviceRules]
+export const demoRules: readonly DemoRule[] = readDemoContent('alert-rules', DemoRule)

@@ -1,55 +1,54 @@
-import type { TicketStatus } from '@vakt/contract/tickets.ts'
+import { oneOf, type Static, Type } from '@vakt/contract/schema.ts'
+import { ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
 import { fjallbo, nordan } from './demo-customers.ts'
 import type { DemoEntity } from './demo-entity.ts'
 import { type DemoPersonKey, demoPeople } from './demo-people.ts'
-import { fjallboStories } from './fjallbo-stories.ts'
-import { nordanChangeStories } from './nordan-change-stories.ts'
-import { nordanEarlierIncidentStories } from './nordan-earlier-incident-stories.ts'
-import { nordanIncidentStories } from './nordan-incident-stories.ts'
-import { nordanRequestStories } from './nordan-request-stories.ts'
+import { readDemoContent } from './read-demo-content.ts'
 import type { TicketDraft } from './ticket-draft.ts'
 
-type StoryStep = {
-  /** Hours after the ticket was opened. */
-  after: number
-  by: DemoPersonKey
-  text: string
-  isPrivate?: boolean
-  status?: TicketStatus
-  before?: string
-  time?: readonly [minutes: number, note: string]
-  files?: readonly string[]
-}
+const person = oneOf(Object.keys(demoPeople) as DemoPersonKey[])
+const files = Type.Optional(Type.Array(Type.String()))
 
-/** A ticket that somebody opened, and what was said about it. */
-export type TicketStory = {
-  /** Days before today, and the hour of that day in UTC. */
-  daysAgo: number
-  hour: number
-  by: DemoPersonKey
-  subject: string
-  description: string
-  type: TicketDraft['type']
-  area: 'infrastructure' | 'security' | 'workplace' | 'database' | 'office 365' | 'other'
-  priority?: number
-  entity?: string
-  tags?: string[]
-  group: string
-  files?: readonly string[]
-  steps: StoryStep[]
-}
+const StoryStep = Type.Object({
+  after: Type.Number({ description: 'Hours after the ticket was opened.' }),
+  by: person,
+  text: Type.String(),
+  isPrivate: Type.Optional(Type.Boolean()),
+  status: Type.Optional(oneOf(ticketStatuses)),
+  before: Type.Optional(Type.String()),
+  time: Type.Optional(Type.Unsafe<readonly [minutes: number, note: string]>(Type.Tuple([Type.Number(), Type.String()]))),
+  files,
+})
+
+/** A ticket that a person opened, and the replies to it. */
+const TicketStory = Type.Object({
+  daysAgo: Type.Number({ description: 'Days before today.' }),
+  hour: Type.Number({ description: 'The hour of that day in UTC.' }),
+  by: person,
+  subject: Type.String(),
+  description: Type.String(),
+  type: oneOf(ticketTypes),
+  area: oneOf(['infrastructure', 'security', 'workplace', 'database', 'office 365', 'other']),
+  priority: Type.Optional(Type.Number()),
+  entity: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String())),
+  group: Type.String(),
+  files,
+  steps: Type.Array(StoryStep),
+})
+type TicketStory = Static<typeof TicketStory>
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A minute that looks like people rather than like a clock. */
+/** A minute that differs from ticket to ticket, as with people. */
 const oddMinutes = (text: string) => ((text.length * 7) % 53) * 60_000
 
 function draftStory(customerId: string, story: TicketStory, entities: readonly DemoEntity[], now: Date): TicketDraft {
   const today = Math.floor(now.getTime() / day) * day
   const onItsDay = today - story.daysAgo * day + story.hour * hour + oddMinutes(story.subject)
   const lastAfter = Math.max(0, ...story.steps.map(({ after }) => after))
-  // What is told as of today must not lie ahead, however early in the day the content is made.
+  // Content of today must not lie in the future, however early in the day it is made.
   const createdAt = Math.min(onItsDay, now.getTime() - lastAfter * hour - hour)
   const entity = entities.find(({ name, row }) => name === story.entity && row.customer_id === customerId)
   if (story.entity && !entity) throw new Error(`There is no demo entity ${story.entity}.`)
@@ -81,9 +80,7 @@ function draftStory(customerId: string, story: TicketStory, entities: readonly D
 
 /** The tickets that people opened. */
 export function draftStories(entities: readonly DemoEntity[], now: Date): TicketDraft[] {
-  const ofNordan = [...nordanRequestStories, ...nordanChangeStories, ...nordanIncidentStories, ...nordanEarlierIncidentStories]
-  return [
-    ...ofNordan.map((story) => draftStory(nordan, story, entities, now)),
-    ...fjallboStories.map((story) => draftStory(fjallbo, story, entities, now)),
-  ]
+  const draftAll = (customerId: string, name: string) =>
+    readDemoContent(name, TicketStory).map((story) => draftStory(customerId, story, entities, now))
+  return [...draftAll(nordan, 'nordan-stories'), ...draftAll(fjallbo, 'fjallbo-stories')]
 }
