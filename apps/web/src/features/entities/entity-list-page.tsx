@@ -29,7 +29,9 @@ import { entitySearch, filterOf } from './entity-list-search.ts'
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
 const GroupMenu = lazy(() => import('./entity-group-menu.tsx').then((module) => ({ default: module.GroupMenu })))
-const CustomerFilter = lazy(() => import('./customer-filter.tsx').then((module) => ({ default: module.CustomerFilter })))
+const CustomerFilter = lazy(() =>
+  import('#web/shared/customers/customer-filter.tsx').then((module) => ({ default: module.CustomerFilter })),
+)
 
 const none: readonly string[] = []
 const keyOf = (item: ListItem) => item.key
@@ -118,7 +120,11 @@ export function EntityListPage() {
       }
       filters={
         <>
-          <Suspense>{staff ? <CustomerFilter search={search} /> : null}</Suspense>
+          <Suspense>
+            {staff ? (
+              <CustomerFilter onChoose={(of) => void navigate({ to: '/my-environment/$customerId', params: { customerId: of }, search })} />
+            ) : null}
+          </Suspense>
           <EntityFilters screen={screen} counts={counts} tagKeys={tagKeys} onTagKeys={setAsked} />
         </>
       }

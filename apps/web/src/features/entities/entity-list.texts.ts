@@ -10,7 +10,6 @@ export const entityListTexts = texts(
     attention: (need: number, critical: number) =>
       `${en.format(need)} ${need === 1 ? 'needs' : 'need'} attention${critical ? `, ${en.format(critical)} critical` : ''}.`,
     search: 'Search name, id or tag',
-    customer: 'Customer',
     name: 'Name',
     health: 'Health',
     type: 'Type',
@@ -72,7 +71,6 @@ export const entityListTexts = texts(
     attention: (need: number, critical: number) =>
       `${sv.format(need)} ${need === 1 ? 'behöver' : 'behöver'} uppmärksamhet${critical ? `, varav ${sv.format(critical)} ${critical === 1 ? 'kritisk' : 'kritiska'}` : ''}.`,
     search: 'Sök på namn, id eller tagg',
-    customer: 'Kund',
     name: 'Namn',
     health: 'Hälsa',
     type: 'Typ',

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
-import { entityListTexts } from './entity-list.texts.ts'
-import type { EntitySearch } from './entity-list-search.ts'
+import { customerFilterTexts } from './customer-filter.texts.ts'
+import { customerStatesQuery } from './customer-states-query.ts'
 
-/** For staff: whose resources the list shows; their own once it is cleared. The other filters stay. */
-export function CustomerFilter({ search }: { search: EntitySearch }) {
-  const words = useTexts(entityListTexts)
-  const navigate = useNavigate()
+type CustomerFilterProps = { onChoose: (customerId: string) => void }
+
+/** For staff: whose rows a list shows; their own once it is cleared. */
+export function CustomerFilter({ onChoose }: CustomerFilterProps) {
+  const words = useTexts(customerFilterTexts)
   const shown = useShownCustomer()
   const own = useSession().customer.customer_id
   const [typed, setTyped] = useState<string>()
@@ -27,10 +26,7 @@ export function CustomerFilter({ search }: { search: EntitySearch }) {
       value={shown.isOwn ? [] : [shown.customerId]}
       options={[shown, ...found].map(({ customerId, name }) => ({ value: customerId, label: name }))}
       onSearch={setTyped}
-      onChange={(chosen) => {
-        const customerId = chosen.find((one) => one !== shown.customerId) ?? own
-        void navigate({ to: '/my-environment/$customerId', params: { customerId }, search })
-      }}
+      onChange={(chosen) => onChoose(chosen.find((one) => one !== shown.customerId) ?? own)}
     />
   )
 }
