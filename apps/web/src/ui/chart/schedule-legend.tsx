@@ -1,13 +1,23 @@
+import type { CSSProperties } from 'react'
 import styles from './schedule-plot.module.css'
 import type { ScheduleBar } from './schedule-timeline.tsx'
 
-/** What the looks of the bars mean: each with the words of the first bar that has it. */
+/** What the looks of the bars mean, in each colour: with the words of the first bar that has it. */
 export function ScheduleLegend({ bars }: { bars: readonly ScheduleBar[] }) {
-  const meanings = new Map<string, string>()
-  for (const { look = 'solid', state } of bars) if (state && !meanings.has(look)) meanings.set(look, state)
-  return [...meanings].map(([look, state]) => (
-    <span key={look}>
-      <span className={`${styles.bar} ${styles.swatch}`} data-look={look} data-begins data-ends />
+  const meanings = new Map<string, ScheduleBar>()
+  for (const bar of bars) {
+    const key = `${bar.look ?? 'solid'} ${bar.color ?? ''}`
+    if (bar.state && !meanings.has(key)) meanings.set(key, bar)
+  }
+  return [...meanings].map(([key, { look, color, state }]) => (
+    <span key={key}>
+      <span
+        className={`${styles.bar} ${styles.swatch}`}
+        style={color ? ({ '--bar': `var(${color})` } as CSSProperties) : undefined}
+        data-look={look ?? 'solid'}
+        data-begins
+        data-ends
+      />
       {state}
     </span>
   ))
