@@ -123,7 +123,13 @@ type MoneyKind<Value> = [Money | null, Value] extends [Value, Money | null] ? { 
 export type WeekHours = readonly (OpeningHours | null)[]
 type WeekKind<Value> = [Value] extends [WeekHours] ? { type: 'weekhours' } : never
 
-type RecurrenceKind<Value> = [Value, Recurrence] extends [Recurrence, Value] ? { type: 'recurrence' } : never
+type RecurrenceKind<Value> = [Value, Recurrence] extends [Recurrence, Value]
+  ? {
+      type: 'recurrence'
+      /** For a form that shows the next starts itself. */
+      hidesStarts?: boolean
+    }
+  : never
 
 /** An object whose fields stand together under the label. */
 type GroupKind<Value, Form> = Value extends readonly unknown[] | File | null
@@ -239,6 +245,7 @@ export type Field = {
   timeZone?: Dynamic<unknown, string>
   currencies?: readonly string[]
   units?: readonly DurationUnit[]
+  hidesStarts?: boolean
   nameOf?: (item: unknown) => string
   find?: (search: string, signal: AbortSignal) => Promise<readonly OptionItem<unknown>[]>
   /** Of a group or of rows. */

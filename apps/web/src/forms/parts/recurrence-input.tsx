@@ -119,7 +119,7 @@ export default function RecurrenceInput({ id, field, error, describedBy, onChang
         </fieldset>
       ) : null}
       {repeats === 'once' ? null : <RecurrenceEnd id={id} recurrence={recurrence} isOff={isOff} onChange={change} />}
-      <NextStarts recurrence={recurrence} />
+      {field.definition.hidesStarts ? null : <NextStarts recurrence={recurrence} />}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export const scheduleTexts = texts(
     problems: {
       'recurrence.start_missing': 'Say when it starts first: a date and a time.',
       'recurrence.weekday_missing': 'Choose at least one day of the week.',
-      'recurrence.cron_invalid': 'Write five fields such as 15 2 * * *, which is every night at 02:15.',
+      'recurrence.cron_invalid': 'Invalid format: write five fields such as 15 2 * * *, which is every night at 02:15.',
       'recurrence.ends_before_start': 'The last day must not be before the first start.',
       'recurrence.never': 'It would never start: no day fits both the repetition and its end.',
     } satisfies Record<RecurrenceProblem, string>,
@@ -77,7 +77,7 @@ export const scheduleTexts = texts(
     problems: {
       'recurrence.start_missing': 'Ange när det startar första gången: dag och klockslag.',
       'recurrence.weekday_missing': 'Välj minst en veckodag.',
-      'recurrence.cron_invalid': 'Skriv fem fält, till exempel 15 2 * * *, som är varje natt kl. 02:15.',
+      'recurrence.cron_invalid': 'Ogiltigt format: skriv fem fält, till exempel 15 2 * * *, som är varje natt kl. 02:15.',
       'recurrence.ends_before_start': 'Sista dagen får inte vara före första starten.',
       'recurrence.never': 'Det skulle aldrig starta: ingen dag passar både upprepningen och slutet.',
     } satisfies Record<RecurrenceProblem, string>,

@@ -75,9 +75,9 @@ export function StepForm<Values>({ form, fields, steps, step, onStep, action, re
           </li>
         ))}
       </ol>
-      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
         {current?.title ?? words.summary}
-      </h3>
+      </h2>
       {current ? (
         (renderStep?.(current.name) ?? current.fields.map((name) => <FormField key={name} form={form} name={name} />))
       ) : (

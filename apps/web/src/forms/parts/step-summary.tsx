@@ -34,7 +34,7 @@ export function StepSummary<Values>({ form, fields, steps, onChange }: Props<Val
       {steps.map((step) => (
         <section key={step.name} aria-label={step.title}>
           <div className={styles.summaryHead}>
-            <h4>{step.title}</h4>
+            <h3>{step.title}</h3>
             {onChange ? (
               <button type="button" className={styles.change} aria-label={words.changeStep(step.title)} onClick={() => onChange(step.name)}>
                 {words.change}
