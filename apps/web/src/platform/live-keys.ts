@@ -10,6 +10,9 @@ const holds = (ids: string[] | undefined, id: unknown) => !ids || ids.includes(S
 /** Parts of an entity that its alerts and incidents do not change. */
 const withoutIncidents = ['properties', 'history', 'settings', 'dashboard-filters', 'incident-filter']
 
+/** Parts of service windows that say what is held. */
+const ofHeldAlerts = ['now', 'occurrences', 'held']
+
 function incidentOf(data: unknown): string | undefined {
   return (data as { incident?: { incidentId?: string } | null } | undefined)?.incident?.incidentId
 }
@@ -39,6 +42,7 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
   const isOfCustomer = customerId === event.customerId
   switch (event.type) {
     case 'alert.changed':
+      if (feature === 'service-windows') return isOfCustomer && ofHeldAlerts.includes(String(part))
       return feature === 'alerts' && isOfCustomer && (part === 'list' || part === 'count' || (part === 'one' && holds(event.alertIds, id)))
     case 'incident.changed':
       return isOfIncidents(queryKey, event, data)

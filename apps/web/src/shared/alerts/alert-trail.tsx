@@ -1,8 +1,12 @@
 import type { AlertTrailEntry } from '@vakt/contract/alerts.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { linkTexts } from '#web/shared/links/links.texts.ts'
+import { WindowLink } from '#web/shared/service-windows/window-link.tsx'
+import { writeEnd } from '#web/shared/service-windows/window-times.ts'
+import { windowsNowTexts } from '#web/shared/service-windows/windows-now.texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
@@ -57,7 +61,10 @@ function SignalOfStep(props: { customerId: string; alertId: string; signalId: st
 export function TrailValues({ customerId, values }: { customerId: string; values: Record<string, string> }) {
   const levels: Record<string, unknown> = useTexts(severityTexts)
   const known: Record<string, string | undefined> = useTexts(alertTrailValueTexts)
-  const { entityId, name, ticketId, incidentId: _, alertRuleId: __, before, after, ...others } = values
+  const words = useTexts(windowsNowTexts)
+  const format = useFormat()
+  const { entityId, name, ticketId, incidentId: _, alertRuleId: __, before, after, ...more } = values
+  const { serviceWindowId, occurrenceId = null, reason = '', until, ...others } = more
   const say = (value: string) => {
     const level = levels[value]
     return typeof level === 'string' ? level : (known[value] ?? value)
@@ -65,6 +72,10 @@ export function TrailValues({ customerId, values }: { customerId: string; values
   const parts: { key: string; part: ReactNode }[] = []
   if (entityId) parts.push({ key: 'entity', part: <EntityLink customerId={customerId} entity={{ entityId, name: name ?? entityId }} /> })
   else if (name) parts.push({ key: 'name', part: name })
+  if (serviceWindowId)
+    parts.push({ key: 'window', part: <WindowLink customerId={customerId} window={{ serviceWindowId, occurrenceId, reason }} /> })
+  else if (reason) parts.push({ key: 'reason', part: say(reason) })
+  if (until) parts.push({ key: 'until', part: serviceWindowId ? words.until(writeEnd(until, format)) : say(until) })
   if (ticketId) parts.push({ key: 'ticket', part: <TicketLink customerId={customerId} ticketId={ticketId} /> })
   if (before && after) parts.push({ key: 'change', part: `${say(before)} → ${say(after)}` })
   for (const [key, value] of Object.entries(others)) if (value) parts.push({ key, part: say(value) })

@@ -3,6 +3,7 @@ const pathOf = (parts: TemplateStringsArray, ...ids: string[]) => String.raw({ r
 export const entityPath = (customerId: string, entityId: string): string => pathOf`/my-environment/${customerId}/${entityId}/information`
 export const incidentPath = (customerId: string, incidentId: string): string => pathOf`/incidents/${customerId}/${incidentId}`
 export const majorIncidentPath = (majorIncidentId: string): string => pathOf`/major-incidents/${majorIncidentId}`
+export const windowPath = (customerId: string, serviceWindowId: string): string => pathOf`/service-window/${customerId}/${serviceWindowId}`
 export const ticketListPath = (customerId: string): string => pathOf`/tickets/${customerId}`
 export const ticketPath = (customerId: string, ticketId: string): string => pathOf`/tickets/${customerId}/${ticketId}/details`
 export const entityTicketPath = (customerId: string, entityId: string, ticketId: string): string =>

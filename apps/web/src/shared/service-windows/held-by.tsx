@@ -1,0 +1,31 @@
+import type { Alert } from '@vakt/contract/alerts.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { WindowLink } from './window-link.tsx'
+import { writeEnd } from './window-times.ts'
+import styles from './windows-now.module.css'
+import { windowsNowTexts } from './windows-now.texts.ts'
+
+type HeldByProps = {
+  customerId: string
+  heldBy: NonNullable<Alert['heldBy']> /** Where there is room for a few words only. */
+  isShort?: boolean
+}
+
+/** *Held by window Patching until 23:00.* */
+export function HeldBy({ customerId, heldBy, isShort = false }: HeldByProps) {
+  const words = useTexts(windowsNowTexts)
+  const format = useFormat()
+  const until = words.until(writeEnd(heldBy.until, format))
+  if (isShort)
+    return (
+      <span className={styles.held} title={`${words.heldBy} ${heldBy.reason} ${until}`}>
+        {words.held1} {until}
+      </span>
+    )
+  return (
+    <span className={styles.held}>
+      {words.heldBy} <WindowLink customerId={customerId} window={heldBy} /> {until}
+    </span>
+  )
+}
