@@ -1,0 +1,15 @@
+import { ApiError } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { windowMessageTexts } from './window-messages.texts.ts'
+import { windowTexts } from './windows.texts.ts'
+
+/** Says why something was not done: in words of ours where the server names the reason. */
+export function useFailureToast(): (error: unknown) => void {
+  const words = useTexts(windowTexts)
+  const messages: Record<string, string | undefined> = useTexts(windowMessageTexts)
+  return (error) => {
+    const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
+    showToast((key ? messages[key] : undefined) ?? words.failed, 'failure')
+  }
+}
