@@ -14,6 +14,7 @@ const listKeys = [
   'outbox',
   'recorded-actions',
   'service-tokens',
+  'service-windows',
   'sources',
   'unmatched-signals',
   'users',

@@ -1,0 +1,77 @@
+import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { windowPath } from '#web/shared/links/paths.ts'
+import { writeTimes } from '#web/shared/service-windows/window-times.ts'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import type { Column } from '#web/ui/table/row-table.tsx'
+import { scopeTexts } from './scope.texts.ts'
+import { shownTimes } from './shown-times.ts'
+import { describeScope } from './window-scope.ts'
+import { WindowStateMark } from './window-state.tsx'
+import styles from './windows.module.css'
+import { windowTexts } from './windows.texts.ts'
+
+export function useWindowColumns(customerId: string): Column<ServiceWindow>[] {
+  const words = useTexts(windowTexts)
+  const scopeWords = useTexts(scopeTexts)
+  const format = useFormat()
+  const { columns } = words
+  return [
+    {
+      key: 'reason',
+      label: columns.reason,
+      phone: 'first',
+      cell: ({ serviceWindowId, reason }) => (
+        <PlainLink href={windowPath(customerId, serviceWindowId)} data-row-link title={reason}>
+          <bdi>{reason}</bdi>
+        </PlainLink>
+      ),
+    },
+    { key: 'state', label: columns.state, width: '10.5rem', phone: 'second', cell: (row) => <WindowStateMark state={row.state} /> },
+    {
+      key: 'when',
+      label: columns.when,
+      width: '19rem',
+      phone: 'yielding',
+      cell: (row) => {
+        const when = writeTimes(shownTimes(row), format)
+        const repeats = row.repeats === 'never' ? '' : words.repeats[row.repeats]
+        return (
+          <span title={[when, repeats].filter(Boolean).join(' · ')}>
+            {when} {repeats ? <span className={styles.dim}> · {repeats}</span> : null}
+          </span>
+        )
+      },
+    },
+    {
+      key: 'covers',
+      label: columns.covers,
+      width: '18%',
+      phone: 'hidden',
+      isDim: true,
+      cell: ({ scope, entities }) => {
+        const covers = describeScope(scope, entities, scopeWords, format.locale)
+        return <bdi title={covers}>{covers}</bdi>
+      },
+    },
+    {
+      key: 'creator',
+      label: columns.creator,
+      width: '9.5rem',
+      phone: 'hidden',
+      yields: true,
+      cell: ({ createdBy }) => createdBy?.name ?? null,
+    },
+    {
+      key: 'modified',
+      label: columns.modified,
+      width: '8rem',
+      phone: 'hidden',
+      yields: true,
+      isDim: true,
+      cell: ({ modifiedAt }) => <RelativeTime iso={modifiedAt} />,
+    },
+  ]
+}
