@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { countEntities, listEntities } from '@vakt/contract/entity-list.ts'
+import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { NewServiceWindow, windowLimits } from '@vakt/contract/service-windows.ts'
+import { listTickets } from '@vakt/contract/ticket-list.ts'
+import { useMemo } from 'react'
+import { fieldsOf } from '#web/forms/contract-rules.ts'
+import type { FieldDefinition, FieldRule, OptionItem } from '#web/forms/field-definition.ts'
+import { useRecurrenceRules } from '#web/forms/recurrence-rules.ts'
+import { call } from '#web/platform/api.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
+import { windowFormTexts } from './window-form.texts.ts'
+import type { FoundEntity, FoundTicket, WindowValues } from './window-values.ts'
+
+const contract = fieldsOf(NewServiceWindow)
+const maxFound = 20
+
+/** Those that the server names by a search of ours: of what is wrong with a cron expression the form says more. */
+const withoutCron = (rules: readonly FieldRule[]) => rules.filter(({ problem }) => problem.key !== 'recurrence.cron_invalid')
+
+async function findEntities(customerId: string, search: string, signal: AbortSignal): Promise<OptionItem<FoundEntity>[]> {
+  const query = { limit: maxFound, withHidden: true, ...(search ? { search } : {}) }
+  const { result } = await call(listEntities, { params: { customerId }, query, signal })
+  return result.map(({ entityId, name, type, resourceGroup }) => ({
+    value: { entityId, name },
+    label: name,
+    description: [type.split('/').at(-1), resourceGroup].filter(Boolean).join(' · '),
+  }))
+}
+
+async function findTickets(customerId: string, search: string, signal: AbortSignal): Promise<OptionItem<FoundTicket>[]> {
+  const { result } = await call(listTickets, { params: { customerId }, query: { limit: maxFound, ...(search ? { search } : {}) }, signal })
+  return result.map(({ ticketId, subject }) => ({ value: { ticketId, subject }, label: `#${ticketId} ${subject}` }))
+}
+
+/** The resource groups of a customer; empty for who may not see the environment. */
+const groupsQuery = (customerId: string) => ({
+  queryKey: ['entities', customerId, 'window-groups'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(countEntities, { params: { customerId }, query: { withHidden: true }, signal }),
+  select: ({ resourceGroup }: { resourceGroup: { value: string }[] }) => resourceGroup.map(({ value }) => value).filter(Boolean),
+})
+
+type WindowFieldsOptions = {
+  customerId: string
+  /** The customer that is chosen in the form: resources, groups and tickets are those of this one. */
+  chosenId: string
+  isEdit: boolean
+}
+
+export function useWindowFields({ customerId, chosenId, isEdit }: WindowFieldsOptions): FieldDefinition<WindowValues>[] {
+  const words = useTexts(windowFormTexts)
+  const { name, can } = useShownCustomer()
+  const byStaff = isStaff(useSession())
+  const rules = useRecurrenceRules()
+  const mayFind = can(environmentAccess)
+  const mayLink = can(ticketAccess)
+  const groups = useQuery({ ...groupsQuery(chosenId), enabled: mayFind }).data
+  const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers
+  return useMemo(() => {
+    const { labels } = words
+    const customerOptions = new Map([[customerId, name], ...(customers ?? []).map((one) => [one.customerId, one.name] as const)])
+    const isOfOne = ({ customers: chosen }: WindowValues) => chosen.length <= 1
+    return [
+      { ...contract.reason, type: 'text', name: 'reason', label: labels.reason, help: words.reasonHelp, required: true },
+      { type: 'recurrence', name: 'schedule', label: labels.schedule, rules: withoutCron(rules), required: true, hidesStarts: true },
+      {
+        type: 'duration',
+        name: 'durationMinutes',
+        label: labels.duration,
+        required: true,
+        min: windowLimits.minDurationInSeconds / 60,
+        max: windowLimits.maxDurationInSeconds / 60,
+      },
+      {
+        type: 'search',
+        name: 'relatedTickets',
+        label: labels.ticket,
+        help: words.ticketHelp,
+        identify: ({ ticketId }) => ticketId,
+        nameOf: ({ ticketId, subject }) => `#${ticketId} ${subject}`.trim(),
+        find: (search, signal) => findTickets(chosenId, search, signal),
+        render: (values) => mayLink && isOfOne(values),
+      },
+      {
+        type: 'filterselect',
+        multiple: true,
+        name: 'customers',
+        label: byStaff && !isEdit ? labels.customers : labels.customer,
+        ...(byStaff && !isEdit ? { help: words.customersHelp } : {}),
+        required: true,
+        disabled: !byStaff || isEdit,
+        options: [...customerOptions].map(([value, label]) => ({ value, label })),
+      },
+      { type: 'switch', name: 'needsApproval', label: labels.needsApproval, help: words.approvalHelp, render: () => byStaff },
+      {
+        type: 'radiogroup',
+        name: 'cover',
+        label: labels.cover,
+        value: 'some',
+        options: (['some', 'all'] as const).map((value) => ({ value, label: words.covers[value] })),
+      },
+      {
+        type: 'search',
+        name: 'entities',
+        label: labels.entities,
+        identify: ({ entityId }) => entityId,
+        nameOf: ({ name: entityName }) => entityName,
+        find: (search, signal) => findEntities(chosenId, search, signal),
+        render: (values) => values.cover === 'some' && mayFind && isOfOne(values),
+      },
+      {
+        type: 'filterselect',
+        multiple: true,
+        name: 'resourceGroups',
+        label: labels.resourceGroups,
+        help: words.groupsHelp,
+        options: (groups ?? []).map((value) => ({ value, label: value })),
+        render: ({ cover }) => cover === 'some',
+      },
+      { type: 'tags', name: 'tags', label: labels.tags, help: words.tagsHelp, render: ({ cover }) => cover === 'some' },
+      { type: 'tags', name: 'metrics', label: labels.metrics, help: words.metricsHelp },
+    ]
+  }, [words, rules, customerId, chosenId, name, byStaff, isEdit, mayFind, mayLink, groups, customers])
+}

@@ -1,0 +1,141 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import { useMemo, useState } from 'react'
+import { Form } from '#web/forms/form.tsx'
+import { StepForm } from '#web/forms/parts/step-form.tsx'
+import { newRecurrence } from '#web/forms/recurrence-rules.ts'
+import type { FormStep } from '#web/forms/step-list.ts'
+import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { useFollowChoices } from './use-follow-choices.ts'
+import { type SavedWindow, useSaveWindow } from './use-save-window.ts'
+import { useWindowCheck } from './window-check.ts'
+import { useWindowFields } from './window-fields.ts'
+import styles from './window-form.module.css'
+import { windowFormTexts } from './window-form.texts.ts'
+import { windowMessageTexts } from './window-messages.texts.ts'
+import { WindowPreview } from './window-preview.tsx'
+import { drawnTimes, type FoundEntity, scheduleOfCopy, valuesOf, type WindowValues } from './window-values.ts'
+import { windowTexts } from './windows.texts.ts'
+
+type WindowFormProps = {
+  customerId: string
+  /** What is edited or copied; null for a new one. */
+  window: ServiceWindow | null
+  isCopy: boolean
+  /** The resource that a new one begins with. */
+  entity: FoundEntity | null
+  search: { step?: string; from?: string; to?: string }
+}
+
+const usualMinutes = 60
+
+/** What the form begins with. */
+function useStart({ customerId, window, isCopy, entity, search }: WindowFormProps): Partial<WindowValues> {
+  const words = useTexts(windowFormTexts)
+  const { timeZone } = useFormat()
+  const drawn = drawnTimes(search, timeZone)
+  if (window && !isCopy) return valuesOf(window)
+  const times = {
+    schedule: drawn?.schedule ?? newRecurrence(timeZone, Date.now()),
+    durationMinutes: drawn?.durationMinutes ?? usualMinutes,
+  }
+  if (!window)
+    return { ...times, customers: [customerId], ...(entity ? { entities: [{ entityId: entity.entityId, name: entity.name }] } : {}) }
+  const copied = valuesOf(window)
+  return {
+    ...copied,
+    reason: words.copyOf(window.reason),
+    schedule: scheduleOfCopy(window, drawn?.schedule ?? null, Date.now()),
+    durationMinutes: drawn?.durationMinutes ?? copied.durationMinutes,
+    relatedTickets: [],
+    needsApproval: false,
+  }
+}
+
+/** A service window, step by step, with what it means always beside it. */
+export function WindowForm(props: WindowFormProps) {
+  const { customerId, window, isCopy, search } = props
+  const words = useTexts(windowFormTexts)
+  const titles = useTexts(windowTexts)
+  const messages = useTexts(windowMessageTexts)
+  const navigate = useNavigate()
+  const byStaff = isStaff(useSession())
+  const isEdit = window !== null && !isCopy
+  const save = useSaveWindow(customerId)
+  const [chosenId, setChosenId] = useState(customerId)
+  const fields = useWindowFields({ customerId, chosenId, isEdit })
+  const form = useForm<WindowValues>({ fields, start: useStart(props), check: useWindowCheck() })
+  useFollowChoices(form)
+  const [chosen = chosenId] = useFormState(form).values.customers
+  if (chosen !== chosenId) setChosenId(chosen)
+  const steps = useMemo(
+    (): FormStep<WindowValues>[] => [
+      {
+        name: 'schedule',
+        title: words.steps.schedule,
+        fields: ['reason', 'schedule', 'durationMinutes', 'relatedTickets'],
+      },
+      { name: 'customer', title: words.steps.customer, fields: ['customers', 'needsApproval'] },
+      { name: 'resources', title: words.steps.resources, fields: ['cover', 'entities', 'resourceGroups', 'tags'] },
+      { name: 'metrics', title: words.steps.metrics, fields: ['metrics'] },
+    ],
+    [words],
+  )
+
+  function goToWindow(saved: SavedWindow) {
+    showToast(
+      isEdit
+        ? words.saved
+        : saved.count > 1
+          ? words.createdAt(saved.count)
+          : saved.window?.state === 'awaiting-approval'
+            ? words.createdWaiting
+            : words.created,
+      'success',
+    )
+    if (saved.window)
+      void navigate({
+        to: '/service-window/$customerId/$swId',
+        params: { customerId: saved.window.customer_id, swId: saved.window.serviceWindowId },
+      })
+    else void navigate({ to: '/service-window/$customerId', params: { customerId } })
+  }
+
+  if (isEdit && window.providerWindowId !== null && !byStaff) return <p className={styles.note}>{words.providerText}</p>
+  return (
+    <>
+      <AskBeforeLeaving when={form.isDirty} />
+      <Form
+        form={form}
+        label={isEdit ? titles.editTitle : titles.createTitle}
+        messages={messages}
+        failureTexts={{ onFields: words.notSaved, general: words.failed }}
+        onSubmit={(values) => save.mutateAsync({ values, window, isEdit })}
+        onSent={goToWindow}
+      >
+        <div className={styles.form}>
+          <div className={styles.fields}>
+            {isEdit && window.ongoing ? <p className={styles.note}>{words.ongoingText}</p> : null}
+            <StepForm
+              form={form}
+              fields={fields}
+              steps={steps}
+              step={search.step}
+              onStep={(step) =>
+                void navigate({ to: '.', search: (before: object) => ({ ...before, step }) as never, resetScroll: false, replace: true })
+              }
+              action={isEdit ? words.save : words.create}
+            />
+          </div>
+          <WindowPreview customerId={customerId} form={form} />
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type WindowPreview as Preview, previewServiceWindow } from '@vakt/contract/service-windows.ts'
+import { checkRecurrence } from '@vakt/domain/recurrence.ts'
+import { useEffect, useState } from 'react'
+import type { Form } from '#web/forms/create-form.ts'
+import { useFormState } from '#web/forms/use-form.ts'
+import { call } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
+import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { incidentPath } from '#web/shared/links/paths.ts'
+import { writeTimes } from '#web/shared/service-windows/window-times.ts'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { scopeTexts } from './scope.texts.ts'
+import { useScheduleText } from './use-schedule-text.ts'
+import styles from './window-form.module.css'
+import { windowFormTexts } from './window-form.texts.ts'
+import { describeScope } from './window-scope.ts'
+import { scopeOf, type WindowValues } from './window-values.ts'
+import { writeMinutes } from './write-duration.ts'
+
+const settleMs = 400
+
+/** What is asked once nothing was changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  const key = JSON.stringify(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the value
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return settled
+}
+
+function questionOf(values: WindowValues) {
+  const { schedule, durationMinutes } = values
+  if (!durationMinutes || checkRecurrence(schedule) !== null) return null
+  const scope = scopeOf(values)
+  const isEmpty = !scope.everything && scope.entityIds.length + scope.resourceGroups.length + scope.tags.length === 0
+  return {
+    schedule,
+    durationInSeconds: durationMinutes * 60,
+    scope: isEmpty || scope.tags.some((tag) => tag.indexOf('=') < 1) ? null : scope,
+  }
+}
+
+/** What the window means as it stands in the form: what it holds, its next ten starts in local time, and what it would cover now. */
+export function WindowPreview({ customerId, form }: { customerId: string; form: Form<WindowValues> }) {
+  const words = useTexts(windowFormTexts)
+  const scopeWords = useTexts(scopeTexts)
+  const format = useFormat()
+  const { name } = useShownCustomer()
+  const byStaff = isStaff(useSession())
+  const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers ?? []
+  const { values } = useFormState(form)
+  const question = useSettled(questionOf(values))
+  const ofCustomer = values.customers[0] ?? customerId
+  const query = useQuery({
+    queryKey: ['service-windows', ofCustomer, 'preview', question],
+    queryFn: ({ signal }) =>
+      call(previewServiceWindow, { params: { customerId: ofCustomer }, body: question as NonNullable<typeof question>, signal }),
+    enabled: question !== null,
+    placeholderData: keepPreviousData,
+  })
+  const nameOf = (id: string) => (id === customerId ? name : (customers.find((one) => one.customerId === id)?.name ?? id))
+  const ofWhom = new Intl.ListFormat(format.locale).format(values.customers.map(nameOf))
+  const scope = scopeOf(values)
+  const what = describeScope(scope, values.entities, scopeWords, format.locale)
+  return (
+    <aside className={styles.preview} aria-label={words.summary}>
+      <h2>{words.summary}</h2>
+      <p>{what === scopeWords.nothingYet ? words.holdsNothing : words.holds(what, ofWhom)}</p>
+      {question === null ? (
+        <p className={styles.dim}>{words.incomplete}</p>
+      ) : query.data ? (
+        <Meaning customerId={ofCustomer} preview={query.data} values={values} isCovering={question.scope !== null} />
+      ) : query.isError ? (
+        <p className={styles.dim}>{words.previewFailed}</p>
+      ) : null}
+    </aside>
+  )
+}
+
+type MeaningProps = { customerId: string; preview: Preview; values: WindowValues; isCovering: boolean }
+
+function Meaning({ customerId, preview, values, isCovering }: MeaningProps) {
+  const words = useTexts(windowFormTexts)
+  const format = useFormat()
+  const scheduleText = useScheduleText()
+  const { starts, entities, covered, openIncidents, withOpenIncidents } = preview
+  const duration = writeMinutes(values.durationMinutes ?? 0, words, format.locale)
+  const isOnce = values.schedule.repeats === 'once'
+  const changes = new Set(starts.map(({ offsetMinutes }) => offsetMinutes)).size > 1
+  return (
+    <>
+      <p>
+        {scheduleText(values.schedule, preview.cronDescription)}. {isOnce ? words.lastsOnce(duration) : words.lasts(duration)}
+      </p>
+      {isCovering ? (
+        <div role="status">
+          <h3>{entities > 0 ? words.coversNow(entities) : words.coversNone}</h3>
+          <ul className={styles.names}>
+            {covered.map((entity) => (
+              <li key={entity.entityId}>
+                <EntityLink customerId={customerId} entity={entity} />
+              </li>
+            ))}
+            {entities > covered.length ? <li className={styles.dim}>{words.and(entities - covered.length)}</li> : null}
+          </ul>
+          {openIncidents > 0 ? (
+            <>
+              <h3>{words.openNow(openIncidents)}</h3>
+              <p className={styles.dim}>{words.openNowText}</p>
+              <ul className={styles.names}>
+                {withOpenIncidents.map(({ incidentId, name }) => (
+                  <li key={incidentId}>
+                    <PlainLink href={incidentPath(customerId, incidentId)}>{name}</PlainLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+      <div>
+        <h3>{isOnce ? words.theStart(zoneName(format.timeZone)) : words.nextStarts(zoneName(format.timeZone))}</h3>
+        <ol className={styles.starts}>
+          {starts.map((start) => (
+            <li key={start.startsAt}>
+              {writeTimes(start, format)}
+              {isCovering && !isOnce ? <span className={styles.dim}> · {words.coversShort(entities)}</span> : null}
+            </li>
+          ))}
+        </ol>
+        {changes ? <p className={styles.dim}>{words.clocksChange}</p> : null}
+      </div>
+    </>
+  )
+}
+
+/** `Stockholm` of `Europe/Stockholm`. */
+const zoneName = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')

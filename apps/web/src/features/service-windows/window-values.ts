@@ -1,0 +1,100 @@
+import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows.ts'
+import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
+import { newRecurrence } from '#web/forms/recurrence-rules.ts'
+
+export type FoundEntity = { entityId: string; name: string }
+export type FoundTicket = { ticketId: string; subject: string }
+
+/** A window as the form holds it: flat, with minutes for seconds. */
+export type WindowValues = {
+  reason: string
+  schedule: Recurrence
+  durationMinutes: number | null
+  /** At most one. */
+  relatedTickets: FoundTicket[]
+  /** One; the provider's staff may create a window at several at once. */
+  customers: string[]
+  needsApproval: boolean
+  cover: 'some' | 'all'
+  entities: FoundEntity[]
+  resourceGroups: string[]
+  tags: string[]
+  metrics: string[]
+}
+
+export function valuesOf(window: ServiceWindow): WindowValues {
+  const { reason, schedule, durationInSeconds, scope, entities, relatedTicketId, approval, customer_id } = window
+  return {
+    reason,
+    schedule,
+    durationMinutes: Math.ceil(durationInSeconds / 60),
+    relatedTickets: relatedTicketId ? [{ ticketId: relatedTicketId, subject: '' }] : [],
+    customers: [customer_id],
+    needsApproval: approval !== null,
+    cover: scope.everything ? 'all' : 'some',
+    entities,
+    resourceGroups: scope.resourceGroups,
+    tags: scope.tags,
+    metrics: scope.metrics,
+  }
+}
+
+/** The same window at other times, for a copy: those that were drawn, else its own when they are still to come, else the next hour. */
+export function scheduleOfCopy({ schedule }: ServiceWindow, drawn: Recurrence | null, now: number): Recurrence {
+  if (drawn) return { ...schedule, ...startOf(drawn, schedule.timeZone) }
+  const isPast = schedule.repeats === 'once' && Date.parse(fromLocalTime(schedule.startsAt, schedule.timeZone)) <= now
+  return isPast ? { ...schedule, startsAt: newRecurrence(schedule.timeZone, now).startsAt } : schedule
+}
+
+const startOf = ({ startsAt, timeZone }: Recurrence, zone: string) => ({ startsAt: toLocalTime(fromLocalTime(startsAt, timeZone), zone) })
+
+/** What was drawn on the timeline; null where the address says no times that make sense. */
+export function drawnTimes({ from, to }: { from?: string; to?: string }, timeZone: string) {
+  const [begins, ends] = [Date.parse(from ?? ''), Date.parse(to ?? '')]
+  if (!(begins < ends)) return null
+  const startsAt = toLocalTime(new Date(begins).toISOString(), timeZone)
+  return { schedule: { ...newRecurrence(timeZone, begins), startsAt }, durationMinutes: Math.round((ends - begins) / 60_000) }
+}
+
+export const scopeOf = ({ cover, entities = [], resourceGroups = [], tags = [], metrics = [] }: Partial<WindowValues>) =>
+  cover === 'all'
+    ? { everything: true, entityIds: [], resourceGroups: [], tags: [], metrics }
+    : { everything: false, entityIds: entities.map(({ entityId }) => entityId), resourceGroups, tags, metrics }
+
+/** As it is sent. What is hidden is absent; what the form does not show stays as it was. */
+export function windowOf(values: Partial<WindowValues> & Pick<WindowValues, 'schedule'>, before: ServiceWindow | null): NewServiceWindow {
+  const minutes = values.durationMinutes ?? 0
+  const seconds = before?.durationInSeconds ?? 0
+  return {
+    reason: values.reason ?? '',
+    schedule: values.schedule,
+    durationInSeconds: Math.ceil(seconds / 60) === minutes ? seconds : minutes * 60,
+    scope: scopeOf(values),
+    relatedTicketId: values.relatedTickets?.[0]?.ticketId ?? null,
+    createTicket: false,
+    needsApproval: values.needsApproval ?? before?.approval != null,
+    notices: before?.notices ?? { userIds: [], roles: [], minutesBefore: null, atStart: true, atEnd: true },
+  }
+}
+
+/** The fields of the form by what the server calls them. */
+const fieldNames: [RegExp, keyof WindowValues][] = [
+  [/^schedule(\.|$)/, 'schedule'],
+  [/^durationInSeconds$/, 'durationMinutes'],
+  [/^scope\.entityIds/, 'entities'],
+  [/^scope\.resourceGroups/, 'resourceGroups'],
+  [/^scope\.tags/, 'tags'],
+  [/^scope\.metrics/, 'metrics'],
+  [/^scope/, 'cover'],
+  [/^relatedTicketId$/, 'relatedTickets'],
+  [/^customerIds/, 'customers'],
+]
+
+/** What the server says of its fields, said of those of the form. */
+export function withFormNames<E extends { property: string | null }>(errors: readonly E[]): E[] {
+  return errors.map((error) => {
+    const name = fieldNames.find(([pattern]) => pattern.test(error.property ?? ''))?.[1]
+    return name ? { ...error, property: name } : error
+  })
+}
