@@ -1,5 +1,19 @@
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { BellRing, Boxes, Gauge, LayoutGrid, type LucideIcon, Megaphone, ShieldUser, Siren, Ticket, TicketPlus } from 'lucide-react'
+import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
+import {
+  BellRing,
+  Boxes,
+  CalendarClock,
+  CalendarPlus,
+  Gauge,
+  LayoutGrid,
+  type LucideIcon,
+  Megaphone,
+  ShieldUser,
+  Siren,
+  Ticket,
+  TicketPlus,
+} from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { type Texts, texts } from '#web/platform/texts.ts'
 
@@ -13,6 +27,7 @@ export type NavigationItem = {
     | '/tickets/$customerId'
     | '/my-environment/$customerId'
     | '/alert-rules/$customerId'
+    | '/service-window/$customerId'
     | '/admin'
   words: Texts<{ title: string; about: string }>
   /** In the bar of a phone, by this name; the others are behind *More* there. */
@@ -101,6 +116,17 @@ const items: NavigationItem[] = [
     clearStateKeys: ['q', 'severity', 'state', 'rule'],
   },
   {
+    key: 'serviceWindows',
+    to: '/service-window/$customerId',
+    words: texts(
+      { title: 'Service windows', about: 'When alerts are held, and what was held' },
+      { title: 'Servicefönster', about: 'När larm hålls, och vad som hölls' },
+    ),
+    icon: CalendarClock,
+    access: serviceWindowAccess,
+    clearStateKeys: ['q', 'creator', 'state', 'entity', 'scope'],
+  },
+  {
     key: 'admin',
     to: '/admin',
     words: texts(
@@ -114,7 +140,7 @@ const items: NavigationItem[] = [
 
 /** It leads somewhere, or does something where one is. */
 export type CreateItem = { key: string; words: Texts<{ title: string; about: string }>; icon: LucideIcon; access: Access } & (
-  | { to: '/tickets/create' | '/alert-rules/$customerId/create'; onClick?: undefined }
+  | { to: '/tickets/create' | '/alert-rules/$customerId/create' | '/service-window/$customerId/create'; onClick?: undefined }
   | { to?: undefined; onClick: () => void }
 )
 
@@ -138,6 +164,16 @@ const creations: CreateItem[] = [
     to: '/alert-rules/$customerId/create',
     icon: Gauge,
     access: ['@feature.myenvironment.write'],
+  },
+  {
+    key: 'serviceWindow',
+    words: texts(
+      { title: 'Create service window', about: 'Hold alerts while something is maintained' },
+      { title: 'Skapa servicefönster', about: 'Håll larm medan något underhålls' },
+    ),
+    to: '/service-window/$customerId/create',
+    icon: CalendarPlus,
+    access: ['@feature.servicewindow.write'],
   },
 ]
 

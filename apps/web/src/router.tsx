@@ -7,6 +7,7 @@ import { anyOther, application, authorizationFailed, feedback, login, root, setU
 import { environmentRoutes } from '#web/routes/environment-routes.ts'
 import { keepCustomerOf } from '#web/routes/keep-customer.ts'
 import { overviewRoutes } from '#web/routes/overview-routes.tsx'
+import { serviceWindowRoutes } from '#web/routes/service-window-routes.ts'
 import { settingsRoutes } from '#web/routes/settings-routes.ts'
 import { ticketRoutes } from '#web/routes/ticket-routes.ts'
 
@@ -31,6 +32,7 @@ const screens = [
   ...overviewRoutes,
   ...ticketRoutes,
   ...environmentRoutes,
+  ...serviceWindowRoutes,
   feedback,
   settingsRoutes,
   administrationRoutes,

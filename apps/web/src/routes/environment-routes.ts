@@ -1,10 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { environmentAccess, metricAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
 import { alertRulesSearch, entityAlertRulesSearch } from '#web/features/alert-rules/alert-rules-search.ts'
 import { ruleFormSearch } from '#web/features/alert-rules/rule-form-search.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
 import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
 import { metricsSearch } from '#web/features/metrics/metrics-search.ts'
+import { entityWindowsSearch } from '#web/features/service-windows/windows-search.ts'
 import { entityTicketSearch } from '#web/features/tickets/list/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'
@@ -135,13 +137,21 @@ const editEntityRule = createRoute({
   component: screen(() => loadRuleForm().then((module) => module.RuleFormPage)),
 })
 
+const entityWindows = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/service-windows',
+  validateSearch: entityWindowsSearch,
+  beforeLoad: requireAccess(serviceWindowAccess),
+  component: screen(() => import('#web/features/service-windows/entity-windows-page.tsx').then((module) => module.EntityWindowsPage)),
+})
+
 export const environmentRoutes = [
   environmentStart,
   entityList,
   environmentSettings,
   entityUpload,
   entity,
-  entityParts.addChildren([entityInformation, entityProperties, entityMetrics, entityAlertRules, entityTickets]),
+  entityParts.addChildren([entityInformation, entityProperties, entityMetrics, entityAlertRules, entityWindows, entityTickets]),
   createEntityRule,
   editEntityRule,
   alertRuleList,

@@ -1,6 +1,7 @@
 import type { Alert } from '@vakt/contract/alerts.ts'
 import type { ReactNode } from 'react'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { HeldBy } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -47,8 +48,10 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
       label: words.handling,
       width: '8.5rem',
       phone: 'hidden',
-      cell: ({ state, handling }) =>
-        state === 'firing' && handling?.acknowledgedBy ? (
+      cell: ({ state, handling, heldBy }) =>
+        heldBy ? (
+          <HeldBy customerId={customerId} heldBy={heldBy} isShort />
+        ) : state === 'firing' && handling?.acknowledgedBy ? (
           <span title={words.acknowledgedBy(handling.acknowledgedBy)}>{words.isAcknowledged}</span>
         ) : (
           <AlertStateMark state={state} />

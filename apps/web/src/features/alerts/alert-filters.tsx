@@ -48,6 +48,12 @@ export function AlertFilters({ screen, counts }: Props) {
           count: counts?.firing[severity],
         }))}
       />
+      <FilterSelect
+        label={words.window}
+        value={screen.search.held ? ['held'] : []}
+        options={[{ value: 'held', label: words.heldByWindow }]}
+        onChange={(chosen) => screen.change({ held: chosen.length > 0 })}
+      />
       <DayRange>
         <DayFilter label={words.from} max={to} {...screen.day('from')} />
         <DayFilter label={words.to} min={from} {...screen.day('to')} />

@@ -9,6 +9,7 @@ import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
@@ -79,7 +80,12 @@ export function AlertOverviewPage() {
       onExport={(format) => exportAlerts(customerId, filter, format)}
       title={words.title}
       count={firing === undefined ? undefined : format.number(firing)}
-      conclusion={counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical) : null}
+      conclusion={
+        <>
+          {counts && firing !== undefined ? words.conclusion(firing, counts.firing.critical) : null}
+          <WindowsNow customerId={customerId} />
+        </>
+      }
       filters={<AlertFilters screen={screen} counts={counts} />}
       panel={
         <AlertPanel

@@ -10,6 +10,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { AlertTrail } from '#web/shared/alerts/alert-trail.tsx'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { ReadableName } from '#web/shared/entities/readable-name.tsx'
+import { HeldBy } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { CreateTicketLink } from '#web/shared/tickets/create-ticket-link.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
@@ -85,6 +86,11 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
       </div>
       <h2 className={styles.title}>{alert.name}</h2>
       {alert.description ? <p className={styles.description}>{alert.description}</p> : null}
+      {alert.heldBy ? (
+        <p className={styles.held}>
+          <HeldBy customerId={customerId} heldBy={alert.heldBy} />
+        </p>
+      ) : null}
       <AlertActions customerId={customerId} alert={alert} />
       <Facts>
         <Fact label={words.entity}>

@@ -1,5 +1,5 @@
 import { severities } from '@vakt/contract/severity.ts'
-import { day, listSearch, oneOf, periodOf, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
+import { day, flag, listSearch, oneOf, periodOf, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
 
 /** What the overview shows; without a state what fires now. Sorted by start unless asked for otherwise. */
 export const alertSearch = listSearch({
@@ -7,6 +7,8 @@ export const alertSearch = listSearch({
   filters: {
     severity: someOf(severities),
     q: text(),
+    /** Only those that a service window holds. */
+    held: flag,
     /** Days such as `2026-11-21`, both included, on which it started. */
     from: day,
     to: day,
@@ -20,13 +22,14 @@ export const alertSearch = listSearch({
 export type AlertRows = RowsOf<typeof alertSearch>
 
 /** As the call takes it; days begin and end where the browser is. */
-export function alertQueryOf({ state, severity, q, sort, ...period }: AlertRows) {
+export function alertQueryOf({ state, severity, q, held, sort, ...period }: AlertRows) {
   const { from, to } = periodOf(period)
   return {
     sort: sort ?? ('started' as const),
     ...(state === 'all' ? {} : { state: state ?? ('firing' as const) }),
     ...(severity ? { severity } : {}),
     ...(q ? { q } : {}),
+    ...(held ? { held } : {}),
     ...(from ? { startedFrom: from } : {}),
     ...(to ? { startedTo: to } : {}),
   }

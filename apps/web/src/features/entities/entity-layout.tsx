@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
 import { metricAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
 import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
 import { ApiError } from '#web/platform/api.ts'
@@ -11,6 +12,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { entityQuery } from '#web/shared/entities/entity-query.ts'
 import { ReadableName, ReadableType } from '#web/shared/entities/readable-name.tsx'
 import { FollowButton } from '#web/shared/follow/follow-button.tsx'
+import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { CreateTicketLink } from '#web/shared/tickets/create-ticket-link.tsx'
 import { ButtonAnchor, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -84,6 +86,7 @@ function EntityHead({ customerId, entity }: { customerId: string; entity: Entity
               {words.hidden}
             </span>
           ) : null}
+          <WindowsNow customerId={customerId} entityId={entity.entityId} />
         </>
       }
       actions={
@@ -135,6 +138,16 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
       >
         {words.alertRules}
       </Link>
+      {can(serviceWindowAccess) ? (
+        <Link
+          className={styles.tab}
+          to="/my-environment/$customerId/$entityId/service-windows"
+          params={params}
+          activeOptions={{ includeSearch: false }}
+        >
+          {words.serviceWindows}
+        </Link>
+      ) : null}
       {can(ticketAccess) ? (
         <Link
           className={styles.tab}

@@ -17,6 +17,7 @@ import { OpenNowList } from './open-now-list.tsx'
 import { openNowQuery } from './open-now-queries.ts'
 import { useLeaveWall } from './use-leave-wall.ts'
 
+const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((module) => ({ default: module.DashboardFilters })))
 const GroupOverview = lazy(() => import('./group-overview.tsx').then((module) => ({ default: module.GroupOverview })))
@@ -95,6 +96,9 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
             {words.wallMode}
           </Link>
         </p>
+        <Suspense>
+          <WindowsNow customerId={customerId} />
+        </Suspense>
       </header>
       {openNow.isRefetchError || overview.isRefetchError ? (
         <RefreshFailed onRetry={() => void Promise.all([openNow.refetch(), overview.refetch()])} />

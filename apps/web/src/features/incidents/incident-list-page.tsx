@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useTexts } from '#web/platform/texts.ts'
+import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -38,7 +39,10 @@ export function IncidentListPage() {
       title={words.list}
       count={isFiltered ? (isComplete ? rows.length : undefined) : search.state ? undefined : open}
       conclusion={
-        isFiltered ? (isComplete ? words.found(found.total, found.open) : null) : open !== undefined ? words.conclusion(open) : null
+        <>
+          {isFiltered ? (isComplete ? words.found(found.total, found.open) : null) : open !== undefined ? words.conclusion(open) : null}
+          <WindowsNow customerId={customerId} />
+        </>
       }
       all={search.state ? undefined : open}
       action={

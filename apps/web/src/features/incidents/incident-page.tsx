@@ -47,6 +47,7 @@ type Composed = {
 const IncidentContext = lazy(() => import('./incident-context.tsx').then((module) => ({ default: module.IncidentContext })))
 const MergedInto = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MergedInto })))
 const MutedNotice = lazy(() => import('#web/shared/follow/mute-menu.tsx').then((module) => ({ default: module.MutedNotice })))
+const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 const MuteMenu = lazy(() => import('#web/shared/follow/mute-menu.tsx').then((module) => ({ default: module.MuteMenu })))
 const MoreActions = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MoreActions })))
 
@@ -109,7 +110,10 @@ function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProp
           </span>
           <span>{incident.assignee?.name ?? words.unassigned}</span>
           {isOver ? null : <span>{incident.mayBeResolved ? words.firing(incident.firingAlerts) : words.resolvesItself}</span>}
-          <Suspense>{isOver ? null : <MutedNotice target={{ customerId, incidentId: incident.incidentId }} />}</Suspense>
+          <Suspense>
+            {isOver ? null : <MutedNotice target={{ customerId, incidentId: incident.incidentId }} />}
+            {isOver || !incident.entity ? null : <WindowsNow customerId={customerId} entityId={incident.entity.entityId} shows="ongoing" />}
+          </Suspense>
         </>
       }
       actions={
