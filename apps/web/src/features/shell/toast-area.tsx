@@ -10,9 +10,10 @@ export function ToastArea() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const want = () => setWanted(true)
-    for (const act of acts) addEventListener(act, want, { once: true })
+    // While it goes down: a part that keeps its keys or its pointer to itself stops it on the way up.
+    for (const act of acts) addEventListener(act, want, { once: true, capture: true })
     return () => {
-      for (const act of acts) removeEventListener(act, want)
+      for (const act of acts) removeEventListener(act, want, { capture: true })
     }
   }, [])
   return <Suspense>{isWanted && <Toasts />}</Suspense>
