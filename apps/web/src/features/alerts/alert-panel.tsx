@@ -117,7 +117,7 @@ function AlertStory({ customerId, alert }: { customerId: string; alert: AlertDet
         <Fact label={words.ticket}>
           {alert.ticketId ? (
             <TicketLink customerId={customerId} ticketId={alert.ticketId} />
-          ) : (
+          ) : alert.heldBy ? null : (
             <span className={styles.dim}>{words.noTicket}</span>
           )}
         </Fact>

@@ -5,7 +5,8 @@ import { NewServiceWindow, windowLimits } from '@vakt/contract/service-windows.t
 import { listTickets } from '@vakt/contract/ticket-list.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
-import type { FieldDefinition, FieldRule, OptionItem } from '#web/forms/field-definition.ts'
+import type { FieldDefinition, OptionItem } from '#web/forms/field-definition.ts'
+import { scheduleTexts } from '#web/forms/parts/schedule.texts.ts'
 import { useRecurrenceRules } from '#web/forms/recurrence-rules.ts'
 import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -17,9 +18,6 @@ import type { FoundEntity, FoundTicket, WindowValues } from './window-values.ts'
 
 const contract = fieldsOf(NewServiceWindow)
 const maxFound = 20
-
-/** Those that the server names by a search of ours: of what is wrong with a cron expression the form says more. */
-const withoutCron = (rules: readonly FieldRule[]) => rules.filter(({ problem }) => problem.key !== 'recurrence.cron_invalid')
 
 async function findEntities(customerId: string, search: string, signal: AbortSignal): Promise<OptionItem<FoundEntity>[]> {
   const query = { limit: maxFound, withHidden: true, ...(search ? { search } : {}) }
@@ -54,7 +52,13 @@ export function useWindowFields({ customerId, chosenId, isEdit }: WindowFieldsOp
   const words = useTexts(windowFormTexts)
   const { name, can } = useShownCustomer()
   const byStaff = isStaff(useSession())
-  const rules = useRecurrenceRules()
+  const allRules = useRecurrenceRules()
+  const { problems } = useTexts(scheduleTexts)
+  // Of what is wrong with a cron expression the form says more: see `useWindowCheck`.
+  const rules = useMemo(
+    () => allRules.filter(({ problem }) => problem.message !== problems['recurrence.cron_invalid']),
+    [allRules, problems],
+  )
   const mayFind = can(environmentAccess)
   const mayLink = can(ticketAccess)
   const groups = useQuery({ ...groupsQuery(chosenId), enabled: mayFind }).data
@@ -65,7 +69,7 @@ export function useWindowFields({ customerId, chosenId, isEdit }: WindowFieldsOp
     const isOfOne = ({ customers: chosen }: WindowValues) => chosen.length <= 1
     return [
       { ...contract.reason, type: 'text', name: 'reason', label: labels.reason, help: words.reasonHelp, required: true },
-      { type: 'recurrence', name: 'schedule', label: labels.schedule, rules: withoutCron(rules), required: true, hidesStarts: true },
+      { type: 'recurrence', name: 'schedule', label: labels.schedule, rules, required: true, hidesStarts: true },
       {
         type: 'duration',
         name: 'durationMinutes',
