@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { getCurrentWindows } from '@vakt/contract/service-windows.ts'
 import { call } from '#web/platform/api.ts'
 
-const refreshMs = 60_000
+/** The server says when a window starts or ends; this is for what it could not say. */
+const refreshMs = 300_000
 
 /** What holds now and what is next, of the customer or of one resource. */
 export const windowsNowQuery = (customerId: string, entityId?: string) =>
