@@ -2,10 +2,11 @@
 export const mayCall: Record<string, string[]> = {
   signals: ['alert-intake', 'alerts', 'entities', 'monitoring-sources'],
   'monitoring-sources': ['alert-intake'],
-  'unmatched-signals': ['signals', 'alert-intake', 'alerts', 'incidents', 'incident-merging', 'tickets', 'entities'],
+  'unmatched-signals': ['signals', 'alert-intake', 'alerts', 'incidents', 'incident-merging', 'tickets', 'entities', 'metrics'],
   metrics: ['signals', 'monitoring-sources', 'entities', 'alert-intake'],
   'alert-intake': ['alerts', 'entities', 'incidents', 'service-windows'],
   'held-alerts': ['alert-intake', 'alerts', 'service-windows'],
+  'demo-metrics': ['metrics', 'alert-rules'],
   alerts: ['entities'],
   'rule-standards': ['alert-rules'],
   'alert-rules': ['alert-intake', 'entities', 'metrics', 'service-windows'],

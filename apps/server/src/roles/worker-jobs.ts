@@ -3,6 +3,7 @@ import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/ev
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
+import { createDemoMetrics } from '#server/features/demo-metrics/keep-demo-metrics.ts'
 import { uploadQueues } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
@@ -103,6 +104,8 @@ export function workerJobs({
       pollMilliseconds: 5 * second,
       wokenBy: ruleChannel,
     },
+    // Another store is filled by its own senders.
+    ...(metricStore === null && { 'keep-demo-metrics': { run: createDemoMetrics(), pollMilliseconds: 5 * second } }),
     'match-series': { run: matchNewSeries, pollMilliseconds: 5 * second },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },

@@ -123,3 +123,22 @@ export async function dropPartitions(
 ): Promise<void> {
   await transaction.query('select drop_metric_partitions($1, $2, $3, $4)', [oldestHour, packedDays, days, daysOfHours])
 }
+
+/** Which days of a customer are packed or wait for it, and the last bucket that is closed or waits. */
+export async function readKnownBuckets(transaction: Transaction, customerId: string): Promise<{ days: number[]; lastSlot: number | null }> {
+  const { rows } = await transaction.query<{ days: number[] | null; lastSlot: number | null }>(
+    `select (select array_agg(distinct day) from (
+         select day from metric_day_of_hours where customer_id = $1
+         union all select slot / $2 from metric_chunk where customer_id = $1) d) as days,
+       greatest((select max(slot) from metric_chunk where customer_id = $1), (select max(slot) from metric_due where customer_id = $1)) as "lastSlot"`,
+    [customerId, bucketsPerDay],
+  )
+  return { days: rows[0]?.days ?? [], lastSlot: rows[0]?.lastSlot ?? null }
+}
+
+/** Makes the partitions of these days; those before `oldestKept` have hours only. */
+export async function makePastPartitions(transaction: Transaction, days: readonly number[], oldestKept: number): Promise<void> {
+  const kept = days.filter((day) => day >= oldestKept)
+  await transaction.query('select make_metric_day_of_hours_partitions($1, $2)', [Math.min(...days), Math.max(...days)])
+  if (kept.length > 0) await transaction.query('select make_metric_day_partitions($1, $2)', [Math.min(...kept), Math.max(...kept)])
+}

@@ -20,7 +20,7 @@ const dayMilliseconds = 86_400_000
 const chunksPerRun = 50
 
 /** How long buckets of five minutes are kept, and those of hours. */
-const keptDays = 35
+export const keptDays = 35
 const keptDaysOfHours = 400
 
 const dayOf = (time: Date) => Math.floor(time.getTime() / dayMilliseconds)
