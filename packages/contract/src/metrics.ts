@@ -1,11 +1,11 @@
 import { metricAccess } from './features.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, oneLine, oneOf, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 
 /** What a series measures: a value, a total that only grows, or what was added since the point before. */
 export const metricKinds = ['gauge', 'counter', 'delta'] as const
 
-export const metricLimits = { maxPoints: 1000, maxSteps: 9000, maxSeriesOfEntity: 5000 } as const
+export const metricLimits = { maxPoints: 1000, maxSteps: 9000, maxSeriesOfEntity: 5000, maxTrends: 500, maxNames: 200 } as const
 
 /** One label set of an entity. */
 export const EntityMetric = object({
@@ -68,6 +68,41 @@ export const getMetricBuckets = operation({
   result: MetricBuckets,
 })
 
+/** The last hours of one series, as a small line draws it. */
+export const MetricTrend = object({
+  entityId: Type.String(),
+  ...EntityMetric.properties,
+  /** The average of each step, of a counter and a delta the rate per second; null where there was no point, or an infinite one. */
+  values: column(),
+})
+export type MetricTrend = Static<typeof MetricTrend>
+
+export const listMetricTrends = operation({
+  summary: 'The last six hours of the series of some entities, by metric and dimensions',
+  method: 'GET',
+  path: '/customer/:customerId/metric-trend',
+  access: metricAccess,
+  query: object({
+    entityId: several(Type.String({ format: 'uuid' })),
+    metric: several(Type.String({ minLength: 1, maxLength: 1000 })),
+  }),
+  result: object({
+    stepSeconds: Type.Integer(),
+    trends: Type.Array(MetricTrend, { maxItems: metricLimits.maxTrends }),
+    total: Type.Integer(),
+  }),
+})
+
+export const listMetricNames = operation({
+  summary: 'The names of the metrics that entities of the customer have, those of most entities first',
+  method: 'GET',
+  path: '/customer/:customerId/metric-name',
+  access: metricAccess,
+  result: object({
+    names: Type.Array(object({ metric: Type.String(), entities: Type.Integer() }), { maxItems: metricLimits.maxNames }),
+  }),
+})
+
 export const addMetricPoints = operation({
   summary: 'Store points of metrics of one entity; points sent twice count once',
   method: 'POST',
@@ -98,4 +133,42 @@ export const addMetricPoints = operation({
     /** Of series beyond the limit of the customer: not stored. */
     refused: Type.Integer(),
   }),
+})
+
+/** How much of its limit of active label sets a customer uses. */
+export const MetricUsage = object({
+  customer: object({ customerId: Type.String(), name: Type.String() }),
+  /** Label sets that sent in the last two days, recounted each night. */
+  activeSeries: Type.Integer(),
+  maxSeries: Type.Integer(),
+  /** When a label set was last refused; null: never since the limit was set. */
+  refusedAt: nullable(moment()),
+})
+export type MetricUsage = Static<typeof MetricUsage>
+
+export const listMetricUsage = operation({
+  summary: 'The customers that send metrics, those nearest to their limit first',
+  method: 'GET',
+  path: '/admin/metric-usage',
+  access: 'global-admin',
+  query: object({ ...pageLimit }),
+  listOf: MetricUsage,
+})
+
+export const MetricLimit = object({
+  maxSeries: Type.Integer({
+    minimum: 0,
+    maximum: 5_000_000,
+    messages: { type: 'metric.limit_number', minimum: 'metric.limit_range', maximum: 'metric.limit_range' },
+  }),
+})
+export type MetricLimit = Static<typeof MetricLimit>
+
+export const setMetricLimit = operation({
+  summary: 'Set how many active label sets a customer may have; those that are there stay',
+  method: 'PUT',
+  path: '/admin/customer/:customerId/metric-limit',
+  access: 'global-admin',
+  body: MetricLimit,
+  result: MetricUsage,
 })

@@ -64,6 +64,56 @@ export const bindUnmatchedSignal = operation({
   result: object({ bindingId: Type.String() }),
 })
 
+/** What series of metrics name and no entity matches, with all of them. */
+export const UnmatchedSeries = object({
+  /** Whose token brought them; for the provider's own the entity may be anybody's. */
+  customer: object({ customerId: Type.String(), name: Type.String(), isProvider: Type.Boolean() }),
+  /** Its latest series, by which it is named in other calls. */
+  seriesId: Type.String(),
+  target: nullable(Type.String()),
+  /** Of its latest series. */
+  metric: Type.String(),
+  metrics: Type.Integer(),
+  series: Type.Integer(),
+  firstSeenAt: moment(),
+})
+export type UnmatchedSeries = Static<typeof UnmatchedSeries>
+
+export const listUnmatchedSeries = operation({
+  summary: 'What series of metrics name and no entity matches, the latest first',
+  method: 'GET',
+  path: '/admin/unmatched-series',
+  access: 'global-admin',
+  query: object({ ...pageLimit }),
+  listOf: UnmatchedSeries,
+})
+
+const ofSeries = '/admin/customer/:customerId/unmatched-series/:unmatchedSeriesId'
+
+export const getUnmatchedSeries = operation({
+  summary: 'Why a series matched nothing, and the entities that it may have meant, the most alike first',
+  method: 'GET',
+  path: ofSeries,
+  access: 'global-admin',
+  query: object({ q: Type.Optional(Type.String({ maxLength: 200, description: 'Look for this instead' })) }),
+  result: object({
+    metric: Type.String(),
+    target: nullable(Type.String()),
+    reason: oneOf(unmatchedReasons),
+    labels: Type.Record(Type.String(), Type.String()),
+    near: Type.Array(NearEntity, { maxItems: 10 }),
+  }),
+})
+
+export const bindUnmatchedSeries = operation({
+  summary: 'Say once and for all which entity these series belong to',
+  method: 'POST',
+  path: `${ofSeries}/binding`,
+  access: 'global-admin',
+  body: object({ entityCustomerId: Type.String({ minLength: 1, maxLength: 64 }), entityId: Type.String({ format: 'uuid' }) }),
+  result: object({ bindingId: Type.String() }),
+})
+
 export const EntityBinding = object({
   bindingId: Type.String(),
   customer: object({ customerId: Type.String(), name: Type.String() }),

@@ -74,6 +74,59 @@ test('what matched nothing is found once its entity is there, and its metrics ar
   const hourly = (await vakt.call(reader, 'GET', `${path}?stepMinutes=60`)).json().result
   assert.equal(hourly.at[0] % 3600, 0)
   assert.equal((await vakt.call(reader, 'GET', `${path}?from=2020-01-01T00:00:00Z`)).statusCode, 400)
+
+  const trendPath = `/customer/${customerId}/metric-trend?entityId=${entityId}`
+  const { trends } = (await vakt.call(reader, 'GET', `${trendPath}&metric=cpu`)).json().result
+  assert.deepEqual([trends.length, trends[0].entityId, trends[0].latest.value, trends[0].values.length], [1, entityId, 42, 24])
+  assert.deepEqual(
+    trends[0].values.filter((value: number | null) => value !== null),
+    [42],
+  )
+  assert.deepEqual((await vakt.call(reader, 'GET', `${trendPath}&metric=memory`)).json().result.trends, [])
+  assert.deepEqual((await vakt.call(reader, 'GET', `/customer/${customerId}/metric-name`)).json().result.names, [
+    { metric: 'cpu', entities: 1 },
+  ])
+  const other = await createCustomer(vakt.database)
+  const stranger: TestUser = { email: `reader@${other.emailDomain}`, roles: ['reader'] }
+  await vakt.call(stranger, 'POST', '/authentication/usercontext', {})
+  const foreign = `/customer/${other.customerId}/metric-trend?entityId=${entityId}`
+  assert.deepEqual((await vakt.call(stranger, 'GET', foreign)).json().result.trends, [])
+})
+
+test('staff see what series name and no resource is, and link it: earlier and later values reach the resource', async () => {
+  const { customerId } = await createCustomer(vakt.database)
+  const other = await createCustomer(vakt.database)
+  const { entityId } = await createEntity(vakt.database, customerId, { name: 'warehouse-db' })
+  const foreign = await createEntity(vakt.database, other.customerId, { name: 'warehouse-db' })
+  await sendPoint(customerId, { __name__: 'load', instance: 'whs-db:9100' }, 7)
+  await sendPoint(customerId, { __name__: 'up', instance: 'whs-db:9100' })
+  await matchNewSeries(createContext)
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+  await vakt.call(staff, 'POST', '/authentication/usercontext', {})
+  const list = async () =>
+    (await vakt.call(staff, 'GET', '/admin/unmatched-series?limit=500'))
+      .json()
+      .result.filter(({ customer }: { customer: { customerId: string } }) => customer.customerId === customerId)
+  const [row, ...more] = await list()
+  assert.deepEqual([row.target, row.series, row.metrics, more.length], ['whs-db', 2, 2, 0])
+  const path = `/admin/customer/${customerId}/unmatched-series/${row.seriesId}`
+  const near = (await vakt.call(staff, 'GET', `${path}?q=warehouse`)).json().result
+  assert.deepEqual([near.reason, near.labels.instance], ['unknown', 'whs-db:9100'])
+  assert.deepEqual(
+    near.near.map((one: { entityId: string }) => one.entityId),
+    [entityId],
+  )
+  const wrong = await vakt.call(staff, 'POST', `${path}/binding`, { entityCustomerId: other.customerId, entityId: foreign.entityId })
+  assert.equal(wrong.statusCode, 400, wrong.body)
+  const bound = await vakt.call(staff, 'POST', `${path}/binding`, { entityCustomerId: customerId, entityId })
+  assert.equal(bound.statusCode, 200, bound.body)
+  assert.deepEqual([await entityOf(customerId, 'load'), await list()], [entityId, []])
+  await sendPoint(customerId, { __name__: 'memory', instance: 'whs-db:9100' })
+  await matchNewSeries(createContext)
+  assert.equal(await entityOf(customerId, 'memory'), entityId)
+  const again = await vakt.call(staff, 'POST', `${path}/binding`, { entityCustomerId: customerId, entityId })
+  assert.equal(again.statusCode, 409)
 })
 
 test('points over the API belong to their entity at once', async () => {

@@ -4,6 +4,7 @@ import { matchEntities } from '#server/features/entities/match-entities.ts'
 import { entityTarget, hostTarget, nameOfTarget, targetsOfLabels } from '#server/features/signals/formats/alert-targets.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { announce } from '#server/platform/live/announce.ts'
 import {
   findCustomersWithNewSeriesForAllCustomers,
   listUnmatchedTargetsForAllCustomers,
@@ -15,7 +16,7 @@ import {
 
 const batchSize = 500
 /** By what series stand in `entity_binding`, where alerts have the name of their format. */
-const metricSource = 'metrics'
+export const metricSource = 'metrics'
 
 type Labels = Record<string, string>
 
@@ -61,6 +62,7 @@ export async function matchNewSeries(createContext: () => Context): Promise<bool
         return { seriesNo, entityId: entityIds[index] ?? null, targetKey: targetKeyOf(named), targetName: named.targetName }
       })
       await writeMatches(transaction, customerId, matched)
+      if (matched.some(({ entityId }) => entityId === null)) announce(transaction, { type: 'unmatched.changed', customerId })
       return series.length
     })
     hasMore ||= count === batchSize
@@ -87,3 +89,10 @@ export async function matchSeriesAgain(context: Context): Promise<boolean> {
   }
   return false
 }
+
+/** Gives all series that name this and match nothing the entity that people said it is. */
+export const bindSeriesOfTarget = (
+  transaction: Transaction,
+  customerId: string,
+  bound: { targetKey: string; entityId: string },
+): Promise<void> => writeEntityOfTarget(transaction, customerId, [bound])

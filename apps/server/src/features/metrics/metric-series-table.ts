@@ -87,6 +87,30 @@ export async function findSeriesByNo(transaction: Transaction, customerId: strin
   return rows[0]
 }
 
+/** The metrics that matched series have, one after the other from the index: there are few names and many series. */
+export async function listMetricNames(
+  transaction: Transaction,
+  customerId: string,
+  limit: number,
+): Promise<{ metric: string; entities: number }[]> {
+  const { rows } = await transaction.query<{ metric: string; entities: number }>(
+    `with recursive name as (
+       (select metric from metric_series where customer_id = $1 order by metric limit 1)
+       union all
+       select (select s.metric from metric_series s where s.customer_id = $1 and s.metric > n.metric order by s.metric limit 1)
+       from name n where n.metric is not null
+     )
+     select n.metric, e.entities from name n
+     cross join lateral (
+       select count(distinct m.entity_id)::int as entities from (
+         select entity_id from metric_series s where s.customer_id = $1 and s.metric = n.metric and s.entity_id is not null limit 2000) m
+     ) e
+     where n.metric is not null and e.entities > 0 order by e.entities desc, n.metric limit $2`,
+    [customerId, limit],
+  )
+  return rows
+}
+
 /** The numbers of a customer's counters, in one value: thousands of them, at each bucket. */
 export async function listCounters(transaction: Transaction, customerId: string): Promise<number[]> {
   const { rows } = await transaction.query<{ numbers: string | null }>(
@@ -98,7 +122,7 @@ export async function listCounters(transaction: Transaction, customerId: string)
 
 export async function noteDayOfSeries(transaction: Transaction, customerId: string, seriesNos: number[], day: number): Promise<void> {
   await transaction.query(
-    'update metric_series set last_day = $3 where customer_id = $1 and series_no = any ($2) and last_day is distinct from $3',
+    'update metric_series set last_day = $3 where customer_id = $1 and series_no = any ($2) and coalesce(last_day, 0) < $3',
     [customerId, seriesNos, day],
   )
 }

@@ -47,6 +47,7 @@ async function readAggregates(
     }
   })
   const byChunk = Map.groupBy(seriesNos, chunkOf)
+  // The series of many entities stand in many chunks.
   await takeTurns(await readChunks(transaction, customerId, span, [...byChunk.keys()]), ({ slot, chunk, buckets }) => {
     const packed = new PackedBuckets(buckets)
     for (const seriesNo of byChunk.get(chunk) ?? []) {

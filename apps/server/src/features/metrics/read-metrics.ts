@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound, Unavailable } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { findSeriesByNo } from './metric-series-table.ts'
-import { type MetricStore, StoreUnavailable } from './metric-store.ts'
+import { type MetricStore, type Series, StoreUnavailable } from './metric-store.ts'
 import { dimensionsOf } from './series-dimensions.ts'
 
 const minute = 60_000
@@ -15,9 +15,9 @@ const defaultSpan = 24 * 60 * minute
 const maxSeriesNo = 2 ** 31 - 1
 
 /** JSON has no infinity. */
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
-const explain = (error: unknown): never => {
+export const explainStore = (error: unknown): never => {
   throw error instanceof StoreUnavailable ? new Unavailable(5, error) : error
 }
 
@@ -30,19 +30,28 @@ export async function listEntityMetrics(
 ): Promise<{ metrics: EntityMetric[]; total: number }> {
   const { entityId: id } = await getEntity(context, customerId, entityId)
   return inTransaction(context, customerId, async (transaction) => {
-    const series = await store.listOfEntity(transaction, customerId, id, context.now).catch(explain)
+    const series = await store.listOfEntity(transaction, customerId, id, context.now).catch(explainStore)
     const metrics = series.map((one) => ({
-      seriesId: String(one.seriesNo),
-      metric: one.metric,
-      dimensions: dimensionsOf(one),
-      kind: one.kind,
-      unit: one.unit,
+      ...describe(one),
       latest: one.latest && { value: finite(one.latest.value), at: one.latest.at.toISOString() },
     }))
-    metrics.sort((a, b) => compare(a.metric, b.metric) || compare(JSON.stringify(a.dimensions), JSON.stringify(b.dimensions)))
+    metrics.sort(inOrder)
     return { metrics: metrics.slice(0, metricLimits.maxSeriesOfEntity), total: metrics.length }
   })
 }
+
+export const describe = (series: Series) => ({
+  seriesId: String(series.seriesNo),
+  metric: series.metric,
+  dimensions: dimensionsOf(series),
+  kind: series.kind,
+  unit: series.unit,
+})
+
+type Described = { metric: string; dimensions: Record<string, string> }
+/** By metric, then by dimensions. */
+export const inOrder = (a: Described, b: Described) =>
+  compare(a.metric, b.metric) || compare(JSON.stringify(a.dimensions), JSON.stringify(b.dimensions))
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -78,7 +87,7 @@ export async function getMetricBuckets(
     const series = seriesNo <= maxSeriesNo ? await findSeriesByNo(transaction, customerId, seriesNo) : undefined
     if (!series) throw new NotFound()
     const closedTo = await store.closedTo(transaction, customerId, context.now)
-    const buckets = await store.readBuckets(transaction, customerId, series, span, bucketsPerStep).catch(explain)
+    const buckets = await store.readBuckets(transaction, customerId, series, span, bucketsPerStep).catch(explainStore)
     const rows = listBuckets(buckets)
     return {
       metric: series.metric,

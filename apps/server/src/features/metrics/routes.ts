@@ -2,7 +2,9 @@ import * as metrics from '@vakt/contract/metrics.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { addPoints } from './add-points.ts'
 import type { MetricStore } from './metric-store.ts'
+import { listMetricUsage, setMetricLimit } from './metric-usage.ts'
 import { getMetricBuckets, listEntityMetrics } from './read-metrics.ts'
+import { listMetricTrends, readMetricNames } from './read-trends.ts'
 import type { PointParts } from './take-points.ts'
 
 /** `points` null: another store keeps the points. */
@@ -11,5 +13,9 @@ export const metricRoutes = (store: MetricStore, points: PointParts | null) => [
   serve(metrics.getMetricBuckets, (context, { params, query }) =>
     getMetricBuckets(context, store, params.customerId, params.seriesId, query),
   ),
+  serve(metrics.listMetricTrends, (context, { params, query }) => listMetricTrends(context, store, params.customerId, query)),
+  serve(metrics.listMetricNames, (context, { params }) => readMetricNames(context, params.customerId)),
+  serve(metrics.listMetricUsage, (context, { query, after }) => listMetricUsage(context, query, after)),
+  serve(metrics.setMetricLimit, (context, { params, body }) => setMetricLimit(context, params.customerId, body.maxSeries)),
   serve(metrics.addMetricPoints, (context, { params, body }) => addPoints(context, points, params.customerId, params.entityId, body)),
 ]

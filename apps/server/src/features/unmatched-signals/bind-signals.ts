@@ -1,39 +1,52 @@
 import type { EntityBinding } from '@vakt/contract/unmatched-signals.ts'
+import { bindSeriesOfTarget, metricSource } from '#server/features/metrics/match-series.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { deleteBinding, readBindingsForAllCustomers, readEntityNameForAllCustomers, replaceBinding } from './binding-table.ts'
-import { readUnmatchedAlert } from './unmatched-table.ts'
+import { readUnmatchedSeries } from './unmatched-series-table.ts'
+import { readUnmatchedAlert, type UnmatchedAlert } from './unmatched-table.ts'
+
+type Wanted = { entityCustomerId: string; entityId: string }
+type ReadUnmatched = (transaction: Transaction, customerId: string, id: string) => Promise<UnmatchedAlert | undefined>
 
 /** A customer's signals are about its own entities; those of the provider's token may be about anybody's. */
-export async function bindSignals(
+async function bind(
   context: Context,
   customerId: string,
-  id: string,
-  { entityCustomerId, entityId }: { entityCustomerId: string; entityId: string },
+  { id, read }: { id: string; read: ReadUnmatched },
+  { entityCustomerId, entityId }: Wanted,
 ): Promise<{ bindingId: string }> {
-  const alertId = readNumericId(id)
   const name = await readForAllCustomers(context, (transaction) => readEntityNameForAllCustomers(transaction, entityCustomerId, entityId))
   return inTransaction(context, customerId, async (transaction) => {
-    const alert = await readUnmatchedAlert(transaction, customerId, alertId)
-    if (!alert) throw new NotFound()
-    if (alert.targetKey === null) throw Conflict.field('', 'It is matched to a resource already.', 'unmatched_signal.matched_meanwhile')
-    if (name === null || (!alert.isProvider && entityCustomerId !== customerId))
+    const found = await read(transaction, customerId, readNumericId(id))
+    if (!found) throw new NotFound()
+    if (found.targetKey === null) throw Conflict.field('', 'It is matched to a resource already.', 'unmatched_signal.matched_meanwhile')
+    if (name === null || (!found.isProvider && entityCustomerId !== customerId))
       throw Invalid.field('entityId', 'There is no such resource here. Choose one of the list.', 'unmatched_signal.entity_unknown')
-    const { source, targetKey, targetName } = alert
+    const { source, targetKey, targetName } = found
     const createdBy = context.actor.type === 'user' ? context.actor.name : 'Vakt'
     const bound = { source, targetKey, targetName, entityCustomerId, entityId, createdBy, now: context.now }
     const bindingId = await replaceBinding(transaction, customerId, bound)
+    if (source === metricSource && entityCustomerId === customerId)
+      await bindSeriesOfTarget(transaction, customerId, { targetKey, entityId })
     const details = { source, target: targetName ?? targetKey, entity: name }
     await recordAction(transaction, context, customerId, { action: 'entity-binding.create', target: `entity ${entityId}`, details })
     announce(transaction, { type: 'unmatched.changed', customerId })
     return { bindingId }
   })
 }
+
+export const bindSignals = (context: Context, customerId: string, id: string, wanted: Wanted): Promise<{ bindingId: string }> =>
+  bind(context, customerId, { id, read: readUnmatchedAlert }, wanted)
+
+/** Series that are there belong to the entity at once, with what they measured before. */
+export const bindSeries = (context: Context, customerId: string, id: string, wanted: Wanted): Promise<{ bindingId: string }> =>
+  bind(context, customerId, { id, read: readUnmatchedSeries }, wanted)
 
 export async function unbindSignals(context: Context, customerId: string, id: string): Promise<undefined> {
   const bindingId = readUuid(id)

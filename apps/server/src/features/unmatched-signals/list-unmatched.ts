@@ -1,16 +1,23 @@
 import type { ResultOf } from '@vakt/contract/operation.ts'
-import type { getUnmatchedSignal as contractGet, UnmatchedSignal } from '@vakt/contract/unmatched-signals.ts'
+import type {
+  getUnmatchedSignal as contractGet,
+  getUnmatchedSeries as contractGetSeries,
+  UnmatchedSeries,
+  UnmatchedSignal,
+} from '@vakt/contract/unmatched-signals.ts'
 import { likenessOf } from '@vakt/domain/name-likeness.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
+import { readUnmatchedSeries, readUnmatchedSeriesForAllCustomers } from './unmatched-series-table.ts'
 import {
   countNamesakesForAllCustomers,
   readCandidatesForAllCustomers,
   readUnmatchedAlert,
   readUnmatchedForAllCustomers,
+  type UnmatchedAlert,
 } from './unmatched-table.ts'
 
 export async function listUnmatched(
@@ -36,15 +43,10 @@ const partsOf = (name: string) => [
   ),
 ]
 
-export async function getUnmatched(
-  context: Context,
-  customerId: string,
-  id: string,
-  { q }: { q?: string },
-): Promise<ResultOf<typeof contractGet>> {
-  const alertId = readNumericId(id)
-  const alert = await inTransaction(context, customerId, (transaction) => readUnmatchedAlert(transaction, customerId, alertId))
-  if (!alert) throw new NotFound()
+type Near = Pick<ResultOf<typeof contractGet>, 'reason' | 'near'>
+
+/** Why nothing matched, and what it may have meant. */
+async function findNear(context: Context, customerId: string, alert: UnmatchedAlert, q: string | undefined): Promise<Near> {
   const within = alert.isProvider ? null : customerId
   const key = alert.targetKey?.slice(alert.targetKey.indexOf(' ') + 1) ?? ''
   const wanted = q?.trim() || (alert.targetName ?? '')
@@ -59,12 +61,41 @@ export async function getUnmatched(
     .sort((a, b) => b.likeness - a.likeness || (a.entity.name < b.entity.name ? -1 : 1))
     .slice(0, mostNear)
     .map(({ entity }) => entity)
-  return {
-    alertName: alert.name,
-    source: alert.source,
-    target: alert.targetName,
-    reason: alert.targetName === null ? 'nothing-named' : namesakes > 1 ? 'ambiguous' : 'unknown',
-    labels: alert.labels,
-    near,
-  }
+  return { reason: alert.targetName === null ? 'nothing-named' : namesakes > 1 ? 'ambiguous' : 'unknown', near }
+}
+
+export async function getUnmatched(
+  context: Context,
+  customerId: string,
+  id: string,
+  { q }: { q?: string },
+): Promise<ResultOf<typeof contractGet>> {
+  const alertId = readNumericId(id)
+  const alert = await inTransaction(context, customerId, (transaction) => readUnmatchedAlert(transaction, customerId, alertId))
+  if (!alert) throw new NotFound()
+  const { name, source, targetName, labels } = alert
+  return { alertName: name, source, target: targetName, labels, ...(await findNear(context, customerId, alert, q)) }
+}
+
+export async function listUnmatchedSeries(
+  context: Context,
+  { limit = 50 }: { limit?: number },
+  after: readonly string[] | null,
+): Promise<Listing<UnmatchedSeries>> {
+  const rows = await readForAllCustomers(context, (transaction) => readUnmatchedSeriesForAllCustomers(transaction, { after, limit }))
+  const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
+  return { ...page, rows: page.rows.map(({ sortKeys: _, firstSeenAt, ...row }) => ({ ...row, firstSeenAt: firstSeenAt.toISOString() })) }
+}
+
+export async function getUnmatchedSeries(
+  context: Context,
+  customerId: string,
+  id: string,
+  { q }: { q?: string },
+): Promise<ResultOf<typeof contractGetSeries>> {
+  const seriesNo = readNumericId(id)
+  const series = await inTransaction(context, customerId, (transaction) => readUnmatchedSeries(transaction, customerId, seriesNo))
+  if (!series) throw new NotFound()
+  const { name, targetName, labels } = series
+  return { metric: name, target: targetName, labels, ...(await findNear(context, customerId, series, q)) }
 }

@@ -1,8 +1,8 @@
 import * as contract from '@vakt/contract/unmatched-signals.ts'
 import { getSetAside, listSetAside, retrySetAside } from '#server/features/signals/set-aside.ts'
 import { serve } from '#server/platform/http/serve.ts'
-import { bindSignals, listBindings, unbindSignals } from './bind-signals.ts'
-import { getUnmatched, listUnmatched } from './list-unmatched.ts'
+import { bindSeries, bindSignals, listBindings, unbindSignals } from './bind-signals.ts'
+import { getUnmatched, getUnmatchedSeries, listUnmatched, listUnmatchedSeries } from './list-unmatched.ts'
 
 export const unmatchedSignalRoutes = [
   serve(contract.listUnmatchedSignals, (context, { query, after }) => listUnmatched(context, query, after)),
@@ -11,6 +11,13 @@ export const unmatchedSignalRoutes = [
   ),
   serve(contract.bindUnmatchedSignal, (context, { params, body }) =>
     bindSignals(context, params.customerId, params.unmatchedAlertId, body),
+  ),
+  serve(contract.listUnmatchedSeries, (context, { query, after }) => listUnmatchedSeries(context, query, after)),
+  serve(contract.getUnmatchedSeries, (context, { params, query }) =>
+    getUnmatchedSeries(context, params.customerId, params.unmatchedSeriesId, query),
+  ),
+  serve(contract.bindUnmatchedSeries, (context, { params, body }) =>
+    bindSeries(context, params.customerId, params.unmatchedSeriesId, body),
   ),
   serve(contract.listEntityBindings, (context, { query, after }) => listBindings(context, query, after)),
   serve(contract.removeEntityBinding, (context, { params }) => unbindSignals(context, params.customerId, params.bindingId)),

@@ -124,6 +124,7 @@ export const bodies: Record<string, unknown> = {
   followIncident: { isFollowing: true },
   muteIncident: { until: null },
   followTicket: { isFollowing: true },
+  setMetricLimit: { maxSeries: 200_000 },
   addMetricPoints: { points: [{ metric: 'load', at: new Date().toISOString(), value: 1 }] },
   followEntity: { isFollowing: true },
   followTagGroup: { isFollowing: true },
@@ -200,6 +201,7 @@ export const bodies: Record<string, unknown> = {
   changeHours: { note: 'Looked at it twice', minutes: 60, date: '2026-11-20', version: 1 },
   showPresence: { doing: 'reading' },
   changeIncident: { version: 1, assigneeId: null },
+  bindUnmatchedSeries: ({ customerId, entityId }: Record<string, string>) => ({ entityCustomerId: customerId, entityId }),
   bindUnmatchedSignal: ({ customerId, entityId }: Record<string, string>) => ({ entityCustomerId: customerId, entityId }),
   openMajorIncident: ({ customerId, incidentId }: Record<string, string>) => ({
     title: { en: 'Network fault' },

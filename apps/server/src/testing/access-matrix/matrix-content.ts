@@ -16,6 +16,7 @@ export type Ids = {
   incidentId: string
   majorIncidentId: string
   unmatchedAlertId: string
+  unmatchedSeriesId: string
   bindingId: string
   signalId: string
   ticketId: string
@@ -59,6 +60,7 @@ export const unknownIds: Ids = {
   incidentId: '999999',
   majorIncidentId: '999999',
   unmatchedAlertId: '999999',
+  unmatchedSeriesId: '999999',
   bindingId: randomUUID(),
   signalId: '999999',
   ticketId: '999999',
@@ -320,6 +322,19 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     return String(seriesNo)
   }
 
+  /** Of a number that no other customer has, which matches nothing. */
+  async function makeUnmatchedSeries(customerId: string): Promise<string> {
+    const seriesNo = 200_000 + Math.floor(Math.random() * 100_000)
+    await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query(
+        `insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind, target_key, target_name)
+         values ($1, $2, 'cpu', '{}', substring(sha256(convert_to($1 || ' unmatched', 'UTF8')) for 16), 'gauge', 'host stranger', 'stranger')`,
+        [customerId, seriesNo],
+      ),
+    )
+    return String(seriesNo)
+  }
+
   async function furnish(customerId: string): Promise<Ids> {
     const entity = await createEntity(vakt.database, customerId)
     const token = await createIngestToken(vakt.database, customerId)
@@ -342,6 +357,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       listViewId: await makeListView(accountAt(customerId)),
       entityId: entity.entityId,
       seriesId: await makeSeries(customerId, entity.entityId),
+      unmatchedSeriesId: await makeUnmatchedSeries(customerId),
       alertId: alert.alertId,
       alertRuleId: await makeRule(customerId, entity.entityId),
       standardId: await makeStandard(),
