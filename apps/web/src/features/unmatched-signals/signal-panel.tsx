@@ -11,7 +11,7 @@ import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import styles from './signal-panel.module.css'
 import { unmatchedTexts } from './unmatched.texts.ts'
-import { bind, bodyQuery, nearQuery, retry, unmatchedKey } from './unmatched-queries.ts'
+import { bind, bodyQuery, type NamedThing, nearQuery, retry, unmatchedKey } from './unmatched-queries.ts'
 
 type Named = { customerId: string; id: string }
 
@@ -20,24 +20,24 @@ function readKey(open: string | undefined): Named | null {
   return open && at > 0 ? { customerId: open.slice(0, at), id: open.slice(at + 1) } : null
 }
 
-type SignalPanelProps = { isSetAside: boolean; open: string | undefined; onClose: () => void }
+type SignalPanelProps = { tab: 'unmatched' | 'series' | 'bindings' | 'set-aside'; open: string | undefined; onClose: () => void }
 
 /** What a row is about, over the list: which entity is meant, or what a signal reported. */
-export function SignalPanel({ isSetAside, open, onClose }: SignalPanelProps) {
+export function SignalPanel({ tab, open, onClose }: SignalPanelProps) {
   const words = useTexts(unmatchedTexts)
   const named = readKey(open)
   return (
     <SidePanel label={words.details} isOpen={named !== null} onClose={onClose}>
-      {named === null ? null : isSetAside ? (
+      {named === null ? null : tab === 'set-aside' ? (
         <SignalBody key={open} named={named} onDone={onClose} />
       ) : (
-        <NearEntities key={open} named={named} onDone={onClose} />
+        <NearEntities key={open} named={{ ...named, kind: tab === 'series' ? 'series' : 'signal' }} onDone={onClose} />
       )}
     </SidePanel>
   )
 }
 
-function NearEntities({ named, onDone }: { named: Named; onDone: () => void }) {
+function NearEntities({ named, onDone }: { named: NamedThing; onDone: () => void }) {
   const words = useTexts(unmatchedTexts)
   const queryClient = useQueryClient()
   const [q, setQ] = useState('')
@@ -51,7 +51,7 @@ function NearEntities({ named, onDone }: { named: Named; onDone: () => void }) {
     setBinding(entityId)
     try {
       await bind(named, { entityCustomerId: customer.customerId, entityId })
-      showToast(words.bound(name), 'success')
+      showToast(named.kind === 'series' ? words.seriesBound(name) : words.bound(name), 'success')
       onDone()
     } catch {
       showToast(words.notBound, 'failure')
@@ -65,11 +65,11 @@ function NearEntities({ named, onDone }: { named: Named; onDone: () => void }) {
       <h2 className={styles.title}>
         <bdi>{target ?? words.namesNothing}</bdi>
       </h2>
-      <p className={styles.dim}>
-        {alertName} · {source}
-      </p>
+      <p className={styles.dim}>{[alertName, source].filter(Boolean).join(' · ')}</p>
       <h3 className={styles.heading}>{words.why}</h3>
-      <p className={styles.text}>{words.reasons[reason]}</p>
+      <p className={styles.text}>
+        {named.kind === 'series' && reason === 'nothing-named' ? words.seriesNamesNothing : words.reasons[reason]}
+      </p>
       <h3 className={styles.heading}>{words.near}</h3>
       <FilterSearch label={words.search} value={q} onChange={setQ} />
       {near.length === 0 ? (

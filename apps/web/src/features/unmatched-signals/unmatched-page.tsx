@@ -1,4 +1,4 @@
-import { listEntityBindings, listSetAsideSignals, listUnmatchedSignals } from '@vakt/contract/unmatched-signals.ts'
+import { listEntityBindings, listSetAsideSignals, listUnmatchedSeries, listUnmatchedSignals } from '@vakt/contract/unmatched-signals.ts'
 import { lazy } from 'react'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
@@ -10,11 +10,13 @@ import { SetAsideList } from './set-aside-list.tsx'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { UnmatchedList } from './unmatched-list.tsx'
 import { unmatchedSearch } from './unmatched-search.ts'
+import { UnmatchedSeriesList } from './unmatched-series-list.tsx'
 
 const SignalPanel = lazy(() => import('./signal-panel.tsx').then((module) => ({ default: module.SignalPanel })))
 
 const lists = {
   unmatched: { Rows: UnmatchedList, operation: listUnmatchedSignals },
+  series: { Rows: UnmatchedSeriesList, operation: listUnmatchedSeries },
   bindings: { Rows: BindingList, operation: listEntityBindings },
   'set-aside': { Rows: SetAsideList, operation: listSetAsideSignals },
 }
@@ -28,7 +30,7 @@ export function UnmatchedSignalsPage() {
     <ListFrame
       screen={screen}
       title={words.title}
-      conclusion={words.conclusion}
+      conclusion={tab === 'series' ? words.seriesConclusion : words.conclusion}
       onExport={(format) => downloadList(operation, {}, format)}
       filters={
         <FilterTabs
@@ -36,12 +38,13 @@ export function UnmatchedSignalsPage() {
           {...screen.tab('tab', 'unmatched')}
           options={[
             { value: 'unmatched', label: words.unmatched },
+            { value: 'series', label: words.series },
             { value: 'bindings', label: words.bindings },
             { value: 'set-aside', label: words.setAside },
           ]}
         />
       }
-      panel={<SignalPanel isSetAside={tab === 'set-aside'} open={screen.openKey} onClose={screen.close} />}
+      panel={<SignalPanel tab={tab} open={screen.openKey} onClose={screen.close} />}
     >
       <Rows screen={screen} />
     </ListFrame>

@@ -1,10 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import {
+  bindUnmatchedSeries,
   bindUnmatchedSignal,
   getSetAsideSignal,
+  getUnmatchedSeries,
   getUnmatchedSignal,
   listEntityBindings,
   listSetAsideSignals,
+  listUnmatchedSeries,
   listUnmatchedSignals,
   removeEntityBinding,
   retrySetAsideSignal,
@@ -27,6 +30,12 @@ export const unmatchedQuery = infiniteQueryOptions({
   ...paged,
 })
 
+export const unmatchedSeriesQuery = infiniteQueryOptions({
+  queryKey: [...unmatchedKey, 'list', 'series'],
+  queryFn: ({ signal, pageParam }) => call(listUnmatchedSeries, { query: { limit: 100 }, continuationToken: pageParam, signal }),
+  ...paged,
+})
+
 export const bindingsQuery = infiniteQueryOptions({
   queryKey: [...unmatchedKey, 'bindings'],
   queryFn: ({ signal, pageParam }) => call(listEntityBindings, { query: { limit: 100 }, continuationToken: pageParam, signal }),
@@ -41,10 +50,18 @@ export const setAsideQuery = infiniteQueryOptions({
 
 type Named = { customerId: string; id: string }
 
-export const nearQuery = ({ customerId, id }: Named, q: string) =>
+/** What a signal, or a series of metrics, names. */
+export type NamedThing = Named & { kind: 'signal' | 'series' }
+
+export const nearQuery = ({ customerId, id, kind }: NamedThing, q: string) =>
   queryOptions({
-    queryKey: [...unmatchedKey, 'near', customerId, id, q],
-    queryFn: ({ signal }) => call(getUnmatchedSignal, { params: { customerId, unmatchedAlertId: id }, query: q ? { q } : {}, signal }),
+    queryKey: [...unmatchedKey, 'near', kind, customerId, id, q],
+    queryFn: async ({ signal }) => {
+      const query = q ? { q } : {}
+      if (kind === 'signal') return call(getUnmatchedSignal, { params: { customerId, unmatchedAlertId: id }, query, signal })
+      const { metric, ...found } = await call(getUnmatchedSeries, { params: { customerId, unmatchedSeriesId: id }, query, signal })
+      return { ...found, alertName: metric, source: null }
+    },
     placeholderData: (kept) => kept,
   })
 
@@ -54,8 +71,10 @@ export const bodyQuery = ({ customerId, id }: Named) =>
     queryFn: ({ signal }) => call(getSetAsideSignal, { params: { customerId, signalId: id }, signal }),
   })
 
-export const bind = ({ customerId, id }: Named, entity: { entityCustomerId: string; entityId: string }) =>
-  call(bindUnmatchedSignal, { params: { customerId, unmatchedAlertId: id }, body: entity })
+export const bind = ({ customerId, id, kind }: NamedThing, entity: { entityCustomerId: string; entityId: string }) =>
+  kind === 'signal'
+    ? call(bindUnmatchedSignal, { params: { customerId, unmatchedAlertId: id }, body: entity })
+    : call(bindUnmatchedSeries, { params: { customerId, unmatchedSeriesId: id }, body: entity })
 
 export const unbind = (customerId: string, bindingId: string) => call(removeEntityBinding, { params: { customerId, bindingId } })
 
