@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
 import { customerListSearch } from '#web/features/customers/customer-list-search.ts'
+import { metricUsageSearch } from '#web/features/metrics/metric-usage-search.ts'
 import { sourcesSearch } from '#web/features/monitoring-sources/sources-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { actionSearch } from '#web/features/recorded-actions/action-search.ts'
@@ -134,6 +135,13 @@ const adminFailedJobs = createRoute({
   component: screen(() => import('#web/features/failed-jobs/failed-jobs-page.tsx').then((module) => module.FailedJobsPage)),
 })
 
+const adminMetrics = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/metrics',
+  validateSearch: metricUsageSearch,
+  component: screen(() => import('#web/features/metrics/metric-usage-page.tsx').then((module) => module.MetricUsagePage)),
+})
+
 const adminActions = createRoute({
   getParentRoute: () => administration,
   path: '/admin/actions',
@@ -163,6 +171,7 @@ export const administrationRoutes = administration.addChildren([
   adminServiceTokens,
   adminOutbox,
   adminFailedJobs,
+  adminMetrics,
   adminActions,
   adminUnmatched,
 ])

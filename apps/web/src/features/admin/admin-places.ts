@@ -3,6 +3,7 @@ import {
   Activity,
   Building2,
   CloudCog,
+  Gauge,
   KeyRound,
   ListChecks,
   ListX,
@@ -78,6 +79,14 @@ export const adminPlaces: readonly AdminPlace[] = [
         title: 'Övervakningskällor',
         about: 'Vilka som skickar larm till Vakt, med vilken nyckel, och om de fortfarande gör det. Koppla in, byt nyckel och återkalla.',
       },
+    ),
+  },
+  {
+    to: '/admin/metrics',
+    icon: Gauge,
+    words: texts(
+      { title: 'Metric limits', about: 'How many metrics each customer sends, who is near the limit, and where the limit is set.' },
+      { title: 'Gränser för mätvärden', about: 'Hur mycket mätvärden varje kund skickar, vem som är nära gränsen och var den sätts.' },
     ),
   },
   {

@@ -1,0 +1,8 @@
+import { listSearch, text } from '#web/platform/list-search.ts'
+
+export const metricUsageSearch = listSearch({
+  panel: {
+    /** The customer whose limit is changed. */
+    open: text(),
+  },
+})
