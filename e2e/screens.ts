@@ -6,7 +6,7 @@ export const landing = (page: Page): Locator => page.getByRole('heading', { name
 /** Stands on the lists of alert rules whether or not there are any. */
 const createRule = (page: Page): Locator => page.getByRole('main').getByRole('link', { name: /^(Create alert rule|Skapa larmregel)$/ })
 
-type Addresses = { alert: string; ticket: string; entity: string; incident: string }
+type Addresses = { alert: string; ticket: string; entity: string; incident: string; machine: string }
 
 export type Screen = { name: string; address: string; arrived: (page: Page) => Locator; open?: (page: Page) => Promise<void> }
 
@@ -21,12 +21,14 @@ async function findAddresses(page: Page): Promise<Addresses> {
   const ticket = await read(page.getByRole('table').locator('a[href$="/details"]'))
   await page.goto('/incidents/1001')
   const incident = await read(page.getByRole('table').locator('[data-row-link]'))
-  return { alert, ticket, entity, incident }
+  await page.goto('/my-environment/1001?q=vm-web-01')
+  const machine = await read(page.getByRole('table').getByRole('link', { name: 'vm-web-01', exact: true }))
+  return { alert, ticket, entity, incident, machine }
 }
 
 /** Every screen of a customer's users, by name: where it is, what is there once it has arrived, and what is opened then. */
 export async function findCustomerScreens(page: Page): Promise<Screen[]> {
-  const { alert, ticket, entity, incident } = await findAddresses(page)
+  const { alert, ticket, entity, incident, machine } = await findAddresses(page)
   return [
     { name: 'dashboard', address: '/dashboard?unmatched=true', arrived: (page) => page.locator('#content section li a').first() },
     { name: 'incidents', address: '/incidents/1001', arrived: (page) => page.getByRole('table').getByRole('link').first() },
@@ -48,6 +50,11 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       address: '/my-environment/1001?by=tag:application',
       arrived: (page) => page.getByRole('table').getByRole('button', { name: /webshop/ }),
     },
+    {
+      name: 'environment with a metric',
+      address: `/my-environment/1001?q=vm-web&metric=${encodeURIComponent('instance:node_cpu_utilisation:rate5m')}`,
+      arrived: (page) => page.getByRole('table').getByRole('img').first(),
+    },
     { name: 'alert rules', address: '/alert-rules/1001', arrived: createRule },
     {
       name: 'create alert rule',
@@ -66,6 +73,11 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       name: 'entity tickets',
       address: entity.replace(/information$/, 'tickets?onlyOpen=false'),
       arrived: (page) => page.getByRole('table').getByRole('link').first(),
+    },
+    {
+      name: 'entity metrics',
+      address: machine.replace(/information$/, 'metrics'),
+      arrived: (page) => page.getByRole('figure').getByRole('application'),
     },
     { name: 'entity alert rules', address: entity.replace(/information$/, 'alert-rules'), arrived: createRule },
     { name: 'profile', address: '/settings/profile', arrived: (page) => page.getByRole('region').getByRole('button').first() },

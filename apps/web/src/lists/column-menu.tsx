@@ -3,15 +3,17 @@ import { Columns3 } from 'lucide-react'
 import type { ListName } from '#web/platform/list-search.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { MenuButton } from '#web/ui/controls/menu-button.tsx'
+import { MenuButton, type MenuItem } from '#web/ui/controls/menu-button.tsx'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { type ChosenColumn, isFixed, useChosenColumns } from './list-columns.tsx'
 import styles from './list-screen.module.css'
 import { listViewsKey } from './list-view-queries.ts'
 import { showColumns, viewCalls } from './view-calls.ts'
 
+type ColumnMenuProps = { list: ListName; columns: readonly ChosenColumn[]; more?: MenuItem[] }
+
 /** Which columns a list shows, chosen one by one and kept for the user. A phone has no columns to choose. */
-export function ColumnMenu({ list, columns }: { list: ListName; columns: readonly ChosenColumn[] }) {
+export function ColumnMenu({ list, columns, more = [] }: ColumnMenuProps) {
   const words = useTexts(uiTexts)
   const queryClient = useQueryClient()
   const { customerId } = useShownCustomer()
@@ -31,6 +33,7 @@ export function ColumnMenu({ list, columns }: { list: ListName; columns: readonl
           ...columns
             .filter((column) => !isFixed(column, columns))
             .map(({ key, label }) => ({ key, label, isChecked: shown.includes(key), onChoose: () => toggle(key) })),
+          ...more,
           { key: 'usual', label: words.usualColumns, isCurrent: false, onChoose: () => save.mutate(null) },
         ]}
       />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { ListName } from '#web/platform/list-search.ts'
+import type { MenuItem } from '#web/ui/controls/menu-button.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { useListViews } from './list-view-queries.ts'
 
@@ -35,8 +36,8 @@ export function useChosenColumns<Chosen extends ChosenColumn>(list: ListName | u
   }, [chosen, columns])
 }
 
-/** Which columns a list shows, chosen one by one and kept for the user. */
-export const ColumnMenu = (props: { list: ListName; columns: readonly ChosenColumn[] }) => (
+/** Which columns a list shows, chosen one by one and kept for the user; `more` are those that stand in the address. */
+export const ColumnMenu = (props: { list: ListName; columns: readonly ChosenColumn[]; more?: MenuItem[] }) => (
   <Suspense>
     <LazyMenu {...props} />
   </Suspense>

@@ -50,13 +50,17 @@ const AddToMajorIncident = lazy(() =>
   import('#web/features/major-incidents/add-to-major-incident.tsx').then((module) => ({ default: module.AddToMajorIncident })),
 )
 
+const IncidentMetric = lazy(() =>
+  import('#web/features/metrics/incident-metric.tsx').then((module) => ({ default: module.IncidentMetric })),
+)
+
 const incident = createRoute({
   getParentRoute: () => application,
   path: '/incidents/$customerId/$incidentId',
   beforeLoad: requireAccess(overviewAccess),
   component: screen(async () => {
     const { IncidentPage } = await import('#web/features/incidents/incident-page.tsx')
-    return () => <IncidentPage AddToMajorIncident={AddToMajorIncident} />
+    return () => <IncidentPage AddToMajorIncident={AddToMajorIncident} IncidentMetric={IncidentMetric} />
   }),
 })
 

@@ -25,6 +25,7 @@ import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
 import { downloadEntities, entityCountsQuery, entityRowsQuery, environmentSettingsQuery } from './entity-list-queries.ts'
 import { entitySearch, filterOf } from './entity-list-search.ts'
+import { useMetricColumn } from './use-metric-column.tsx'
 
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
@@ -67,6 +68,7 @@ export function EntityListPage() {
     )
     return entityColumns({ words, tagKeys: groupKeys, link })
   }, [words, groupKeys, customerId])
+  const metricColumn = useMetricColumn(search.metric, (metric) => change({ metric }))
   const empty = (
     <Suspense>
       <EntityListEmpty counts={counts} isFiltered={isFiltered} onClear={screen.clear} onShowHidden={() => change({ hidden: true })} />
@@ -76,7 +78,7 @@ export function EntityListPage() {
     void navigate({ to, params: { customerId } })
   const need = counts ? sumCounts(counts.bySeverity) : 0
   const shown = useChosenColumns(screen.list, columns)
-  const table = { columns: shown, sorting, onIntent: prepare }
+  const table = { columns: metricColumn.column ? [...shown, metricColumn.column] : shown, sorting, onIntent: prepare }
 
   return (
     <ListFrame
@@ -94,7 +96,7 @@ export function EntityListPage() {
       onExport={(as) => downloadEntities(customerId, search, as)}
       tools={
         <>
-          <ColumnMenu list="entities" columns={columns} />
+          <ColumnMenu list="entities" columns={columns} more={metricColumn.choices} />
           <Suspense>
             <GroupMenu by={search.by} keys={groupKeys} more={counts?.tags.map(({ key }) => key) ?? []} onChoose={(by) => change({ by })} />
           </Suspense>

@@ -26,6 +26,8 @@ export const entitySearch = listSearch({
     hidden: flag,
     /** What the rows are grouped by, as the call takes it. */
     by: textLike(/^(resourceGroup|subscription|type|region|tag:.{1,1020})$/s),
+    /** The metric that is a column of the list. */
+    metric: text(1000),
     sort: oneOf(entitySorts),
     direction: oneOf(['asc', 'desc']),
   },
@@ -33,7 +35,18 @@ export const entitySearch = listSearch({
 export type EntitySearch = SearchOf<typeof entitySearch>
 
 /** The filter as the calls take it. */
-export function filterOf({ q, group, without, cloudops, hidden, by: _, sort: __, direction: ___, ...same }: EntitySearch): EntityFilter {
+export function filterOf({
+  q,
+  group,
+  without,
+  cloudops,
+  hidden,
+  by: _,
+  metric: __,
+  sort: ___,
+  direction: ____,
+  ...same
+}: EntitySearch): EntityFilter {
   return {
     ...same,
     ...(q ? { search: q } : {}),

@@ -42,6 +42,11 @@ type Composed = {
     incident: { customerId: string; incidentId: string; title: string; where?: string }
     onClose: () => void
   }>
+  IncidentMetric: ComponentType<{
+    customerId: string
+    entityId: string
+    incident: { incidentId: string; title: string; openedAt: string; resolvedAt: string | null }
+  }>
 }
 
 const IncidentContext = lazy(() => import('./incident-context.tsx').then((module) => ({ default: module.IncidentContext })))
@@ -51,8 +56,8 @@ const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.ts
 const MuteMenu = lazy(() => import('#web/shared/follow/mute-menu.tsx').then((module) => ({ default: module.MuteMenu })))
 const MoreActions = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MoreActions })))
 
-/** `AddToMajorIncident` asks staff into which one, over the page. */
-export function IncidentPage({ AddToMajorIncident }: Composed) {
+/** `AddToMajorIncident` asks staff into which one, over the page; `IncidentMetric` draws what was measured around the start. */
+export function IncidentPage(composed: Composed) {
   const { customerId = '', incidentId = '' } = useParams({ strict: false }) as { customerId?: string; incidentId?: string }
   const words = { ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const query = useQuery(incidentQuery(customerId, incidentId))
@@ -79,14 +84,14 @@ export function IncidentPage({ AddToMajorIncident }: Composed) {
   return (
     <>
       {query.isRefetchError ? <RefreshFailed onRetry={() => void query.refetch()} /> : null}
-      <IncidentView customerId={customerId} incident={query.data} AddToMajorIncident={AddToMajorIncident} />
+      <IncidentView customerId={customerId} incident={query.data} {...composed} />
     </>
   )
 }
 
 type IncidentProps = { customerId: string; incident: IncidentDetails }
 
-function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProps & Composed) {
+function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric }: IncidentProps & Composed) {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
   const { can } = useShownCustomer()
   const format = useFormat()
@@ -136,6 +141,9 @@ function IncidentView({ customerId, incident, AddToMajorIncident }: IncidentProp
       </Suspense>
       <IncidentSummary incident={incident} />
       <MeasuredValue incident={incident} />
+      <Suspense>
+        {incident.entity ? <IncidentMetric customerId={customerId} entityId={incident.entity.entityId} incident={incident} /> : null}
+      </Suspense>
       <Section title={words.timeline}>
         {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incident={incident} /> : null}
         <IncidentTimeline customerId={customerId} timeline={incident.timeline} />

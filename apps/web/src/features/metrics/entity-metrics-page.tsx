@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { MetricTrend } from '@vakt/contract/metrics.ts'
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
@@ -7,6 +8,10 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { hasLine } from '#web/shared/metrics/metric-cell.tsx'
+import { metricTrendTexts } from '#web/shared/metrics/metric-trend.texts.ts'
+import { metricTrendsQuery } from '#web/shared/metrics/metric-trend-queries.ts'
+import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
@@ -32,6 +37,7 @@ export function EntityMetricsPage() {
   const { search, change } = useListScreen(metricsSearch)
   const [rows, setRows] = useState(rowsAtFirst)
   const list = useQuery(entityMetricsQuery(customerId, entityId))
+  const trends = new Map(useQuery(metricTrendsQuery(customerId, entityId, null)).data?.map((trend) => [trend.seriesId, trend]))
   useTicks()
   if (list.isPending) return <ListSkeleton />
   if (!list.data) return <ErrorState title={words.failed} error={list.error} onRetry={() => void list.refetch()} />
@@ -57,6 +63,7 @@ export function EntityMetricsPage() {
               >
                 <bdi className={styles.name}>{one.metric}</bdi>
                 <LatestValue metric={one} />
+                <MetricLine trend={trends.get(one.seriesId)} />
                 <bdi className={styles.dimensions}>{dimensionsText(one)}</bdi>
               </button>
             </li>
@@ -80,6 +87,15 @@ export function EntityMetricsPage() {
       ) : null}
     </section>
   )
+}
+
+function MetricLine({ trend }: { trend: MetricTrend | undefined }) {
+  const words = useTexts(metricTrendTexts)
+  return trend && hasLine(trend) ? (
+    <span className={styles.line}>
+      <Sparkline label={words.trend(trend.metric)} values={trend.values} />
+    </span>
+  ) : null
 }
 
 function NoMetrics() {

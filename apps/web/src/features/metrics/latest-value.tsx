@@ -1,9 +1,9 @@
 import type { EntityMetric } from '@vakt/contract/metrics.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { unitOfValue } from '#web/shared/metrics/metric-unit.ts'
 import { createUnitFormat } from '#web/ui/chart/format-unit.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { unitOfValue } from './metric-unit.ts'
 import styles from './metrics.module.css'
 import { metricTexts } from './metrics.texts.ts'
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAlertRules } from '@vakt/contract/alert-rules.ts'
+import { getAlert, listAlerts } from '@vakt/contract/alerts.ts'
 import { listIncidents } from '@vakt/contract/incidents.ts'
 import { getMetricBuckets, listEntityMetrics } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
@@ -47,4 +48,33 @@ export const incidentsBesideQuery = (customerId: string, entityId: string) =>
     queryKey: ['incidents', customerId, 'of-entity', entityId, 'beside-metrics'],
     queryFn: ({ signal }) => call(listIncidents, { params: { customerId }, query: { entityId, limit: 100 }, signal }),
     select: ({ result }) => result,
+  })
+
+/** The values of one series in a span that stands still; `isLive`: it goes on up to now. */
+export const metricSpanQuery = (customerId: string, seriesId: string, span: Span, isLive: boolean) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'span', seriesId, span.from, isLive ? null : span.to],
+    queryFn: ({ signal }) => {
+      const to = isLive ? Date.now() : span.to
+      const query = {
+        from: new Date(span.from).toISOString(),
+        to: new Date(to).toISOString(),
+        stepMinutes: stepMinutesOf({ from: span.from, to }),
+      }
+      return call(getMetricBuckets, { params: { customerId, seriesId }, query, signal })
+    },
+    refetchInterval: isLive ? refreshMs : false,
+  })
+
+/** The alert of an incident that says which metric it is about: the first one. */
+export const alertWithMetricQuery = (customerId: string, incidentId: string) =>
+  queryOptions({
+    queryKey: ['alerts', customerId, 'metric-of-incident', incidentId],
+    queryFn: async ({ signal }) => {
+      const { result } = await call(listAlerts, { params: { customerId }, query: { incidentId, limit: 50 }, signal })
+      const [first] = result
+        .filter(({ metricName, entity }) => metricName !== null && entity !== null)
+        .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+      return first ? call(getAlert, { params: { customerId, alertId: first.alertId }, signal }) : null
+    },
   })

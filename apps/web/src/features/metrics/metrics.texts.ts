@@ -25,6 +25,7 @@ export const metricTexts = texts(
     span: 'Period',
     spans: { '1h': '1 h', '6h': '6 h', '24h': '24 h', '7d': '7 days', '30d': '30 days' },
     createRule: 'Create alert rule',
+    around: 'Metric around the start',
   },
   {
     title: 'Mätvärden',
@@ -50,5 +51,6 @@ export const metricTexts = texts(
     span: 'Period',
     spans: { '1h': '1 h', '6h': '6 h', '24h': '24 h', '7d': '7 dagar', '30d': '30 dagar' },
     createRule: 'Skapa larmregel',
+    around: 'Mätvärden kring starten',
   },
 )

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AlertDetails } from '@vakt/contract/alerts.ts'
+import { metricAccess } from '@vakt/contract/features.ts'
+import type { MetricTrend } from '@vakt/contract/metrics.ts'
+import { useMemo } from 'react'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { metricPath } from '#web/shared/links/paths.ts'
+import { metricTrendsQuery } from '#web/shared/metrics/metric-trend-queries.ts'
+import { unitOfLine } from '#web/shared/metrics/metric-unit.ts'
+import { LineChart } from '#web/ui/chart/line-chart.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { Section } from '#web/ui/page/detail-page.tsx'
+import { RefreshFailed } from '#web/ui/page/error-state.tsx'
+import { limitOfAlert, seriesOfAlert, spanAround } from './incident-metric-data.ts'
+import { dimensionsText } from './metric-dimensions.ts'
+import { linesOf } from './metric-lines.ts'
+import { alertWithMetricQuery, metricSpanQuery } from './metric-queries.ts'
+import styles from './metrics.module.css'
+import { metricTexts } from './metrics.texts.ts'
+import { useThresholds } from './use-chart-marks.ts'
+
+type IncidentOfMetric = { incidentId: string; title: string; openedAt: string; resolvedAt: string | null }
+type IncidentMetricProps = { customerId: string; entityId: string; incident: IncidentOfMetric }
+
+/** The metric that an incident is about, around its start. Renders nothing where no such metric is kept, or the user may not see it. */
+export function IncidentMetric(props: IncidentMetricProps) {
+  const { customerId, entityId, incident } = props
+  const { can } = useShownCustomer()
+  const alert = useQuery({ ...alertWithMetricQuery(customerId, incident.incidentId), enabled: can(metricAccess) }).data
+  const metric = alert?.entity?.entityId === entityId ? alert.metricName : null
+  const trends = useQuery({ ...metricTrendsQuery(customerId, entityId, metric), enabled: metric !== null }).data
+  const series = alert && metric && trends ? seriesOfAlert(trends, alert) : undefined
+  return alert && series ? <MetricAround {...props} alert={alert} series={series} /> : null
+}
+
+function MetricAround({
+  customerId,
+  entityId,
+  incident,
+  alert,
+  series,
+}: IncidentMetricProps & { alert: AlertDetails; series: MetricTrend }) {
+  const words = useTexts(metricTexts)
+  const { span, isLive } = spanAround(incident, Date.now())
+  const values = useQuery(metricSpanQuery(customerId, series.seriesId, span, isLive))
+  const lines = useMemo(() => linesOf(values.data, series, words), [values.data, series, words])
+  const ofRules = useThresholds(customerId, entityId, series)
+  const limit = limitOfAlert(alert)
+  const thresholds =
+    limit === null || ofRules.some(({ value }) => value === limit)
+      ? ofRules
+      : [...ofRules, { key: 'limit', level: 'warning' as const, value: limit }]
+  const { openedAt, resolvedAt, title, incidentId } = incident
+  const { unit, suffix } = unitOfLine(series)
+  if (!values.data || values.data.at.length === 0) return null
+  return (
+    <Section title={words.around}>
+      {values.isRefetchError ? <RefreshFailed onRetry={() => void values.refetch()} /> : null}
+      <p className={styles.aroundHead}>
+        <PlainLink href={metricPath(customerId, entityId, series.seriesId)}>
+          <bdi>{series.metric}</bdi>
+        </PlainLink>{' '}
+        <bdi className={styles.dim}>{[dimensionsText(series), suffix && words.otherUnit(suffix)].filter(Boolean).join(' · ')}</bdi>
+      </p>
+      <LineChart
+        label={series.metric}
+        unit={unit}
+        span={span}
+        stepMs={values.data.stepSeconds * 1000}
+        series={lines}
+        thresholds={thresholds}
+        bands={[
+          { key: incidentId, kind: 'incident', label: title, from: Date.parse(openedAt), to: resolvedAt ? Date.parse(resolvedAt) : null },
+        ]}
+        height={180}
+      />
+    </Section>
+  )
+}
