@@ -35,8 +35,6 @@ export function demoRulesOf(resources: readonly DemoResource[]): NewAlertRule[] 
       description: 'The server has next to no processor time left. Look for a job that runs at the wrong time.',
       metricName: cpuMetric,
       threshold: 97,
-      useCriticalThreshold: true,
-      criticalThreshold: 99,
       filter: ofType('Microsoft.Compute/virtualMachines'),
     }),
     rule({

@@ -14,17 +14,20 @@ import { useSetMetricLimit } from './metric-usage-queries.ts'
 
 const { maxSeries: rules } = fieldsOf(MetricLimit)
 
+/** As they are typed: an empty field is no number. */
+type Values = { maxSeries: number | '' }
+
 /** How many label sets a customer may have. */
 export function MetricLimitForm({ usage, onDone }: { usage: MetricUsage; onDone: () => void }) {
   const words = useTexts(metricUsageTexts)
   const change = useSetMetricLimit(usage.customer.customerId)
   const fields = useMemo(
-    (): FieldDefinition<MetricLimit>[] => [
+    (): FieldDefinition<Values>[] => [
       { ...rules, type: 'number', name: 'maxSeries', label: words.limit, help: words.limitHelp, required: true, takesFocus: true },
     ],
     [words],
   )
-  const form = useForm<MetricLimit>({ fields, start: { maxSeries: usage.maxSeries } })
+  const form = useForm<Values>({ fields, start: { maxSeries: usage.maxSeries } })
   const { phase } = useFormState(form)
   return (
     <div className={styles.panel}>
@@ -34,7 +37,7 @@ export function MetricLimitForm({ usage, onDone }: { usage: MetricUsage; onDone:
         label={words.change}
         messages={words.messages}
         failureTexts={{ onFields: words.onFields, general: words.saveFailed }}
-        onSubmit={(values) => change.mutateAsync(values)}
+        onSubmit={(values) => change.mutateAsync(values as MetricLimit)}
         onSent={() => {
           showToast(words.saved, 'success')
           onDone()
