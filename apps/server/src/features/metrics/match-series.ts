@@ -1,6 +1,6 @@
 import { targetKeyOf } from '#server/features/entities/entity-key.ts'
 import { matchBindings } from '#server/features/entities/match-bindings.ts'
-import { matchEntities } from '#server/features/entities/match-entities.ts'
+import { type EntityMatch, matchEntities } from '#server/features/entities/match-entities.ts'
 import { entityTarget, hostTarget, nameOfTarget, targetsOfLabels } from '#server/features/signals/formats/alert-targets.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
@@ -43,6 +43,18 @@ async function findEntities(transaction: Transaction, customerId: string, all: L
   )
   const bound = await matchBindings(transaction, customerId, named)
   return named.map((_, index) => matches[index]?.entityId ?? bound[index]?.entityId ?? null)
+}
+
+/** Of series that a token of the provider brought: the entities of any customer that their labels name, or that people linked. */
+export async function findOwners(transaction: Transaction, providerId: string, all: Labels[]): Promise<(EntityMatch | null)[]> {
+  const named = all.map(namedBy)
+  const matches = await matchEntities(
+    transaction,
+    null,
+    named.map(({ targets }) => targets),
+  )
+  const bound = await matchBindings(transaction, providerId, named)
+  return named.map((_, index) => matches[index] ?? bound[index] ?? null)
 }
 
 /** Matches series that are new to the entities that their labels name. Answers whether there are more. */

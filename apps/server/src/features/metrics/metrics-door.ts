@@ -9,6 +9,7 @@ import { createLimit, type Limit, limitFailures } from '#server/platform/http/li
 import { answerOtlp, answerOtlpErrors } from './answer-otlp.ts'
 import { answerRemoteWrite } from './answer-remote-write.ts'
 import { maxMetricBodyBytes, readMetricBody } from './read-metric-body.ts'
+import { createProviderRouter } from './route-provider-points.ts'
 import { createSourceNotes } from './source-notes.ts'
 import { type PointParts, takePoints } from './take-points.ts'
 import { DecodedTooLarge, Undecodable } from './wire/snappy-block.ts'
@@ -49,6 +50,7 @@ export async function openMetricsDoor(
 ): Promise<void> {
   const findToken = createTokenLookup(pool)
   const reserve = createIngestBudget(memoryForBodies)
+  const takeProviderPoints = createProviderRouter(pool)
   const noteSource = createSourceNotes(pool)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
@@ -58,8 +60,6 @@ export async function openMetricsDoor(
     if (!token) throw new NotSignedIn('This needs an ingest token.')
     if (!(suffixes[format] as readonly string[]).includes(restOf(request).suffix)) throw new NotFound()
     checkFormat(token, format)
-    if (token.isProvider)
-      throw Invalid.field('token', 'Metrics need the ingest token of a customer, not one of the provider.', 'error.metrics_of_provider')
     if (!parts)
       throw Invalid.field('', 'This installation reads metrics from a store of its own: send them there.', 'error.metrics_elsewhere')
     const seconds = await perToken.count(token.tokenId)
@@ -74,7 +74,7 @@ export async function openMetricsDoor(
     const reservation = reserve(token.customerId)
     try {
       const { sent, encoding } = await readMetricBody(request.raw, format, reservation)
-      const outcome = await takePoints(parts, token.customerId, sent)
+      const outcome = await (token.isProvider ? takeProviderPoints : takePoints)(parts, token.customerId, sent)
       // The points are durable, whatever comes of this.
       noteSource(token).catch((error) => request.log.warn({ err: error }, 'a source of metrics was not noted'))
       return format === 'prometheus' ? answerRemoteWrite(reply, outcome) : answerOtlp(reply, encoding, outcome)

@@ -94,7 +94,7 @@ async function look(pool: Pool, customerId: string, sent: SentPoints, indexes: n
 }
 
 /** Allows each customer so many at once, and so many each second from then on. Throws Unavailable beyond. */
-function createAllowance(now: () => number): (customerId: string, count: number) => void {
+export function createAllowance(now: () => number): (customerId: string, count: number) => void {
   const used = new Map<string, { count: number; at: number }>()
   return (customerId, count) => {
     const before = used.get(customerId)

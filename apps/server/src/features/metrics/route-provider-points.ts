@@ -1,0 +1,104 @@
+import type { Pool } from 'pg'
+import type { EntityMatch } from '#server/features/entities/match-entities.ts'
+import { readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { findOwners } from './match-series.ts'
+import { createAllowance } from './series-dictionary.ts'
+import { type PointParts, takePoints } from './take-points.ts'
+import type { SentPoints, SentSeries } from './wire/sent-points.ts'
+import { createTurns } from './wire/turns.ts'
+import type { PointOutcome } from './write-points.ts'
+
+/** For so long an entity that is renamed, or comes, is not noticed. */
+const rememberedMilliseconds = 5 * 60_000
+const maxRemembered = 200_000
+const batchSize = 500
+
+type Owner = Pick<EntityMatch, 'customerId' | 'entityId'> | null
+
+export type TakeProviderPoints = (parts: PointParts, providerId: string, sent: SentPoints) => Promise<PointOutcome>
+
+/**
+ * Makes what takes the points of the provider's tokens: the entity that a series names decides which customer it belongs to. What names
+ * none, or entities of several customers, stays with the provider, where staff see and link it.
+ */
+export function createProviderRouter(pool: Pool, now = Date.now): TakeProviderPoints {
+  let owners = new Map<string, { owner: Owner; until: number }>()
+  const takeUnknown = createAllowance(now)
+
+  async function findAll(providerId: string, sent: SentPoints): Promise<Owner[]> {
+    const found: Owner[] = sent.keys.map((key) => owners.get(`${providerId}\n${key}`)?.owner ?? null)
+    const unknown = [...sent.keys.keys()].filter((index) => (owners.get(`${providerId}\n${sent.keys[index]}`)?.until ?? 0) <= now())
+    if (unknown.length > 0) takeUnknown(providerId, unknown.length)
+    for (let start = 0; start < unknown.length; start += batchSize) {
+      const batch = unknown.slice(start, start + batchSize)
+      const labels = batch.map((index) => Object.fromEntries(sent.describe(index).labels))
+      // A token of the provider is for all its customers, as its staff are.
+      const matches = await readForAllCustomers({ pool, isStaff: true }, (transaction) => findOwners(transaction, providerId, labels))
+      if (owners.size + batch.length > maxRemembered) owners = new Map()
+      for (const [position, index] of batch.entries()) {
+        const owner = matches[position] ?? null
+        found[index] = owner
+        owners.set(`${providerId}\n${sent.keys[index]}`, { owner, until: now() + rememberedMilliseconds })
+      }
+    }
+    return found
+  }
+
+  return async (parts, providerId, sent) => {
+    const found = await findAll(providerId, sent)
+    const outcome: PointOutcome = { stored: 0, notNumbers: 0, tooOld: 0, tooEarly: 0, refused: 0, passedOver: 0 }
+    for (const [customerId, part] of await splitByOwner(sent, found, providerId)) {
+      const taken = await takePoints(parts, customerId, part)
+      for (const name of Object.keys(outcome) as (keyof PointOutcome)[]) outcome[name] += taken[name]
+    }
+    return { ...outcome, passedOver: sent.passedOver }
+  }
+}
+
+/** Its entity by id, whatever else it names: what was linked by people names nothing. */
+const withEntity = ({ labels, ...series }: SentSeries, entityId: string): SentSeries => ({
+  ...series,
+  labels: [...labels.filter(([name]) => name !== 'vakt_entity'), ['vakt_entity', entityId]],
+})
+
+async function splitByOwner(sent: SentPoints, owners: readonly Owner[], providerId: string): Promise<Map<string, SentPoints>> {
+  const turns = createTurns()
+  const seriesOf = Map.groupBy(owners.keys(), (index) => owners[index]?.customerId ?? providerId)
+  const placeOf = new Int32Array(sent.keys.length)
+  const countOf = new Map<string, number>()
+  const customerOf = owners.map((owner) => owner?.customerId ?? providerId)
+  for (const series of seriesOf.values()) for (const [place, index] of series.entries()) placeOf[index] = place
+  for (let point = 0; point < sent.count; point++) {
+    const customerId = customerOf[sent.series[point] as number] as string
+    countOf.set(customerId, (countOf.get(customerId) ?? 0) + 1)
+    if (turns.isOver()) await turns.next()
+  }
+  const parts = new Map<string, SentPoints>()
+  for (const [customerId, series] of seriesOf) {
+    const size = countOf.get(customerId) ?? 0
+    parts.set(customerId, {
+      keys: series.map((index) => (owners[index] ? `${owners[index].entityId}\n${sent.keys[index]}` : (sent.keys[index] as string))),
+      describe: (place) => {
+        const index = series[place] as number
+        const owner = owners[index]
+        return owner ? withEntity(sent.describe(index), owner.entityId) : sent.describe(index)
+      },
+      count: 0,
+      series: new Uint32Array(size),
+      at: new Float64Array(size),
+      value: new Float64Array(size),
+      // What a sender says of a metric is true for all of its customers.
+      metadata: sent.metadata,
+      passedOver: 0,
+    })
+  }
+  for (let point = 0; point < sent.count; point++) {
+    const index = sent.series[point] as number
+    const part = parts.get(customerOf[index] as string) as SentPoints
+    part.series[part.count] = placeOf[index] as number
+    part.at[part.count] = sent.at[point] as number
+    part.value[part.count++] = sent.value[point] as number
+    if (turns.isOver()) await turns.next()
+  }
+  return parts
+}
