@@ -81,3 +81,30 @@ test('a resource without metrics says how they come', async ({ openAs }) => {
   await page.getByRole('link', { name: 'Go to monitoring sources' }).click()
   await expect(page).toHaveURL(/\/admin\/sources/)
 })
+
+test('the list of resources has a metric as a column, and an incident draws the metric that it is about', async ({ openAs }) => {
+  test.setTimeout(90_000)
+  const metric = 'instance:node_cpu_utilisation:rate5m'
+  const page = await openAs('admin', '/my-environment/1001?q=vm-web', { viewport: { width: 1440, height: 1000 } })
+  const { accessToken } = await readTokens(page)
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const ask = async (path: string) => (await (await page.request.get(`/api/v1/customer/1001/${path}`, { headers })).json()).result
+  // The worker fills in the past of the demo right after the start.
+  await expect(async () => expect((await ask('metric-name')).names.length).toBeGreaterThan(5)).toPass({ timeout: 60_000 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: `Metric: ${metric}` }).click()
+  await expect(page).toHaveURL(/metric=instance/)
+  const row = page.getByRole('row').filter({ hasText: 'vm-web-01' })
+  await expect(row.getByRole('img', { name: `${metric}, last 6 hours` })).toBeVisible()
+  await expect(row).toContainText('%')
+
+  const incidents = await ask('incident?q=CPU%20on&limit=100')
+  const monthAgo = Date.now() - 30 * 24 * 60 * minute
+  const incident = incidents.find((one: { openedAt: string; resolvedAt: string | null }) => one.resolvedAt && Date.parse(one.openedAt) > monthAgo)
+  await page.goto(`/incidents/1001/${incident.incidentId}`)
+  await expect(page.getByRole('heading', { name: 'Metric around the start' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('figure', { name: metric })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: metric }).click()
+  await expect(page).toHaveURL(/\/metrics\?series=/)
+})
