@@ -19,6 +19,7 @@ export const mayCall: Record<string, string[]> = {
   permissions: ['customers'],
   'customer-settings': ['customers'],
   connectors: ['alert-intake', 'entities'],
+  'azure-metrics': ['connectors', 'metrics'],
   heartbeat: ['signals'],
   'entity-uploads': ['connectors', 'entities'],
   events: ['notifications', 'deliveries'],

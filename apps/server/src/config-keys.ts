@@ -162,6 +162,11 @@ export const configKeys = {
     'https://login.microsoftonline.com',
     ['https:', 'http:'],
   ),
+  AZURE_METRICS_URL: url(
+    'Where Azure Monitor answers for the metrics of a region; `{region}` stands for its name.',
+    'https://{region}.metrics.monitor.azure.com',
+    ['https:', 'http:'],
+  ),
   AZURE_MANAGEMENT_URL: url('Where Azure Resource Graph answers.', 'https://management.azure.com', ['https:', 'http:']),
   METRIC_STORE_URL: url(
     'A Prometheus-compatible HTTP API (Prometheus, Mimir, Thanos, VictoriaMetrics) that metrics are read from, without `/api/v1`, instead of being stored by Vakt. Empty: Vakt stores them.',

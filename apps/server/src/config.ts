@@ -42,7 +42,7 @@ export type Config = {
   /** Without a mail server mails are kept. */
   mail: { from: MailAddress; server: MailSettings | null }
   webhookAllowPrivate: boolean
-  azure: { login: string; management: string }
+  azure: { login: string; management: string; metrics: string }
   /** Null: the product's own database keeps metrics. */
   metricStore: RemoteStoreSettings | null
   /** Where browsers report which screen was opened; null: nowhere. */
@@ -155,7 +155,11 @@ export function readConfig(environment: Environment = process.env): Config {
     learnMoreUrl: values.LEARN_MORE_URL || null,
     mail: { from: values.MAIL_FROM, server: values.SMTP_URL ? readMailSettings(values.SMTP_URL, values.MAIL_FROM) : null },
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
-    azure: { login: values.AZURE_LOGIN_URL.replace(/\/+$/, ''), management: values.AZURE_MANAGEMENT_URL.replace(/\/+$/, '') },
+    azure: {
+      login: values.AZURE_LOGIN_URL.replace(/\/+$/, ''),
+      management: values.AZURE_MANAGEMENT_URL.replace(/\/+$/, ''),
+      metrics: values.AZURE_METRICS_URL.replace(/\/+$/, ''),
+    },
     metricStore: values.METRIC_STORE_URL
       ? {
           url: values.METRIC_STORE_URL.replace(/\/+$/, ''),

@@ -1,5 +1,6 @@
 import { ruleChannel } from '#server/features/alert-rules/alert-rule-table.ts'
 import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
+import { azureMetricQueues } from '#server/features/azure-metrics/read-azure-metrics.ts'
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
@@ -132,13 +133,14 @@ export function workerJobs({
 }
 
 /** The queues of the work queue, by name. */
-export function workerQueues({ outgoing, connectors, ...settings }: JobSettings): Record<string, Queue> {
+export function workerQueues({ outgoing, connectors, metricStore = null, ...settings }: JobSettings): Record<string, Queue> {
   const { server, origin, from, webhooks } = outgoing
   return {
-    ...scheduleQueue(workerSchedules({ outgoing, ...settings })),
+    ...scheduleQueue(workerSchedules({ outgoing, metricStore, ...settings })),
     ...webhookQueues(webhooks),
     ...deliveryQueues(server ? [createMailChannel({ settings: server, origin })] : []),
     ...connectorQueues(connectors),
+    ...(metricStore === null ? azureMetricQueues(connectors) : {}),
     ...uploadQueues(),
     ...eventQueues(createDispatch({ origin, from, isSending: server !== null })),
     ...reminderQueues(),

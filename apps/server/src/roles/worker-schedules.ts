@@ -1,4 +1,5 @@
 import { sweepAttachments } from '#server/features/attachments/sweep-attachments.ts'
+import { enqueueAzureMetrics } from '#server/features/azure-metrics/azure-metric-table.ts'
 import { enqueueWaitingConnectors } from '#server/features/connectors/connector-run-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
@@ -85,6 +86,9 @@ export function workerSchedules({
     'remove-old-sessions': hourly(36, removeOldSessions),
     'remove-kept-answers': hourly(44, removeKeptAnswers),
     'remove-expired-sign-ins': hourly(52, async ({ pool }) => (await removeExpiredSignIns(pool)) > 0),
+    ...(!metricStore && {
+      'enqueue-azure-metrics': every(1, (context) => workForAllCustomers(context, enqueueAzureMetrics)),
+    }),
     ...(metricStore && { 'find-remote-series': every(5, createRemoteSeriesFinder(metricStore)) }),
     ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
   }

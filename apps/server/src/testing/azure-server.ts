@@ -11,6 +11,9 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: unknow
 /** What stands in for the usual answer to a page of resources; undefined: the usual answer. */
 type Behaviour = (page: { number: number; question: Question; asked: number }) => Answer | undefined
 
+/** One request for the metrics of several resources. */
+export type MetricBatch = { region: string; subscriptionId: string; query: URLSearchParams; resourceIds: string[]; authorization: string }
+
 export type AzureServer = {
   addresses: AzureAddresses
   resources: AzureResource[]
@@ -24,7 +27,12 @@ export type AzureServer = {
   /** The resources are in the order of their ids already, which spares sorting many of them for each page. */
   isSorted: boolean
   signIns: number
+  /** The scopes that tokens were asked for. */
+  scopes: string[]
   questions: Question[]
+  /** What stands in for the usual answer to a batch of metrics. */
+  behaveMetrics: (batch: MetricBatch) => Answer | undefined | Promise<Answer | undefined>
+  batches: MetricBatch[]
   close(): void
 }
 
@@ -73,6 +81,7 @@ function answerQuestion(server: AzureServer, question: Question): Answer {
 async function signIn(server: AzureServer, request: IncomingMessage): Promise<Answer> {
   server.signIns += 1
   const form = new URLSearchParams(await text(request))
+  server.scopes.push(form.get('scope') ?? '')
   const refusal =
     server.signInError ?? (form.get('client_secret') === server.secret ? null : 'AADSTS7000215: Invalid client secret provided.')
   if (!refusal) return { body: { token_type: 'Bearer', expires_in: 3599, access_token: `token-${server.signIns}` } }
@@ -80,15 +89,94 @@ async function signIn(server: AzureServer, request: IncomingMessage): Promise<An
   return { status: 401, body: { error: 'invalid_client', error_description: description } }
 }
 
+const recordedDefinitions = (names: readonly [name: string, unit: string, aggregation: string][]) => ({
+  value: names.map(([name, unit, aggregation]) => ({
+    id: `/providers/microsoft.insights/metricdefinitions/${name}`,
+    namespace: 'microsoft.compute/virtualmachines',
+    name: { value: name, localizedValue: name },
+    isDimensionRequired: false,
+    unit,
+    primaryAggregationType: aggregation,
+    supportedAggregationTypes: ['None', 'Average', 'Minimum', 'Maximum', 'Total', 'Count'],
+    metricAvailabilities: [
+      { timeGrain: 'PT5M', retention: 'P93D' },
+      { timeGrain: 'PT1M', retention: 'P93D' },
+      { timeGrain: 'P1D', retention: 'P93D' },
+    ],
+  })),
+})
+
+/** One value a minute, the last of which has not come yet, as Azure Monitor answers. */
+function answerBatch({ query, resourceIds, region }: MetricBatch): Answer {
+  const [from, to] = [Date.parse(query.get('starttime') ?? ''), Date.parse(query.get('endtime') ?? '')]
+  const names = (query.get('metricnames') ?? '').split(',')
+  const times = Array.from({ length: Math.max(0, (to - from) / 60_000) }, (_, index) => new Date(from + index * 60_000).toISOString())
+  const valuesOf = (index: number) => ({ average: 40 + index, total: 600 + index, maximum: 99, minimum: 1, count: 1 })
+  const wanted = (query.get('aggregation') ?? '').split(',') as (keyof ReturnType<typeof valuesOf>)[]
+  const data = times.map((timeStamp, index) => ({
+    timeStamp,
+    ...(index === times.length - 1 ? {} : Object.fromEntries(wanted.map((one) => [one, valuesOf(index)[one]]))),
+  }))
+  const value = (resourceid: string) =>
+    names.map((name) => ({
+      id: `${resourceid}/providers/Microsoft.Insights/metrics/${name}`,
+      type: 'Microsoft.Insights/metrics',
+      name: { value: name, localizedValue: name },
+      unit: 'Percent',
+      timeseries: [{ metadatavalues: [], data }],
+      errorCode: 'Success',
+    }))
+  return {
+    body: {
+      values: resourceIds.map((resourceid) => ({
+        starttime: query.get('starttime'),
+        endtime: query.get('endtime'),
+        interval: query.get('interval'),
+        namespace: query.get('metricnamespace'),
+        resourceregion: region,
+        resourceid,
+        cost: 0,
+        value: value(resourceid),
+      })),
+    },
+  }
+}
+
+async function answerMetrics(server: AzureServer, request: IncomingMessage, url: URL): Promise<Answer> {
+  if (url.pathname.endsWith('/metricDefinitions'))
+    return {
+      body: recordedDefinitions([
+        ['Percentage CPU', 'Percent', 'Average'],
+        ['Network In Total', 'Bytes', 'Total'],
+      ]),
+    }
+  const [, region = '', subscriptionId = ''] = /^\/(\w+)\/subscriptions\/([0-9a-f-]{36})\/metrics:getBatch$/.exec(url.pathname) ?? []
+  const { resourceids } = (await json(request)) as { resourceids: string[] }
+  const batch: MetricBatch = {
+    region,
+    subscriptionId,
+    query: url.searchParams,
+    resourceIds: resourceids,
+    authorization: request.headers.authorization ?? '',
+  }
+  server.batches.push(batch)
+  return (await server.behaveMetrics(batch)) ?? answerBatch(batch)
+}
+
 async function answer(server: AzureServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname } = new URL(request.url ?? '', 'http://localhost')
-  const isSignIn = pathname.endsWith('/oauth2/v2.0/token')
+  const url = new URL(request.url ?? '', 'http://localhost')
+  const isSignIn = url.pathname.endsWith('/oauth2/v2.0/token')
+  const isOfMetrics = /\/metricDefinitions$|\/metrics:getBatch$/.test(url.pathname)
   const {
     status = 200,
     headers = {},
     body,
     cut,
-  } = isSignIn ? await signIn(server, request) : answerQuestion(server, (await json(request)) as Question)
+  } = isSignIn
+    ? await signIn(server, request)
+    : isOfMetrics
+      ? await answerMetrics(server, request, url)
+      : answerQuestion(server, (await json(request)) as Question)
   const written = typeof body === 'string' ? body : JSON.stringify(body ?? {})
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
   if (!cut) return void response.end(written)
@@ -105,7 +193,7 @@ export async function startAzureServer(
   await once(http, 'listening')
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const server: AzureServer = {
-    addresses: { login: origin, management: origin, pauseMilliseconds: 1 },
+    addresses: { login: origin, management: origin, metrics: `${origin}/{region}`, pauseMilliseconds: 1 },
     resources,
     secret: 'right',
     signInError: null,
@@ -114,7 +202,10 @@ export async function startAzureServer(
     asTable: false,
     isSorted,
     signIns: 0,
+    scopes: [],
     questions: [],
+    behaveMetrics: () => undefined,
+    batches: [],
     close() {
       http.closeAllConnections()
       http.close()

@@ -5,6 +5,10 @@ import { SourceFailure } from './source.ts'
 export type AzureAddresses = {
   login: string
   management: string
+  /** Where metrics of several resources are read, with `{region}`. */
+  metrics?: string
+  /** Longer pauses than this are not waited for. */
+  longestWaitMilliseconds?: number
   /** The first pause after a failure; each further one is twice as long. */
   pauseMilliseconds?: number
 }
@@ -12,7 +16,7 @@ export type AzureAddresses = {
 export type AzureAnswer = { status: number; headers: Headers; body: Record<string, unknown> }
 
 const patienceMilliseconds = 60_000
-const longestWaitMilliseconds = 5 * 60_000
+const usualLongestWaitMilliseconds = 5 * 60_000
 const mostBytes = 64 * 1024 * 1024
 const mostAttempts = 5
 
@@ -78,7 +82,7 @@ async function ask(url: string, request: RequestInit, signal: AbortSignal): Prom
 
 /** Asks until there is an answer that asking again would not change: after 429, 5xx and broken connections it waits, as long as it is told to. */
 export async function askAzure(
-  { pauseMilliseconds = usualPauseMilliseconds }: AzureAddresses,
+  { pauseMilliseconds = usualPauseMilliseconds, longestWaitMilliseconds = usualLongestWaitMilliseconds }: AzureAddresses,
   url: string,
   request: RequestInit,
   signal: AbortSignal,

@@ -19,14 +19,19 @@ function toProblem(description: string): ConnectorProblem {
   return problemsByNumber[number ?? ''] ?? 'sign_in_refused'
 }
 
-/** An access token for the service principal. */
+/** An access token for the service principal; `scope` is that of Azure Resource Manager unless it is given. */
 export async function signInToAzure(
   addresses: AzureAddresses,
-  { tenantId, clientId, secret }: { tenantId: string; clientId: string; secret: string },
+  { tenantId, clientId, secret, scope }: { tenantId: string; clientId: string; secret: string; scope?: string },
   signal: AbortSignal,
 ): Promise<string> {
   const { login, management } = addresses
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret, scope: `${management}/.default` }
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: secret,
+    scope: scope ?? `${management}/.default`,
+  }
   const url = `${login}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`
   const { status, body } = await askAzure(addresses, url, { method: 'POST', body: new URLSearchParams(form) }, signal)
   if (status === 200 && typeof body.access_token === 'string') return body.access_token

@@ -6,6 +6,7 @@ import type { Delivery } from './source.ts'
 /** What reads a cloud is loaded when one is read. */
 export const createConnectorSettings = (secrets: SecretBox, azure: AzureAddresses, upload: Delivery): ConnectorSettings => ({
   secrets,
+  addresses: azure,
   upload,
   azure: async () => (await import('./azure-source.ts')).createAzureSource(azure),
 })

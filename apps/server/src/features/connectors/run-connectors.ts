@@ -5,6 +5,7 @@ import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { CannotDecrypt, type SecretBox } from '#server/platform/keys/secret-box.ts'
 import { announce } from '#server/platform/live/announce.ts'
+import type { AzureAddresses } from './azure-request.ts'
 import {
   addToRun,
   beginRun,
@@ -21,7 +22,12 @@ import { findNextRun } from './next-run.ts'
 import { type Delivery, type Source, SourceFailure } from './source.ts'
 
 /** What secrets are encrypted with, the clouds that can be read, and what brings uploaded files. */
-export type ConnectorSettings = { secrets: SecretBox; azure: () => Promise<Source<AzureSettings>>; upload: Delivery }
+export type ConnectorSettings = {
+  secrets: SecretBox
+  addresses: AzureAddresses
+  azure: () => Promise<Source<AzureSettings>>
+  upload: Delivery
+}
 
 const maxRepeats = 3
 /** So many at a time, that others get in between. */

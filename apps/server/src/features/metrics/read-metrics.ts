@@ -6,12 +6,15 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound, Unavailable } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
+import { noteInterest } from './metric-interest-table.ts'
 import { findSeriesByNo } from './metric-series-table.ts'
 import { type MetricStore, type Series, StoreUnavailable } from './metric-store.ts'
 import { dimensionsOf } from './series-dimensions.ts'
 
 const minute = 60_000
 const defaultSpan = 24 * 60 * minute
+/** For how long after someone looked at the metrics of an entity what its cloud measures of it is read. */
+const interestMilliseconds = 15 * minute
 const maxSeriesNo = 2 ** 31 - 1
 
 /** JSON has no infinity. */
@@ -28,8 +31,9 @@ export async function listEntityMetrics(
   customerId: string,
   entityId: string,
 ): Promise<{ metrics: EntityMetric[]; total: number }> {
-  const { entityId: id } = await getEntity(context, customerId, entityId)
+  const { entityId: id, source } = await getEntity(context, customerId, entityId)
   return inTransaction(context, customerId, async (transaction) => {
+    if (source === 'azure') await noteInterest(transaction, customerId, id, new Date(context.now.getTime() + interestMilliseconds))
     const series = await store.listOfEntity(transaction, customerId, id, context.now).catch(explainStore)
     const metrics = series.map((one) => ({
       ...describe(one),

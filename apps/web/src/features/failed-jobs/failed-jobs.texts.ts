@@ -24,6 +24,7 @@ export const failedJobsTexts = texts(
     queues: {
       'send-webhooks': 'Webhook delivery',
       'run-connectors': 'Connector run',
+      'read-azure-metrics': 'Reading of Azure metrics',
       'check-uploads': 'Check of an uploaded file',
       'send-mails': 'Email',
       'dispatch-events': 'Notifications and webhooks of an event',
@@ -60,6 +61,7 @@ export const failedJobsTexts = texts(
     queues: {
       'send-webhooks': 'Webhook-leverans',
       'run-connectors': 'Körning av anslutning',
+      'read-azure-metrics': 'Läsning av mätvärden från Azure',
       'check-uploads': 'Kontroll av uppladdad fil',
       'send-mails': 'E-post',
       'dispatch-events': 'Aviseringar och webhookar för en händelse',

@@ -1,0 +1,156 @@
+import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
+import { SourceFailure } from '#server/features/connectors/source.ts'
+import { createPointParts, type PointParts, takePoints } from '#server/features/metrics/take-points.ts'
+import { PointCollector } from '#server/features/metrics/wire/sent-points.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Job } from '#server/platform/jobs/job-table.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
+import { CannotDecrypt, type SecretBox } from '#server/platform/keys/secret-box.ts'
+import {
+  type AskedConnector,
+  azureMetricQueueName,
+  readAskedConnector,
+  readWantedMetrics,
+  type WantedMetric,
+} from './azure-metric-table.ts'
+import { type AzureMetric, type AzureMetricsClient, type AzurePoint, createAzureMetricsClient } from './azure-metrics-client.ts'
+import { findPairs, keyOfPair, type Pair, planQuestions } from './plan-questions.ts'
+
+const minute = 60_000
+/** A resource that people begin to look at is read within this time; what is read already, every five minutes. */
+const lookMilliseconds = minute
+const readMilliseconds = 5 * minute
+/** After Azure asked to wait, or could not be read. */
+const restMilliseconds = 5 * minute
+/** Azure's last minutes are not complete yet; of two values of one time the first one counts. */
+const settlingMilliseconds = 3 * minute
+const definitionsMilliseconds = 6 * 60 * minute
+const maxWanted = 20_000
+const maxQuestionsPerRun = 400
+
+type AzureMetricSettings = { secrets: SecretBox; addresses: AzureAddresses }
+
+/** What this process remembers of a connector; lost with it, since points that are read twice count once. */
+type Remembered = { readTo: Map<string, number>; readAt: number; definitions: Map<string, { at: number; metrics: AzureMetric[] }> }
+
+/** Reads what rules and people want from Azure Monitor. A connector that Azure lets wait keeps its own slot only. */
+export function azureMetricQueues(settings: AzureMetricSettings): Record<string, Queue> {
+  const memory = new Map<string, Remembered>()
+  let parts: PointParts | null = null
+  return {
+    [azureMetricQueueName]: {
+      slots: 10,
+      maxPerCustomer: 2,
+      maxPerKey: 2,
+      leaseSeconds: 120,
+      maxAttempts: 8,
+      async run(job, at) {
+        const context = at.createContext()
+        parts ??= createPointParts(context.pool)
+        const remembered = memory.get(job.rowId) ?? { readTo: new Map(), readAt: 0, definitions: new Map() }
+        memory.set(job.rowId, remembered)
+        const due = await read({ job, at, context, parts, settings, remembered })
+        if (due === null) memory.delete(job.rowId)
+        await inTransaction(context, job.customerId, (transaction) => at.finish(transaction, due))
+      },
+    },
+  }
+}
+
+type Run = { job: Job; at: JobRun; context: Context; parts: PointParts; settings: AzureMetricSettings; remembered: Remembered }
+
+/** When it is to run again; null: not until the connector can be asked. */
+async function read(run: Run): Promise<Date | null> {
+  const { job, context } = run
+  const { customerId, rowId: connectorId } = job
+  const { connector, wanted } = await inTransaction(context, customerId, async (transaction) => ({
+    connector: await readAskedConnector(transaction, customerId, connectorId),
+    wanted: await readWantedMetrics(transaction, customerId, { connectorId, now: context.now, limit: maxWanted }),
+  }))
+  if (!connector) return null
+  try {
+    if (wanted.length > 0) await readWanted(run, connector, wanted)
+    return new Date(context.now.getTime() + lookMilliseconds)
+  } catch (error) {
+    if (error instanceof CannotDecrypt) return null
+    if (!(error instanceof SourceFailure)) throw error
+    const { reason, detail } = error
+    context.log.warn({ job: azureMetricQueueName, customerId, connectorId, reason, detail, state: 'failed' }, 'job')
+    return new Date(context.now.getTime() + restMilliseconds)
+  }
+}
+
+async function readWanted(run: Run, connector: AskedConnector, wanted: WantedMetric[]): Promise<void> {
+  const { job, at, context, settings, remembered } = run
+  const secret = settings.secrets.open(job.rowId, connector.sealedSecret).toString('utf8')
+  const client = createAzureMetricsClient(settings.addresses, { settings: connector.settings, secret, signal: at.signal })
+  const now = context.now.getTime()
+  const pairs = findPairs(wanted, await readDefinitions(client, wanted, remembered, now))
+  const isTime = now - remembered.readAt >= readMilliseconds
+  const asked = isTime ? pairs : pairs.filter((pair) => !remembered.readTo.has(keyOfPair(pair)))
+  const keys = new Set(pairs.map(keyOfPair))
+  if (isTime) remembered.readTo = new Map([...remembered.readTo].filter(([key]) => keys.has(key)))
+  const to = Math.floor((now - settlingMilliseconds) / minute) * minute
+  const pairOf = new Map(asked.map((pair) => [`${pair.wanted.externalId.toLowerCase()} ${pair.metric.name}`, pair]))
+  for (const question of planQuestions(asked, remembered.readTo, to).slice(0, maxQuestionsPerRun)) {
+    await store(run, await client.readBatch(question), pairOf)
+    for (const resourceId of question.resourceIds)
+      for (const { name } of question.metrics) {
+        const pair = pairOf.get(`${resourceId.toLowerCase()} ${name}`)
+        if (pair) remembered.readTo.set(keyOfPair(pair), to)
+      }
+  }
+  if (isTime) remembered.readAt = now
+}
+
+/** What Azure measures of each type, from one resource of it. */
+async function readDefinitions(
+  client: AzureMetricsClient,
+  wanted: readonly WantedMetric[],
+  { definitions }: Remembered,
+  now: number,
+): Promise<Map<string, AzureMetric[]>> {
+  const first = new Map(wanted.toReversed().map(({ type, externalId }) => [type, externalId]))
+  for (const [type, externalId] of first) {
+    if (now - (definitions.get(type)?.at ?? Number.NEGATIVE_INFINITY) < definitionsMilliseconds) continue
+    const metrics = await client.readDefinitions(externalId).catch((error: unknown) => {
+      // Of some types Azure measures nothing, which it calls an error.
+      if (error instanceof SourceFailure && error.reason === 'question_refused') return []
+      throw error
+    })
+    definitions.set(type, { at: now, metrics })
+  }
+  return new Map([...definitions].map(([type, { metrics }]) => [type, metrics]))
+}
+
+async function store({ job, parts }: Run, points: readonly AzurePoint[], pairOf: ReadonlyMap<string, Pair>): Promise<void> {
+  const collector = new PointCollector()
+  const pairs: Pair[] = []
+  const indexOf = new Map<Pair, number>()
+  for (const { resourceId, metric, at, value } of points) {
+    const pair = pairOf.get(`${resourceId} ${metric}`)
+    if (!pair) continue
+    let index = indexOf.get(pair)
+    if (index === undefined) {
+      index = pairs.push(pair) - 1
+      indexOf.set(pair, index)
+      collector.keys.push(`azure ${keyOfPair(pair)}`)
+    }
+    collector.addTo(index, at, value)
+  }
+  if (collector.count === 0) return
+  const sent = collector.finish((index) => {
+    const { wanted, metric } = pairs[index] as Pair
+    const isSum = metric.aggregation === 'total' || metric.aggregation === 'count'
+    return {
+      labels: [
+        ['__name__', metric.name],
+        ['vakt_entity', wanted.entityId],
+      ],
+      kind: isSum ? 'delta' : 'gauge',
+      unit: metric.unit || null,
+    }
+  })
+  await takePoints(parts, job.customerId, sent)
+}
