@@ -34,23 +34,42 @@ export async function readAskedConnector(
 /** `metric` null: people look at the entity, so that everything that Azure measures of it is wanted. */
 export type WantedMetric = { entityId: string; externalId: string; type: string; region: string; metric: string | null }
 
-/** What enabled rules watch on the entities of a connector, and the entities that people look at. */
-export async function readWantedMetrics(
+const columns = `e.entity_id as "entityId", e.external_id as "externalId", lower(e.type) as type, lower(e.region) as region`
+
+/** What enabled rules watch on the entities of a connector. Rules by filter are few, rules of one entity many: each join has its own. */
+export async function readWatchedMetrics(
   transaction: Transaction,
   customerId: string,
   { connectorId, now, limit }: { connectorId: string; now: Date; limit: number },
 ): Promise<WantedMetric[]> {
   const { rows } = await transaction.query<WantedMetric>(
-    `select w."entityId", w."externalId", w.type, w.region, w.metric from (
-       select e.entity_id as "entityId", e.external_id as "externalId", lower(e.type) as type, lower(e.region) as region, r.metric_name as metric
-       from alert_rule r join entity e on e.customer_id = $1 and e.connector_id = $2 and not e.stale
-         and (r.entity_id is null or e.entity_id = r.entity_id) and alert_rule_covers(r, e)
-       where r.customer_id = $1 and r.enabled and r.deleted_at is null and (r.valid_to is null or r.valid_to > $3)
+    `with own as (select e as entity from entity e where e.customer_id = $1 and e.connector_id = $2 and not e.stale and e.region is not null),
+     enabled as (
+       select * from alert_rule where customer_id = $1 and enabled and deleted_at is null and (valid_to is null or valid_to > $3)
+     ),
+     pair as (
+       select (o.entity).entity_id, r.metric_name from own o join enabled r on r.entity_id = (o.entity).entity_id
        union
-       select e.entity_id, e.external_id, lower(e.type), lower(e.region), null
-       from metric_interest i join entity e on e.customer_id = $1 and e.entity_id = i.entity_id and e.connector_id = $2 and not e.stale
-       where i.customer_id = $1 and i.wanted_until > $3
-     ) w where w.region is not null order by w.type, w."entityId", w.metric limit $4`,
+       select (o.entity).entity_id, r.metric_name from own o join alert_rule r on r.customer_id = $1 and r.entity_id is null
+         and r.enabled and r.deleted_at is null and (r.valid_to is null or r.valid_to > $3) and alert_rule_covers(r, o.entity)
+     )
+     select ${columns}, p.metric_name as metric from pair p join entity e on e.customer_id = $1 and e.entity_id = p.entity_id
+     order by type, e.entity_id, metric limit $4`,
+    [customerId, connectorId, now, limit],
+  )
+  return rows
+}
+
+/** The entities of a connector that people look at. */
+export async function readLookedAtEntities(
+  transaction: Transaction,
+  customerId: string,
+  { connectorId, now, limit }: { connectorId: string; now: Date; limit: number },
+): Promise<WantedMetric[]> {
+  const { rows } = await transaction.query<WantedMetric>(
+    `select ${columns}, null as metric
+     from metric_interest i join entity e on e.customer_id = $1 and e.entity_id = i.entity_id and e.connector_id = $2 and not e.stale
+     where i.customer_id = $1 and i.wanted_until > $3 and e.region is not null order by type, e.entity_id limit $4`,
     [customerId, connectorId, now, limit],
   )
   return rows

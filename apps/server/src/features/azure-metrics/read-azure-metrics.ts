@@ -11,7 +11,8 @@ import {
   type AskedConnector,
   azureMetricQueueName,
   readAskedConnector,
-  readWantedMetrics,
+  readLookedAtEntities,
+  readWatchedMetrics,
   type WantedMetric,
 } from './azure-metric-table.ts'
 import { type AzureMetric, type AzureMetricsClient, type AzurePoint, createAzureMetricsClient } from './azure-metrics-client.ts'
@@ -64,13 +65,17 @@ type Run = { job: Job; at: JobRun; context: Context; parts: PointParts; settings
 async function read(run: Run): Promise<Date | null> {
   const { job, context } = run
   const { customerId, rowId: connectorId } = job
-  const { connector, wanted } = await inTransaction(context, customerId, async (transaction) => ({
-    connector: await readAskedConnector(transaction, customerId, connectorId),
-    wanted: await readWantedMetrics(transaction, customerId, { connectorId, now: context.now, limit: maxWanted }),
-  }))
+  const isTime = context.now.getTime() - run.remembered.readAt >= readMilliseconds
+  const of = { connectorId, now: context.now, limit: maxWanted }
+  const { connector, wanted } = await inTransaction(context, customerId, async (transaction) => {
+    const lookedAt = await readLookedAtEntities(transaction, customerId, of)
+    const watched = isTime ? await readWatchedMetrics(transaction, customerId, of) : []
+    return { connector: await readAskedConnector(transaction, customerId, connectorId), wanted: [...lookedAt, ...watched] }
+  })
   if (!connector) return null
   try {
-    if (wanted.length > 0) await readWanted(run, connector, wanted)
+    if (wanted.length > 0) await readWanted(run, connector, wanted, isTime)
+    if (isTime) run.remembered.readAt = context.now.getTime()
     return new Date(context.now.getTime() + lookMilliseconds)
   } catch (error) {
     if (error instanceof CannotDecrypt) return null
@@ -81,13 +86,12 @@ async function read(run: Run): Promise<Date | null> {
   }
 }
 
-async function readWanted(run: Run, connector: AskedConnector, wanted: WantedMetric[]): Promise<void> {
+async function readWanted(run: Run, connector: AskedConnector, wanted: WantedMetric[], isTime: boolean): Promise<void> {
   const { job, at, context, settings, remembered } = run
   const secret = settings.secrets.open(job.rowId, connector.sealedSecret).toString('utf8')
   const client = createAzureMetricsClient(settings.addresses, { settings: connector.settings, secret, signal: at.signal })
   const now = context.now.getTime()
   const pairs = findPairs(wanted, await readDefinitions(client, wanted, remembered, now))
-  const isTime = now - remembered.readAt >= readMilliseconds
   const asked = isTime ? pairs : pairs.filter((pair) => !remembered.readTo.has(keyOfPair(pair)))
   const keys = new Set(pairs.map(keyOfPair))
   if (isTime) remembered.readTo = new Map([...remembered.readTo].filter(([key]) => keys.has(key)))
@@ -101,7 +105,6 @@ async function readWanted(run: Run, connector: AskedConnector, wanted: WantedMet
         if (pair) remembered.readTo.set(keyOfPair(pair), to)
       }
   }
-  if (isTime) remembered.readAt = now
 }
 
 /** What Azure measures of each type, from one resource of it. */
