@@ -101,7 +101,9 @@ test('the list of resources has a metric as a column, and an incident draws the 
 
   const incidents = await ask('incident?q=CPU%20on&limit=100')
   const monthAgo = Date.now() - 30 * 24 * 60 * minute
-  const incident = incidents.find((one: { openedAt: string; resolvedAt: string | null }) => one.resolvedAt && Date.parse(one.openedAt) > monthAgo)
+  const incident = incidents.find(
+    (one: { openedAt: string; resolvedAt: string | null }) => one.resolvedAt && Date.parse(one.openedAt) > monthAgo,
+  )
   await page.goto(`/incidents/1001/${incident.incidentId}`)
   await expect(page.getByRole('heading', { name: 'Metric around the start' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('figure', { name: metric })).toBeVisible()

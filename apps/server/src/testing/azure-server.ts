@@ -12,7 +12,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: unknow
 type Behaviour = (page: { number: number; question: Question; asked: number }) => Answer | undefined
 
 /** One request for the metrics of several resources. */
-export type MetricBatch = { region: string; subscriptionId: string; query: URLSearchParams; resourceIds: string[]; authorization: string }
+type MetricBatch = { region: string; subscriptionId: string; query: URLSearchParams; resourceIds: string[]; authorization: string }
 
 export type AzureServer = {
   addresses: AzureAddresses
