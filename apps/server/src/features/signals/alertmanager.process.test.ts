@@ -76,7 +76,7 @@ async function startVaktWithWorker(): Promise<{ vakt: TestApp; address: string }
   return { vakt, address: await vakt.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
-const configuration = (url: string, token: string) => `
+const configuration = (receiver: string) => `
 route:
   receiver: vakt
   group_by: ['...']
@@ -85,20 +85,29 @@ route:
   repeat_interval: 1h
 receivers:
   - name: vakt
+${receiver}
+`
+
+const byWebhook = (url: string, token: string) => `
     webhook_configs:
       - url: ${url}
         send_resolved: true
         http_config:
           authorization:
             type: Bearer
-            credentials: ${token}
-`
+            credentials: ${token}`
 
-async function startAlertmanager(url: string, token: string): Promise<{ post(alerts: unknown[]): Promise<void> }> {
+const asPagerDuty = (url: string, token: string) => `
+    pagerduty_configs:
+      - url: ${url}
+        routing_key: ${token}
+        send_resolved: true`
+
+async function startAlertmanager(receiver: string): Promise<{ post(alerts: unknown[]): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vakt-alertmanager-'))
   stops.push(() => rm(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'alertmanager.yml')
-  await writeFile(file, configuration(url, token))
+  await writeFile(file, configuration(receiver))
   const address = `127.0.0.1:${await findFreePort()}`
   const words = [`--config.file=${file}`, `--storage.path=${folder}`, `--web.listen-address=${address}`, '--cluster.listen-address=']
   const child: ChildProcess = spawn(program ?? 'prometheus-alertmanager', words, { stdio: 'ignore' })
@@ -135,7 +144,7 @@ test('a real Alertmanager fires and resolves: alert, incident, ticket and trail 
   const token = await createIngestToken(vakt.database, customerId)
   const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
   const read = async <T>(what: string): Promise<T> => (await vakt.call(user, 'GET', `/customer/${customerId}/${what}`)).json().result
-  const { post } = await startAlertmanager(`${address}/ingest/v1/alertmanager`, token)
+  const { post } = await startAlertmanager(byWebhook(`${address}/ingest/v1/alertmanager`, token))
 
   const labels = { alertname: 'DiskFull', severity: 'critical', instance: `${entity.name}:9100`, mountpoint: '/var' }
   const annotations = { summary: 'The disk is full', description: '/var has 2 % left.' }
@@ -174,4 +183,22 @@ test('a real Alertmanager fires and resolves: alert, incident, ticket and trail 
     customerId,
   ])
   assert.deepEqual(rows, [{ state: 'done' }])
+})
+
+test('a real Alertmanager that believes it sends to PagerDuty fires and resolves', { skip, timeout: 60_000 }, async () => {
+  const { vakt, address } = await startVaktWithWorker()
+  const { customerId, emailDomain } = await createCustomer(vakt.database)
+  const token = await createIngestToken(vakt.database, customerId)
+  const { post } = await startAlertmanager(asPagerDuty(`${address}/ingest/v1/pagerduty/v2/enqueue`, token))
+  const find = async (state: string): Promise<Alert | undefined> => {
+    const user = { email: `anna@${emailDomain}`, roles: ['admin'] }
+    return (await vakt.call(user, 'GET', `/customer/${customerId}/alert?state=${state}`)).json().result[0]
+  }
+  const labels = { alertname: 'DiskFull', instance: 'web-01:9100' }
+  const startsAt = new Date(Date.now() - 60_000).toISOString()
+  await post([{ labels, startsAt }])
+  const firing = await until(() => find('firing'))
+  assert.match(firing.name, /DiskFull/)
+  await post([{ labels, startsAt, endsAt: new Date().toISOString() }])
+  assert.equal((await until(() => find('resolved'))).alertId, firing.alertId)
 })
