@@ -9,23 +9,34 @@ type Totals = { isCounter: Uint8Array; before: Float64Array }
  * Sums up the points of one bucket, by series. Of two points of one series and time the first counts, so points that were sent twice change
  * nothing. `counters` holds the series that are counters, with their last value in the bucket before, or NaN.
  */
-export function sumPoints(batches: readonly PointBatch[], counters: ReadonlyMap<number, number> = new Map()): Buckets {
+export function sumPoints(batches: readonly PointBatch[], counters?: ReadonlyMap<number, number>): Buckets {
+  const sum = startSum(batches, counters)
+  batches.forEach(sum.add)
+  return sum.finish()
+}
+
+/** As `sumPoints`, in steps: each of the batches is added, in their order, and then it is finished. */
+export function startSum(batches: readonly PointBatch[], counters: ReadonlyMap<number, number> = new Map()) {
   const length = findHighest(batches) + 1
   const all = createBuckets(length)
   const totals = listTotals(counters, length)
   const latest = new Int32Array(length).fill(-1)
   const unordered = new Set<number>()
-  for (const { no, offset, value } of batches) {
-    for (let i = 0; i < no.length; i++) {
-      const series = no[i] as number
-      if ((offset[i] as number) > (latest[series] as number)) {
-        latest[series] = offset[i] as number
-        addPoint(all, totals, series, value[i] as number)
-      } else unordered.add(series)
-    }
+  return {
+    add({ no, offset, value }: PointBatch): void {
+      for (let i = 0; i < no.length; i++) {
+        const series = no[i] as number
+        if ((offset[i] as number) > (latest[series] as number)) {
+          latest[series] = offset[i] as number
+          addPoint(all, totals, series, value[i] as number)
+        } else unordered.add(series)
+      }
+    },
+    finish(): Buckets {
+      if (unordered.size > 0) sumUnordered(all, totals, batches, unordered)
+      return withoutEmpty(all)
+    },
   }
-  if (unordered.size > 0) sumUnordered(all, totals, batches, unordered)
-  return withoutEmpty(all)
 }
 
 function findHighest(batches: readonly PointBatch[]): number {

@@ -1,9 +1,10 @@
 import { bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
 import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { keepFuller } from '@vakt/domain/metrics/merge-columns.ts'
-import { sumPoints } from '@vakt/domain/metrics/sum-points.ts'
+import { type PointBatch, startSum } from '@vakt/domain/metrics/sum-points.ts'
 import type { Context } from '#server/platform/context.ts'
 import { becomeCustomer, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { readChunks, writeChunks } from './metric-bucket-table.ts'
 import {
   type DueBucket,
@@ -18,7 +19,7 @@ import {
 } from './metric-point-table.ts'
 import { listCounters } from './metric-series-table.ts'
 import type { BucketClosedHook } from './metric-store.ts'
-import { chunkOf, PackedBuckets, packChunks, seriesPerChunk } from './pack-buckets.ts'
+import { chunkOf, eachChunk, PackedBuckets, type PackedChunk, seriesPerChunk } from './pack-buckets.ts'
 import { unpackPoints } from './pack-points.ts'
 
 const maxAttempts = 8
@@ -72,35 +73,48 @@ async function closeBucket(
   const log = await readLog(transaction, customerId, slot)
   const known = await readBucket(transaction, customerId, slot)
   const counters = await findTotalsBefore(transaction, customerId, slot)
-  const fresh = sumPoints(log.flatMap(unpackPoints), counters)
+  const fresh = await sumInTurns(log.flatMap(unpackPoints), counters)
   const isAgain = known.length > 0
   const all = isAgain && (await isLogCut(transaction, slot)) ? keepFuller(known, fresh) : fresh
-  if (all.no.length > 0) await writeChunks(transaction, customerId, slot, packChunks(all))
+  const chunks: PackedChunk[] = []
+  await takeTurns(eachChunk(all), (chunk) => void chunks.push(chunk))
+  if (chunks.length > 0) await writeChunks(transaction, customerId, slot, chunks)
   await removeDue(transaction, customerId, slot)
   if (endsDifferently(known, all, counters) && (await readBucket(transaction, customerId, slot + 1)).length > 0)
     await makeDueAgain(transaction, customerId, slot + 1, now)
   for (const hook of hooks) await hook(transaction, { customerId, slot, isAgain })
 }
 
+/** Millions of points are summed up without holding the event loop. */
+async function sumInTurns(batches: PointBatch[], counters: ReadonlyMap<number, number>): Promise<Buckets> {
+  const sum = startSum(batches, counters)
+  await takeTurns(batches, sum.add)
+  return sum.finish()
+}
+
 async function readBucket(transaction: Transaction, customerId: string, slot: number): Promise<Buckets[]> {
-  const rows = await readChunks(transaction, customerId, { from: slot, to: slot + 1 }, null)
-  return rows.map(({ chunk, buckets }) => new PackedBuckets(buckets).unpack(chunk * seriesPerChunk))
+  const unpacked: Buckets[] = []
+  await takeTurns(await readChunks(transaction, customerId, { from: slot, to: slot + 1 }, null), ({ chunk, buckets }) => {
+    unpacked.push(new PackedBuckets(buckets).unpack(chunk * seriesPerChunk))
+  })
+  return unpacked
 }
 
 /** Each counter with its last value in the bucket before, from which its increase is counted; NaN where it had none. */
 async function findTotalsBefore(transaction: Transaction, customerId: string, slot: number): Promise<Map<number, number>> {
-  const counters = await listCounters(transaction, customerId)
-  const chunks = [...new Set(counters.map(chunkOf))]
-  if (chunks.length === 0) return new Map()
-  const rows = await readChunks(transaction, customerId, { from: slot - 1, to: slot }, chunks)
-  const packedOf = new Map(rows.map(({ chunk, buckets }) => [chunk, new PackedBuckets(buckets)]))
-  return new Map(
-    counters.map((seriesNo) => {
-      const packed = packedOf.get(chunkOf(seriesNo))
-      const index = packed?.indexOf(seriesNo % seriesPerChunk) ?? -1
-      return [seriesNo, packed && index >= 0 ? packed.valueAt('last', index) : Number.NaN]
-    }),
-  )
+  const byChunk = Map.groupBy(await listCounters(transaction, customerId), chunkOf)
+  const totals = new Map<number, number>()
+  if (byChunk.size === 0) return totals
+  for (const counters of byChunk.values()) for (const seriesNo of counters) totals.set(seriesNo, Number.NaN)
+  const rows = await readChunks(transaction, customerId, { from: slot - 1, to: slot }, [...byChunk.keys()])
+  await takeTurns(rows, ({ chunk, buckets }) => {
+    const packed = new PackedBuckets(buckets)
+    for (const seriesNo of byChunk.get(chunk) ?? []) {
+      const index = packed.indexOf(seriesNo % seriesPerChunk)
+      if (index >= 0) totals.set(seriesNo, packed.valueAt('last', index))
+    }
+  })
+  return totals
 }
 
 /** Whether a counter ends otherwise than it was known to: then its increase in the next bucket changes, too. */

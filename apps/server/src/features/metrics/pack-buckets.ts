@@ -93,14 +93,17 @@ export class PackedBuckets {
 }
 
 /** The buckets of one slot as rows of `metric_chunk`; in each, series are counted from its first. They must be in order. */
-export function packChunks(all: Buckets): { chunk: number; packed: Buffer }[] {
-  const chunks: { chunk: number; packed: Buffer }[] = []
+export const packChunks = (all: Buckets): PackedChunk[] => [...eachChunk(all)]
+
+export type PackedChunk = { chunk: number; packed: Buffer }
+
+/** As `packChunks`, one after the other. */
+export function* eachChunk(all: Buckets): Generator<PackedChunk> {
   for (let from = 0; from < all.no.length; ) {
     const chunk = chunkOf(all.no[from] as number)
     const rows: { no: number; from: Buckets; index: number }[] = []
     for (; from < all.no.length && chunkOf(all.no[from] as number) === chunk; from++)
       rows.push({ no: (all.no[from] as number) - chunk * seriesPerChunk, from: all, index: from })
-    chunks.push({ chunk, packed: packBuckets(collectBuckets(rows)) })
+    yield { chunk, packed: packBuckets(collectBuckets(rows)) }
   }
-  return chunks
 }
