@@ -46,8 +46,8 @@ async function fire({ origin, ingestToken }: Vakt, name: string): Promise<number
   return Date.now()
 }
 
-export async function waitForRow(page: Page, name: string): Promise<number> {
-  const found = await page.waitForFunction((wanted) => window.paintedAt[wanted] || null, name, { timeout: 10_000 })
+export async function waitForRow(page: Page, name: string, timeout = 10_000): Promise<number> {
+  const found = await page.waitForFunction((wanted) => window.paintedAt[wanted] || null, name, { timeout })
   return (await found.jsonValue()) ?? Number.NaN
 }
 
