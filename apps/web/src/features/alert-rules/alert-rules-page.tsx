@@ -17,6 +17,8 @@ import { alertRuleTexts } from './alert-rules.texts.ts'
 import { alertRulesSearch } from './alert-rules-search.ts'
 import { useRuleColumns } from './rule-columns.tsx'
 import { filterOf, RuleFilters } from './rule-filters.tsx'
+import { RuleKeysHint } from './rule-keys-hint.tsx'
+import { useRuleKeys } from './use-rule-verbs.ts'
 
 const RulePanel = lazy(() => import('./rule-panel.tsx').then((module) => ({ default: module.RulePanel })))
 
@@ -29,35 +31,39 @@ export function AlertRulesPage() {
   const list = useInfiniteQuery(alertRuleListQuery(customerId, filter))
   const rows = useRows(list.data)
   const { openKey } = screen
+  useRuleKeys({ customerId, rules: rows })
   const create = can(['@feature.myenvironment.write']) ? (
     <ButtonLink to="/alert-rules/$customerId/create" params={{ customerId }}>
       {words.create}
     </ButtonLink>
   ) : null
   return (
-    <ListScreen
-      screen={screen}
-      list={list}
-      title={words.title}
-      conclusion={list.data && !list.hasNextPage && !screen.isFiltered ? words.conclusion(rows.length) : null}
-      action={rows.length > 0 || screen.isFiltered ? create : null}
-      onExport={(format) => downloadList(listAlertRules, { params: { customerId }, query: filter }, format)}
-      filters={<RuleFilters screen={screen} />}
-      columns={useRuleColumns(screen.link)}
-      rowKey={({ alertRuleId }) => alertRuleId}
-      words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
-      empty={
-        <EmptyState title={words.nothing} text={words.nothingText} icon={<Gauge size={28} strokeWidth={1.5} />}>
-          {create}
-        </EmptyState>
-      }
-      panel={
-        <SidePanel label={words.details} isOpen={openKey !== undefined} onClose={screen.close}>
-          <Suspense fallback={<DetailSkeleton />}>
-            {openKey ? <RulePanel key={openKey} customerId={customerId} alertRuleId={openKey} onClose={screen.close} /> : null}
-          </Suspense>
-        </SidePanel>
-      }
-    />
+    <>
+      <ListScreen
+        screen={screen}
+        list={list}
+        title={words.title}
+        conclusion={list.data && !list.hasNextPage && !screen.isFiltered ? words.conclusion(rows.length) : null}
+        action={rows.length > 0 || screen.isFiltered ? create : null}
+        onExport={(format) => downloadList(listAlertRules, { params: { customerId }, query: filter }, format)}
+        filters={<RuleFilters screen={screen} />}
+        columns={useRuleColumns(screen.link)}
+        rowKey={({ alertRuleId }) => alertRuleId}
+        words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+        empty={
+          <EmptyState title={words.nothing} text={words.nothingText} icon={<Gauge size={28} strokeWidth={1.5} />}>
+            {create}
+          </EmptyState>
+        }
+        panel={
+          <SidePanel label={words.details} isOpen={openKey !== undefined} onClose={screen.close}>
+            <Suspense fallback={<DetailSkeleton />}>
+              {openKey ? <RulePanel key={openKey} customerId={customerId} alertRuleId={openKey} onClose={screen.close} /> : null}
+            </Suspense>
+          </SidePanel>
+        }
+      />
+      {rows.length > 0 ? <RuleKeysHint /> : null}
+    </>
   )
 }

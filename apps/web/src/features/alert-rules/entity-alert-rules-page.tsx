@@ -20,6 +20,8 @@ import { alertRuleTexts } from './alert-rules.texts.ts'
 import { entityAlertRulesSearch } from './alert-rules-search.ts'
 import { useRuleColumns } from './rule-columns.tsx'
 import { filterOf, RuleFilters } from './rule-filters.tsx'
+import { RuleKeysHint } from './rule-keys-hint.tsx'
+import { useRuleKeys } from './use-rule-verbs.ts'
 
 const SuggestedRules = lazy(() => import('./suggested-rules.tsx').then((module) => ({ default: module.SuggestedRules })))
 const RulePanel = lazy(() => import('./rule-panel.tsx').then((module) => ({ default: module.RulePanel })))
@@ -35,6 +37,7 @@ export function EntityAlertRulesPage() {
   const rows = useRows(list.data)
   const columns = useRuleColumns(screen.link)
   const { openKey } = screen
+  useRuleKeys({ customerId, rules: rows, entityId })
   const isEmpty = rows.length === 0 && !screen.isFiltered && !screen.search.scope
   const create = can(['@feature.myenvironment.write']) ? (
     <ButtonLink to="/my-environment/$customerId/$entityId/alert-rules/create" params={{ customerId, entityId }}>
@@ -67,6 +70,7 @@ export function EntityAlertRulesPage() {
           </EmptyState>
         }
       />
+      {rows.length > 0 ? <RuleKeysHint /> : null}
       {can(['@feature.myenvironment.write']) && list.data && !list.hasNextPage && !screen.isFiltered && !screen.search.scope ? (
         <Suspense>
           <SuggestedRules customerId={customerId} entityId={entityId} watched={rows.map(({ metricName }) => metricName)} />

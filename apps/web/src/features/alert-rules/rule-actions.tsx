@@ -1,42 +1,24 @@
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
-import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
-import { useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
+import { useRuleVerbs } from './use-rule-verbs.ts'
 
-type RuleActionsProps = { customerId: string; rule: AlertRule; entityId: string | undefined; onGone: () => void }
+type RuleActionsProps = {
+  customerId: string
+  rule: AlertRule
+  entityId: string | undefined
+  /** It can be copied alone. */
+  isFixed: boolean
+  onGone: () => void
+}
 
 /** Copies a rule, switches it on or off, and deletes it, which can be undone. */
-export function RuleActions({ customerId, rule, entityId, onGone }: RuleActionsProps) {
+export function RuleActions({ customerId, rule, entityId, isFixed, onGone }: RuleActionsProps) {
   const words = useTexts(alertRuleTexts)
-  const change = useSwitchRule(customerId)
-  const remove = useDeleteRule(customerId)
-  const restore = useRestoreRule(customerId)
+  const { isSwitching, doSwitch, doRemove } = useRuleVerbs(customerId)
   const { alertRuleId, enabled } = rule
   const of = entityId ?? rule.entityId
-  const doSwitch = () =>
-    change.mutate(
-      { alertRuleId, enabled: !enabled },
-      {
-        onSuccess: () => showToast(enabled ? words.disabled : words.enabled, 'success'),
-        onError: () => showToast(enabled ? words.disableFailed : words.enableFailed, 'failure'),
-      },
-    )
-  const undo = () =>
-    void restore.mutateAsync(alertRuleId).then(
-      () => showToast(words.restored, 'success'),
-      () => showToast(words.updateFailed, 'failure'),
-    )
-  // Gone before it is deleted, so that nothing asks for what is not there any more.
-  const doRemove = () => {
-    onGone()
-    void remove.mutateAsync(alertRuleId).then(
-      () => showUndoToast(words.removed, undo),
-      () => showToast(words.removeFailed, 'failure'),
-    )
-  }
   return (
     <>
       {of ? (
@@ -53,12 +35,24 @@ export function RuleActions({ customerId, rule, entityId, onGone }: RuleActionsP
           {words.copy}
         </ButtonLink>
       )}
-      <Button variant="default" loading={change.isPending} onClick={doSwitch}>
-        {enabled ? words.disable : words.enable}
-      </Button>
-      <Button variant="default" color="red" onClick={doRemove}>
-        {words.remove}
-      </Button>
+      {isFixed ? null : (
+        <>
+          <Button variant="default" loading={isSwitching} onClick={() => doSwitch(rule)}>
+            {enabled ? words.disable : words.enable}
+          </Button>
+          <Button
+            variant="default"
+            color="red"
+            onClick={() => {
+              // Gone before it is deleted, so that nothing asks for what is not there any more.
+              onGone()
+              doRemove(rule)
+            }}
+          >
+            {words.remove}
+          </Button>
+        </>
+      )}
     </>
   )
 }

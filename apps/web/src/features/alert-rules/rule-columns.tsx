@@ -19,7 +19,17 @@ export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
     return covers === null ? words.byFilterUncounted : words.byFilter(covers)
   }
   return [
-    { key: 'name', label: columns.name, phone: 'first', cell: ({ alertRuleId, name }) => link(alertRuleId, <bdi>{name}</bdi>, name) },
+    {
+      key: 'name',
+      label: columns.name,
+      phone: 'first',
+      cell: ({ alertRuleId, name, standard }) => (
+        <>
+          {link(alertRuleId, <bdi>{name}</bdi>, name)}
+          {standard ? <span className={styles.dim}> · {words.provided}</span> : null}
+        </>
+      ),
+    },
     {
       key: 'rule',
       label: columns.rule,

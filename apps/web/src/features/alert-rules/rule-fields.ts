@@ -19,6 +19,8 @@ import type { RuleValues } from './rule-values.ts'
 const contract = fieldsOf(NewAlertRule)
 const comparisons: ThresholdComparison[] = ['>', '>=', '<', '<=', '=']
 
+const thresholdFields: readonly string[] = ['threshold', 'useCriticalThreshold', 'criticalThreshold']
+
 /** A value that must be there, with the message of its own. */
 const needed = (key: string): { required: true; rules: readonly FieldRule[] } => ({
   required: true,
@@ -34,6 +36,8 @@ export type RuleFieldsOptions = {
   metrics: readonly RuleMetric[] | null
   /** The metric of the rule as it is saved: another covered resource may have it. */
   savedMetric: string | null
+  /** Everything else is decided by the provider. */
+  thresholdsOnly: boolean
 }
 
 export function useRuleFields({
@@ -42,6 +46,7 @@ export function useRuleFields({
   resourceGroups,
   metrics,
   savedMetric,
+  thresholdsOnly,
 }: RuleFieldsOptions): FieldDefinition<RuleValues>[] {
   const words = useTexts(ruleFieldTexts)
   const messages = useTexts(alertRuleMessageTexts)
@@ -54,7 +59,7 @@ export function useRuleFields({
       label: metricName,
       ...(latest === null ? {} : { description: words.metricNow(format.number(latest), unit ?? '') }),
     }))
-    return [
+    const fields: FieldDefinition<RuleValues>[] = [
       { ...contract.name, type: 'text', name: 'name', label: labels.name, required: true },
       {
         ...contract.description,
@@ -203,5 +208,6 @@ export function useRuleFields({
       },
       { ...contract.runbookUrl, value: '', type: 'text', name: 'runbookUrl', label: labels.runbookUrl, help: words.runbookHelp },
     ]
-  }, [words, messages, format, hasEntity, types, resourceGroups, metrics, savedMetric])
+    return thresholdsOnly ? fields.map((field) => (thresholdFields.includes(field.name) ? field : { ...field, disabled: true })) : fields
+  }, [words, messages, format, hasEntity, types, resourceGroups, metrics, savedMetric, thresholdsOnly])
 }

@@ -7,6 +7,7 @@ import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormActions, FormPart } from '#web/ui/page/form-page.tsx'
@@ -71,6 +72,8 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   const [draft] = useState(() => readRuleDraft(draftKey))
   const [opened] = useState(() => (isEdit ? (draft?.base ?? rule) : rule))
   const begun = opened ? { ...valuesOf(opened), ...(isCopy ? { name: words.copyOf(opened.name) } : {}) } : { metricName: metric ?? '' }
+  const { can } = useShownCustomer()
+  const thresholdsOnly = isEdit && rule.standard !== null && !can('global-admin')
   const choices = useQuery(coverChoicesQuery(customerId)).data
   const [cover, setCover] = useState<Cover>(() => coverOf({ ...begun, ...draft?.values }))
   const example = useExample(customerId, entity, cover)
@@ -81,6 +84,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
     resourceGroups: choices?.resourceGroups ?? none,
     metrics: metrics ?? null,
     savedMetric: opened?.metricName ?? null,
+    thresholdsOnly,
   })
   const form = useForm<RuleValues>({ fields, start: { excluded: [], ...begun, ...draft?.values } })
   const { phase, failure, values } = useFormState(form)
@@ -144,6 +148,11 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
               </Button>
             </div>
           ) : null}
+          {thresholdsOnly ? (
+            <p className={styles.warning}>
+              {said.providedBy(rule.standard?.name ?? '')} {said.providedThresholds}
+            </p>
+          ) : null}
           {isEdit && rule.filter && rule.covers !== null ? <p className={styles.warning}>{words.affects(rule.covers)}</p> : null}
           {(['when', 'what', 'close', 'valid', 'on'] as const).map((part) => (
             <FormPart key={part} title={words.parts[part]}>
@@ -154,7 +163,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
                   ))}
                 </div>
               ))}
-              {part === 'on' ? <RuleCoverChoice customerId={customerId} form={form} /> : null}
+              {part === 'on' && !thresholdsOnly ? <RuleCoverChoice customerId={customerId} form={form} /> : null}
             </FormPart>
           ))}
         </div>

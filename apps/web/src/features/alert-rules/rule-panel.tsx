@@ -38,6 +38,8 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
   const words = useTexts(alertRuleTexts)
   const format = useFormat()
   const { can } = useShownCustomer()
+  const isStaff = can('global-admin')
+  const mayEdit = isStaff || !rule.standard || rule.standard.allowsThresholdChanges
   return (
     <PanelContent>
       <div>
@@ -51,6 +53,12 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
         </p>
         <p className={styles.sentence}>{describeRule(rule, subjectOf(rule, words), words, format)}</p>
         <p className={styles.sentence}>{rule.description}</p>
+        {rule.standard ? (
+          <p className={styles.sentence}>
+            {words.providedBy(rule.standard.name)}{' '}
+            {isStaff ? null : rule.standard.allowsThresholdChanges ? words.providedThresholds : words.providedFixed}
+          </p>
+        ) : null}
         {rule.entity ? <EntityLink customerId={customerId} entity={rule.entity} /> : null}
         {rule.runbookUrl ? (
           <p className={styles.sentence}>
@@ -62,8 +70,14 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
       </div>
       {can(['@feature.myenvironment.write']) ? (
         <div className={styles.actions}>
-          <EditLink customerId={customerId} rule={rule} entityId={entityId} />
-          <RuleActions customerId={customerId} rule={rule} entityId={entityId} onGone={onClose} />
+          {mayEdit ? <EditLink customerId={customerId} rule={rule} entityId={entityId} /> : null}
+          <RuleActions
+            customerId={customerId}
+            rule={rule}
+            entityId={entityId}
+            isFixed={rule.standard !== null && !isStaff}
+            onGone={onClose}
+          />
         </div>
       ) : null}
       <CoveredEntities customerId={customerId} rule={rule} />

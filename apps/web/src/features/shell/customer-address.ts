@@ -6,6 +6,7 @@ export type Address =
   | { to: '/my-environment/$customerId/$entityId/information'; params: { customerId: string; entityId: string } }
   | { to: '/incidents/$customerId/$incidentId'; params: { customerId: string; incidentId: string } }
   | { to: '/tickets/$customerId/$ticketId/details'; params: { customerId: string; ticketId: string } }
+  | { to: '/alert-rules/$customerId'; params: { customerId: string }; search: { rule: string } }
 
 const staying = ['/alert-overview', '/tickets/create', '/admin', '/admin/permissions', '/admin/users', '/admin/customer-settings'] as const
 

@@ -1,4 +1,4 @@
-import { BellRing, Building2, Box as EntityIcon, type LucideIcon, Siren, Ticket } from 'lucide-react'
+import { BellRing, Building2, Box as EntityIcon, Gauge, type LucideIcon, Siren, Ticket } from 'lucide-react'
 import { type PaletteGroup, type PaletteItem, paletteGroups } from './palette-item.ts'
 import { matchItems } from './palette-match.ts'
 import type { RecentChoice } from './palette-recent.ts'
@@ -9,6 +9,7 @@ const keptIcons: Partial<Record<PaletteGroup, LucideIcon>> = {
   tickets: Ticket,
   alerts: BellRing,
   entities: EntityIcon,
+  rules: Gauge,
   customers: Building2,
 }
 

@@ -7,6 +7,7 @@ export const paletteGroups = [
   'tickets',
   'alerts',
   'entities',
+  'rules',
   'customers',
   'pages',
   'creations',

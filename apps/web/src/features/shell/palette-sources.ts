@@ -1,11 +1,12 @@
 import { listCustomers } from '@vakt/contract/administration.ts'
+import { listAlertRules } from '@vakt/contract/alert-rules.ts'
 import { listAlerts } from '@vakt/contract/alerts.ts'
 import { listEntities } from '@vakt/contract/entity-list.ts'
 import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { listIncidents } from '@vakt/contract/incidents.ts'
 import { listTickets } from '@vakt/contract/ticket-list.ts'
 import { findTicket } from '@vakt/contract/tickets.ts'
-import { BellRing, Building2, Box as EntityIcon, Siren, Ticket } from 'lucide-react'
+import { BellRing, Building2, Box as EntityIcon, Gauge, Siren, Ticket } from 'lucide-react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
@@ -95,6 +96,18 @@ async function searchEntities({ text, customerId, hrefOf, signal }: Asked): Prom
   }))
 }
 
+async function searchRules({ text, customerId, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
+  const { result } = await call(listAlertRules, { params: { customerId }, query: { q: text, limit: mostOfOneSource }, signal })
+  return result.map(({ alertRuleId, name, entity, metricName }) => ({
+    id: `rule:${alertRuleId}`,
+    group: 'rules',
+    label: name,
+    detail: [metricName, entity?.name].filter(Boolean).join(' · '),
+    icon: Gauge,
+    href: hrefOf({ to: '/alert-rules/$customerId', params: { customerId }, search: { rule: alertRuleId } }),
+  }))
+}
+
 async function searchCustomers({ text, pathname, hrefOf, signal }: Asked): Promise<PaletteItem[]> {
   const { result } = await call(listCustomers, { query: { q: text, limit: mostOfOneSource }, signal })
   return result.map(({ customerId, name }) => ({
@@ -129,5 +142,6 @@ export const paletteSources: PaletteSource[] = [
     answers: (text) => text.length >= 2,
     search: searchEntities,
   },
+  { group: 'rules', access: environmentAccess, answers: (text) => text.length >= 3, search: searchRules },
   { group: 'customers', access: 'global-admin', answers: (text) => text.length >= 2, search: searchCustomers },
 ]

@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { AlertRule } from '@vakt/contract/alert-rules.ts'
+import { ApiError } from '#web/platform/api.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
+import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
+import { useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
+import { alertRuleTexts } from './alert-rules.texts.ts'
+
+/** Switches a rule on or off, and deletes it, which can be undone; says how that went. */
+export function useRuleVerbs(customerId: string) {
+  const words = useTexts(alertRuleTexts)
+  const messages: Record<string, string | undefined> = useTexts(alertRuleMessageTexts)
+  const change = useSwitchRule(customerId)
+  const remove = useDeleteRule(customerId)
+  const restore = useRestoreRule(customerId)
+  const told = (error: unknown, otherwise: string) => {
+    const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
+    showToast(messages[key ?? ''] ?? otherwise, 'failure')
+  }
+  const undo = (alertRuleId: string) =>
+    void restore.mutateAsync(alertRuleId).then(
+      () => showToast(words.restored, 'success'),
+      (error: unknown) => told(error, words.updateFailed),
+    )
+  return {
+    isSwitching: change.isPending,
+    doSwitch: ({ alertRuleId, enabled }: AlertRule) =>
+      change.mutate(
+        { alertRuleId, enabled: !enabled },
+        {
+          onSuccess: () => showToast(enabled ? words.disabled : words.enabled, 'success'),
+          onError: (error) => told(error, enabled ? words.disableFailed : words.enableFailed),
+        },
+      ),
+    doRemove: ({ alertRuleId }: AlertRule) =>
+      void remove.mutateAsync(alertRuleId).then(
+        () => showUndoToast(words.removed, () => undo(alertRuleId)),
+        (error: unknown) => told(error, words.removeFailed),
+      ),
+  }
+}
+
+type RuleKeysOptions = {
+  customerId: string
+  rules: readonly AlertRule[]
+  /** The resource on which the list stands. */
+  entityId?: string
+}
+
+/** On the row that has the focus: E edits, C copies, O switches on or off, Delete deletes. Only for users who may change rules. */
+export function useRuleKeys({ customerId, rules, entityId }: RuleKeysOptions): void {
+  const { can } = useShownCustomer()
+  const navigate = useNavigate()
+  const { doSwitch, doRemove } = useRuleVerbs(customerId)
+  const onFocused = (run: (rule: AlertRule) => void) => () => {
+    const key = document.activeElement?.closest<HTMLElement>('[data-row-link]')?.dataset.opens
+    const rule = rules.find(({ alertRuleId }) => alertRuleId === key)
+    if (rule) run(rule)
+  }
+  const edit = ({ alertRuleId, entityId: own }: AlertRule) => {
+    const of = entityId ?? own
+    if (of)
+      void navigate({
+        to: '/my-environment/$customerId/$entityId/alert-rules/edit/$alertRuleId',
+        params: { customerId, entityId: of, alertRuleId },
+      })
+    else void navigate({ to: '/alert-rules/$customerId/edit/$alertRuleId', params: { customerId, alertRuleId } })
+  }
+  const copy = ({ alertRuleId, entityId: own }: AlertRule) => {
+    const of = entityId ?? own
+    const search = { copy: alertRuleId }
+    if (of) void navigate({ to: '/my-environment/$customerId/$entityId/alert-rules/create', params: { customerId, entityId: of }, search })
+    else void navigate({ to: '/alert-rules/$customerId/create', params: { customerId }, search })
+  }
+  useShortcuts(
+    can(['@feature.myenvironment.write'])
+      ? { e: onFocused(edit), c: onFocused(copy), o: onFocused(doSwitch), delete: onFocused(doRemove) }
+      : {},
+  )
+}
