@@ -83,6 +83,12 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       arrived: (page) => page.locator('#content h2'),
       open: (page) => page.locator('#content').getByRole('button').last().click(),
     },
+    { name: 'rule standards', address: '/admin/rule-standards', arrived: (page) => page.getByRole('main').getByRole('link').last() },
+    {
+      name: 'new rule standard',
+      address: '/admin/rule-standards/create',
+      arrived: (page) => page.getByRole('main').getByRole('spinbutton').first(),
+    },
     { name: 'outbox', address: '/admin/outbox', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'failed jobs', address: '/admin/failed-jobs', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'actions', address: '/admin/actions', arrived: inTable },

@@ -5,6 +5,7 @@ import { metricUsageSearch } from '#web/features/metrics/metric-usage-search.ts'
 import { sourcesSearch } from '#web/features/monitoring-sources/sources-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { actionSearch } from '#web/features/recorded-actions/action-search.ts'
+import { ruleStandardsSearch } from '#web/features/rule-standards/rule-standards-search.ts'
 import { serviceTokensSearch } from '#web/features/service-tokens/service-tokens-search.ts'
 import { unmatchedSearch } from '#web/features/unmatched-signals/unmatched-search.ts'
 import { userSearch } from '#web/features/users/user-search.ts'
@@ -122,6 +123,27 @@ const adminServiceTokens = createRoute({
   component: screen(() => import('#web/features/service-tokens/service-tokens-page.tsx').then((module) => module.ServiceTokensPage)),
 })
 
+const adminRuleStandards = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/rule-standards',
+  validateSearch: ruleStandardsSearch,
+  component: screen(() => import('#web/features/rule-standards/rule-standards-page.tsx').then((module) => module.RuleStandardsPage)),
+})
+
+const standardForm = screen(() => import('#web/features/rule-standards/standard-form-page.tsx').then((module) => module.StandardFormPage))
+
+const createRuleStandard = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/rule-standards/create',
+  component: standardForm,
+})
+
+const editRuleStandard = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/rule-standards/$standardId/edit',
+  component: standardForm,
+})
+
 const adminOutbox = createRoute({
   getParentRoute: () => administration,
   path: '/admin/outbox',
@@ -169,6 +191,9 @@ export const administrationRoutes = administration.addChildren([
   adminSources,
   adminSourceMapping,
   adminServiceTokens,
+  adminRuleStandards,
+  createRuleStandard,
+  editRuleStandard,
   adminOutbox,
   adminFailedJobs,
   adminMetrics,

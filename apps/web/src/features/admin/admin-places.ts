@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Mail,
   RadioTower,
+  Ruler,
   ShieldCheck,
   SlidersHorizontal,
   Timer,
@@ -65,6 +66,14 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Service levels', about: 'How soon tickets are answered and resolved, by which calendar, and when a warning is sent.' },
       { title: 'Servicenivåer', about: 'Hur snart ärenden besvaras och löses, efter vilken kalender, och när någon varnas.' },
+    ),
+  },
+  {
+    to: '/admin/rule-standards',
+    icon: Ruler,
+    words: texts(
+      { title: 'Rule standards', about: 'Sets of alert rules for many customers, and where customers differ from them.' },
+      { title: 'Regelstandarder', about: 'Uppsättningar larmregler för många kunder, och var kunderna avviker från dem.' },
     ),
   },
   {

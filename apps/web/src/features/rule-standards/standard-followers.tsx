@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standards.ts'
+import { useState } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
+import { PanelPart } from '#web/ui/overlay/panel-content.tsx'
+import { PanelHistory } from '#web/ui/overlay/panel-history.tsx'
+import { useRows } from '#web/ui/table/use-rows.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
+import styles from './rule-standards.module.css'
+import { ruleStandardTexts } from './rule-standards.texts.ts'
+import { StandardCustomers } from './standard-customers.tsx'
+import { StandardExclusion } from './standard-exclusion.tsx'
+import { followersQuery, useApplyStandard, useApplyToDrifting, useStopStandard } from './standard-queries.ts'
+import { describeDifference } from './standard-text.ts'
+
+/** The customers that follow a standard with what differs at each, and the way to apply it to more. */
+export function StandardFollowers({ standard }: { standard: RuleStandard }) {
+  const words = useTexts(ruleStandardTexts)
+  const { standardId, drifting } = standard
+  const list = useInfiniteQuery(followersQuery(standardId))
+  const rows = useRows(list.data)
+  const applyAll = useApplyToDrifting(standardId)
+  return (
+    <>
+      {drifting > 0 ? (
+        <div>
+          <Button
+            loading={applyAll.isPending}
+            onClick={() =>
+              applyAll.mutate(undefined, {
+                onSuccess: () => showToast(words.applied, 'success'),
+                onError: () => showToast(words.failed, 'failure'),
+              })
+            }
+          >
+            {words.applyToDrifting(drifting)}
+          </Button>
+        </div>
+      ) : null}
+      <PanelHistory
+        title={words.customers}
+        words={{ failed: words.followersFailed, nothing: words.noFollowers, more: words.more }}
+        list={list}
+        rows={rows}
+        keyOf={({ customerId }) => customerId}
+      >
+        {(follower) => <Follower standard={standard} follower={follower} />}
+      </PanelHistory>
+      <PanelPart title={words.add}>
+        <StandardCustomers standardId={standardId} following={rows.map(({ customerId }) => customerId)} />
+      </PanelPart>
+    </>
+  )
+}
+
+function Follower({ standard, follower }: { standard: RuleStandard; follower: StandardFollower }) {
+  const words = useTexts(ruleStandardTexts)
+  const format = useFormat()
+  const [isExcluding, setIsExcluding] = useState(false)
+  const apply = useApplyStandard(standard.standardId)
+  const stop = useStopStandard(standard.standardId)
+  const { customerId, name, rules, excluded, appliedAt, appliedBy, isDrifting } = follower
+  const different = rules.filter(({ state }) => state !== 'same')
+  const failed = () => showToast(words.failed, 'failure')
+  return (
+    <div className={styles.follower}>
+      <h4>
+        <PlainLink href={`/alert-rules/${encodeURIComponent(customerId)}`}>{name}</PlainLink>
+      </h4>
+      <p className={isDrifting ? styles.drifts : styles.dim}>
+        {isDrifting ? (different.length === 0 ? words.behind : words.drifting(1)) : words.noDrift} ·{' '}
+        <span className={styles.dim}>{words.appliedBy(format.exact(appliedAt), appliedBy)}</span>
+      </p>
+      {different.length > 0 ? (
+        <ul className={styles.drift}>
+          {different.map((rule) => (
+            <li key={rule.standardRuleId}>
+              {rule.name}: {words.states[rule.state]}
+              {rule.fields.length > 0 ? (
+                <span className={styles.dim}> · {rule.fields.map((field) => describeDifference(field, words, format)).join(' · ')}</span>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {excluded.length > 0 ? <p className={styles.dim}>{words.excluded(excluded.map((one) => one.name).join(', '))}</p> : null}
+      {isExcluding ? (
+        <StandardExclusion standard={standard} follower={follower} onDone={() => setIsExcluding(false)} />
+      ) : (
+        <div className={styles.actions}>
+          {isDrifting ? (
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={apply.isPending}
+              onClick={() => apply.mutate([customerId], { onSuccess: () => showToast(words.applied, 'success'), onError: failed })}
+            >
+              {words.applyAgain}
+            </Button>
+          ) : null}
+          <Button variant="default" size="compact-sm" onClick={() => setIsExcluding(true)}>
+            {words.exclude}
+          </Button>
+          <RemoveButton
+            words={{ remove: words.stop, removeAsk: words.stopAsk, keep: words.keep }}
+            loading={stop.isPending}
+            onRemove={() => stop.mutate(customerId, { onSuccess: () => showToast(words.stopped, 'success'), onError: failed })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { RuleStandard } from '@vakt/contract/rule-standards.ts'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Form } from '#web/forms/form.tsx'
+import { FormField } from '#web/forms/form-field.tsx'
+import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { FormActions, FormPage, FormPart } from '#web/ui/page/form-page.tsx'
+import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { useStandardFields } from './standard-fields.ts'
+import { standardFormTexts } from './standard-form.texts.ts'
+import { standardQuery, useSaveStandard } from './standard-queries.ts'
+import { type StandardValues, standardOf, valuesOfStandard } from './standard-values.ts'
+
+/** Creates a standard, or edits one. */
+export function StandardFormPage() {
+  const words = useTexts(standardFormTexts)
+  const { standardId } = useParams({ strict: false }) as { standardId?: string }
+  const query = useQuery({ ...standardQuery(standardId ?? ''), enabled: standardId !== undefined, staleTime: 0 })
+  const back = (
+    <Link to="/admin/rule-standards" search={standardId ? { standard: standardId } : {}}>
+      <ChevronLeft size={14} aria-hidden="true" /> {words.back}
+    </Link>
+  )
+  return (
+    <FormPage isWide back={back} title={standardId ? words.editTitle : words.createTitle} intro={words.intro}>
+      {query.isError && !query.data ? (
+        <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
+      ) : standardId === undefined || query.data ? (
+        <StandardForm key={standardId ?? ''} loaded={query.data ?? null} />
+      ) : (
+        <ListSkeleton rows={8} />
+      )}
+    </FormPage>
+  )
+}
+
+const parts = {
+  about: ['name', 'description'],
+  covers: ['types', 'tags'],
+  rules: ['rules'],
+  customers: ['allowsThresholdChanges'],
+} as const
+
+function StandardForm({ loaded }: { loaded: RuleStandard | null }) {
+  const words = useTexts(standardFormTexts)
+  const navigate = useNavigate()
+  // What was opened stays, so that a change by someone else is noticed when this one is saved.
+  const [before] = useState(loaded)
+  const save = useSaveStandard(before)
+  const form = useForm<StandardValues>({ fields: useStandardFields(), start: before ? valuesOfStandard(before) : {} })
+  const { phase } = useFormState(form)
+  return (
+    <Form
+      form={form}
+      label={before ? words.editTitle : words.createTitle}
+      messages={words.messages}
+      failureTexts={{ onFields: words.notSaved, general: before ? words.notSaved : words.failed }}
+      onSubmit={(values) => save.mutateAsync(standardOf(values, before))}
+      onSent={({ standardId }) => {
+        showToast(before ? words.saved : words.created, 'success')
+        void navigate({ to: '/admin/rule-standards', search: { standard: standardId } })
+      }}
+    >
+      <AskBeforeLeaving when={form.isDirty} />
+      {(['about', 'covers', 'rules', 'customers'] as const).map((part) => (
+        <FormPart key={part} title={words.parts[part]}>
+          {parts[part].map((name) => (
+            <FormField key={name} form={form} name={name} />
+          ))}
+        </FormPart>
+      ))}
+      <FormActions>
+        <Button type="submit" loading={phase === 'submitting'} disabled={phase === 'sent'}>
+          {words.save}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RuleStandard } from '@vakt/contract/rule-standards.ts'
+import { ApiError } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { type Level, SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
+import { PanelContent, PanelPart, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
+import { showToast } from '#web/ui/toast/toast.ts'
+import styles from './rule-standards.module.css'
+import { ruleStandardTexts } from './rule-standards.texts.ts'
+import { StandardFollowers } from './standard-followers.tsx'
+import { standardQuery, useDeleteStandard } from './standard-queries.ts'
+import { describeFilter, describeStandardRule } from './standard-text.ts'
+
+/** One standard: its rules, and where customers differ from it. */
+export function StandardPanel({ standardId, onClose }: { standardId: string; onClose: () => void }) {
+  const words = useTexts(ruleStandardTexts)
+  const query = useQuery(standardQuery(standardId))
+  if (query.isPending) return <DetailSkeleton />
+  if (!query.data) return <ErrorState title={words.listFailed} error={query.error} onRetry={() => void query.refetch()} />
+  return <StandardContent standard={query.data} onClose={onClose} />
+}
+
+const levels: readonly Level[] = ['low', 'medium', 'high', 'critical']
+
+function StandardContent({ standard, onClose }: { standard: RuleStandard; onClose: () => void }) {
+  const words = useTexts(ruleStandardTexts)
+  const format = useFormat()
+  const remove = useDeleteStandard()
+  const { standardId, name, description, filter, rules, followers, drifting } = standard
+  const doRemove = () =>
+    remove.mutate(standardId, {
+      onSuccess: () => {
+        onClose()
+        showToast(words.removed, 'success')
+      },
+      onError: (error) => showToast(error instanceof ApiError && error.status === 409 ? error.message : words.failed, 'failure'),
+    })
+  return (
+    <PanelContent>
+      <div>
+        <PanelTitle>
+          <bdi>{name}</bdi>
+        </PanelTitle>
+        <p className={drifting > 0 ? styles.drifts : undefined}>
+          {followers === 0 ? words.notFollowed : drifting > 0 ? words.drifting(drifting) : words.noDrift}
+        </p>
+        {description ? <p>{description}</p> : null}
+        <p className={styles.dim}>
+          {words.columns.covers}: {describeFilter(filter, words)}. {standard.allowsThresholdChanges ? words.mayAdjust : words.mayNotAdjust}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink to="/admin/rule-standards/$standardId/edit" params={{ standardId }}>
+          {words.edit}
+        </ButtonLink>
+        {followers === 0 ? (
+          <RemoveButton
+            words={{ remove: words.remove, removeAsk: words.removeAsk, keep: words.keep }}
+            loading={remove.isPending}
+            onRemove={doRemove}
+          />
+        ) : null}
+      </div>
+      <PanelPart title={words.rulesTitle}>
+        <ul className={styles.rows}>
+          {rules.map((rule) => (
+            <li key={rule.standardRuleId} className={styles.rule}>
+              <SeverityMark level={levels[rule.severity] ?? 'low'} label={rule.name} />
+              <span className={styles.dim}>{describeStandardRule(rule, words, format)}</span>
+            </li>
+          ))}
+        </ul>
+      </PanelPart>
+      <StandardFollowers standard={standard} />
+    </PanelContent>
+  )
+}
