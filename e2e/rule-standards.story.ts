@@ -44,6 +44,8 @@ test('staff apply a standard to customers, see where one differs, and put it rig
   await expect(details.getByRole('link', { name: 'Edit' })).toHaveCount(0)
   await expect(details.getByRole('button', { name: 'Delete' })).toHaveCount(0)
 
+  await customer.close()
+
   // A colleague disables the rule at the customer: that is a difference.
   const { accessToken } = await readTokens(page)
   const headers = { authorization: `Bearer ${accessToken}` }

@@ -51,6 +51,8 @@ export const RuleStandard = object({
   /** How many customers follow it, and at how many of them something differs from it. */
   followers: Type.Integer(),
   drifting: Type.Integer(),
+  /** The names of the first three of these. */
+  driftingAt: Type.Array(Type.String()),
   modifiedAt: moment(),
   modifiedBy: Type.String(),
   version: Type.Integer(),

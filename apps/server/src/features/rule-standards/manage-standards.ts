@@ -78,7 +78,11 @@ export async function changeStandard(
     const before = await lockKnown(transaction, provider, standardId)
     if (before.version !== version) {
       const message = 'Someone else has changed this standard in the meantime.'
-      throw new Stale({ ...presentStandard({ ...before, followers: 0, drifting: 0 }) }, message, 'rule_standard.changed_meanwhile')
+      throw new Stale(
+        { ...presentStandard({ ...before, followers: 0, drifting: 0, driftingAt: [] }) },
+        message,
+        'rule_standard.changed_meanwhile',
+      )
     }
     const content = readWanted(wanted, new Set(before.rules.map(({ standardRuleId }) => standardRuleId)))
     await updateStandard(transaction, provider, content, { standardId, by: nameOfActor(context.actor), now: context.now })

@@ -3,7 +3,7 @@ import type { StandardPart } from '@vakt/domain/alert-rules/standard-drift.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type StandardRow = Omit<RuleStandard, 'modifiedAt'> & { modifiedAt: Date; nameKey: string }
-export type StoredStandard = Omit<StandardRow, 'followers' | 'drifting'>
+export type StoredStandard = Omit<StandardRow, 'followers' | 'drifting' | 'driftingAt'>
 
 const own = `s.standard_id as "standardId", s.name, s.name_key as "nameKey", s.description, s.filter,
   s.allows_threshold_changes as "allowsThresholdChanges", s.rules, s.modified_at as "modifiedAt", s.modified_by as "modifiedBy", s.version`
@@ -20,10 +20,13 @@ const drifts = `(f.applied_version < s.version
     where r.standard_id = f.standard_id and r.customer_id = f.customer_id and r.deleted_at is null
       and (alert_rule_standard_part(r) - ignored.names) is distinct from (r.standard_content - ignored.names)))`
 
-const counted = `select ${own}, n.followers, n.drifting from rule_standard s
+const namedDrifting = 3
+const counted = `select ${own}, n.followers, n.drifting, n."driftingAt" from rule_standard s
   cross join lateral (
-    select count(*)::int as followers, (count(*) filter (where ${drifts}))::int as drifting
-    from rule_standard_follower f where f.standard_id = s.standard_id
+    select count(*)::int as followers, (count(*) filter (where d.drifts))::int as drifting,
+      coalesce((array_agg(c.name order by c.name) filter (where d.drifts))[1:${namedDrifting}], '{}') as "driftingAt"
+    from rule_standard_follower f join customer c on c.customer_id = f.customer_id cross join lateral (select ${drifts} as drifts) d
+    where f.standard_id = s.standard_id
   ) n`
 
 type Paging = { after: readonly string[] | null; limit: number }

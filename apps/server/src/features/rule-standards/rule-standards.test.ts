@@ -75,6 +75,7 @@ test('a standard makes its rules at each customer that follows it; what differs 
   await ok(karin, 'PUT', first.ruleAt(cpu), { ...body, filter: cpu.filter, threshold: 95, version: cpu.version })
   await ok(karin, 'DELETE', first.ruleAt(disk))
   assert.deepEqual(await counts(), [2, 1])
+  assert.deepEqual((await ok(karin, 'GET', one)).driftingAt, [`Customer ${first.customerId}`])
   const drifting = await followers('?drifting=true')
   assert.deepEqual(
     drifting.map(({ customerId }) => customerId),

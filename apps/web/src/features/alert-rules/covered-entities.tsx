@@ -24,11 +24,16 @@ export function CoveredEntities({ customerId, rule }: { customerId: string; rule
       keyOf={({ entityId }) => entityId}
     >
       {(entity) => (
-        <div className={styles.row}>
+        <div className={styles.pair}>
           <EntityLink customerId={customerId} entity={entity} />
           <span>
             {entity.series.map((series) => (
-              <SeriesState key={JSON.stringify(series.labels)} series={series} needed={rule.alertsBeforeAction} />
+              <SeriesState
+                key={JSON.stringify(series.labels)}
+                series={series}
+                needed={rule.alertsBeforeAction}
+                isOneOfMany={entity.series.length > 1}
+              />
             ))}
           </span>
         </div>
@@ -37,14 +42,27 @@ export function CoveredEntities({ customerId, rule }: { customerId: string; rule
   )
 }
 
-function SeriesState({ series, needed }: { series: CoveredEntity['series'][number]; needed: number }) {
+type SeriesStateProps = {
+  series: CoveredEntity['series'][number]
+  needed: number
+  /** Then its labels tell it from the others, such as `disk C:`. */
+  isOneOfMany: boolean
+}
+
+function SeriesState({ series, needed, isOneOfMany }: SeriesStateProps) {
   const words = useTexts(alertRuleTexts)
   const format = useFormat()
-  const { state, violations, value, inhibitedBy } = series
+  const { labels, state, violations, value, at, inhibitedBy } = series
+  const label = isOneOfMany
+    ? Object.entries(labels)
+        .map(([name, text]) => `${name} ${text}`)
+        .join(', ')
+    : ''
   const said = state === 'counting' ? words.counting(violations, needed) : words.states[state]
   const by = inhibitedBy ? `: ${inhibitedBy.name}` : ''
   return (
-    <span className={styles.series}>
+    <span className={styles.series} title={at ? format.exact(at) : undefined}>
+      {label === '' ? null : <bdi className={styles.dim}>{label}: </bdi>}
       <span data-state={state}>
         {said}
         {by}

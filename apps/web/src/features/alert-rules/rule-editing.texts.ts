@@ -29,7 +29,7 @@ export const ruleEditingTexts = texts(
   },
   {
     matches: (n: number) => (n === 1 ? '1 resurs matchar nu' : `${n.toLocaleString('sv-SE')} resurser matchar nu`),
-    excluded: (n: number) => (n === 0 ? 'ingen undantagen' : `${n} undantagna`),
+    excluded: (n: number) => (n === 0 ? 'ingen undantagen' : n === 1 ? '1 undantagen' : `${n} undantagna`),
     choose: 'Välj resurser',
     chooseHelp: 'Avmarkera en resurs för att undanta den. Resurser som tillkommer senare omfattas automatiskt.',
     find: 'Sök resurs',

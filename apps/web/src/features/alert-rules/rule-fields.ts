@@ -54,11 +54,13 @@ export function useRuleFields({
   return useMemo(() => {
     const { labels } = words
     const listOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-    const metricOptions = (metrics ?? []).map(({ metricName, latest, unit }) => ({
+    const isOffered = savedMetric === null || metrics?.some(({ metricName }) => metricName === savedMetric)
+    const offered = (metrics ?? []).map(({ metricName, latest, unit }) => ({
       value: metricName,
       label: metricName,
       ...(latest === null ? {} : { description: words.metricNow(format.number(latest), unit ?? '') }),
     }))
+    const metricOptions = isOffered ? offered : [...offered, { value: savedMetric, label: savedMetric }]
     const fields: FieldDefinition<RuleValues>[] = [
       { ...contract.name, type: 'text', name: 'name', label: labels.name, required: true },
       {

@@ -54,7 +54,8 @@ const fieldsOfParts = {
     ['validFrom', 'valid_from_dt'],
     ['validTo', 'valid_to_dt'],
   ],
-  on: [['cover'], ['filterType', 'filterResourceGroup'], ['filterTag'], ['runbookUrl']],
+  on: [['cover'], ['filterType', 'filterResourceGroup'], ['filterTag']],
+  help: [['runbookUrl']],
 } as const
 
 export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }: RuleFormProps) {
@@ -154,7 +155,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
             </p>
           ) : null}
           {isEdit && rule.filter && rule.covers !== null ? <p className={styles.warning}>{words.affects(rule.covers)}</p> : null}
-          {(['when', 'what', 'close', 'valid', 'on'] as const).map((part) => (
+          {(['when', 'what', 'close', 'valid', 'on', 'help'] as const).map((part) => (
             <FormPart key={part} title={words.parts[part]}>
               {fieldsOfParts[part].map((line) => (
                 <div key={line[0]} className={styles.line}>

@@ -116,7 +116,7 @@ function RuleHistory({ customerId, alertRuleId }: { customerId: string; alertRul
       keyOf={({ version }) => String(version)}
     >
       {({ change, by, at, fields }) => (
-        <div className={styles.row}>
+        <div className={styles.pair}>
           <span>
             {words.changes[change]} · {by}
             {change === 'changed' && fields.length > 0 ? (

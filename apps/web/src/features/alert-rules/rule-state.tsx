@@ -29,7 +29,7 @@ export function RuleState({ rule }: { rule: AlertRule }) {
 export function ActiveSince({ rule }: { rule: AlertRule }) {
   const words = useTexts(alertRuleTexts)
   const format = useFormat()
-  if (!rule.enabled) return <p className={styles.dim}>{words.inactive}</p>
+  if (!rule.enabled) return null
   if (!rule.activeSince) return <p role="status">{words.notActiveYet}…</p>
   const since = new Date(rule.activeSince)
   const isToday = since.toDateString() === new Date().toDateString()

@@ -21,8 +21,6 @@ import { describeFilter } from './standard-text.ts'
 
 const StandardPanel = lazy(() => import('./standard-panel.tsx').then((module) => ({ default: module.StandardPanel })))
 
-const sum = (rows: readonly RuleStandard[], of: 'followers' | 'drifting') => rows.reduce((total, row) => total + row[of], 0)
-
 /** The standards of the provider: which there are, how many customers follow each, and where they differ. */
 export function RuleStandardsPage() {
   const words = useTexts(ruleStandardTexts)
@@ -38,7 +36,10 @@ export function RuleStandardsPage() {
       title={words.title}
       conclusion={
         rows.length > 0 && !list.hasNextPage && !screen.isFiltered
-          ? words.conclusion(rows.length, sum(rows, 'followers'), sum(rows, 'drifting'))
+          ? words.conclusion(
+              rows.length,
+              rows.reduce((total, { drifting }) => total + drifting, 0),
+            )
           : null
       }
       action={rows.length > 0 || screen.isFiltered ? create : null}
@@ -83,11 +84,11 @@ function useColumns(link: RowLink): Column<RuleStandard>[] {
       label: columns.drift,
       width: '14rem',
       phone: 'second',
-      cell: ({ followers, drifting }) =>
+      cell: ({ followers, drifting, driftingAt }) =>
         followers === 0 ? (
           <span className={styles.dim}>{words.notFollowed}</span>
         ) : drifting > 0 ? (
-          <span className={styles.drifts}>{words.drifting(drifting)}</span>
+          <span className={styles.drifts}>{words.driftingAt(driftingAt, drifting - driftingAt.length)}</span>
         ) : (
           <span className={styles.dim}>{words.noDrift}</span>
         ),

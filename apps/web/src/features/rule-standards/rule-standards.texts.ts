@@ -13,8 +13,8 @@ const swedish: typeof english = {
 export const ruleStandardTexts = texts(
   {
     title: 'Rule standards',
-    conclusion: (n: number, followed: number, drifting: number) =>
-      `${plural(n, 'standard', 'standards')}, applied at customers ${plural(followed, 'time', 'times')}. ${drifting === 0 ? 'All customers are as their standards say.' : `${plural(drifting, 'customer differs', 'customers differ')}.`}`,
+    conclusion: (n: number, drifting: number) =>
+      `${plural(n, 'standard', 'standards')}. ${drifting === 0 ? 'Nothing differs at the customers that follow them.' : `${plural(drifting, 'customer differs', 'customers differ')} from a standard.`}`,
     create: 'Create standard',
     search: 'Search by name',
     listFailed: 'The standards could not be loaded.',
@@ -26,6 +26,8 @@ export const ruleStandardTexts = texts(
     rules: (n: number) => plural(n, 'rule', 'rules'),
     followers: (n: number) => (n === 0 ? 'None' : String(n)),
     drifting: (n: number) => `${plural(n, 'customer differs', 'customers differ')}`,
+    driftingAt: (names: string[], others: number) => `Differs at ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`,
+    differs: 'Differs from the standard',
     noDrift: 'No differences',
     notFollowed: 'Not applied',
     allResources: 'All resources',
@@ -92,8 +94,8 @@ export const ruleStandardTexts = texts(
   },
   {
     title: 'Regelstandarder',
-    conclusion: (n: number, followed: number, drifting: number) =>
-      `${plural(n, 'standard', 'standarder')}, tillämpade hos kunder ${plural(followed, 'gång', 'gånger')}. ${drifting === 0 ? 'Alla kunder följer sina standarder.' : `${plural(drifting, 'kund avviker', 'kunder avviker')}.`}`,
+    conclusion: (n: number, drifting: number) =>
+      `${plural(n, 'standard', 'standarder')}. ${drifting === 0 ? 'Inget avviker hos kunderna som följer dem.' : `${plural(drifting, 'kund avviker', 'kunder avviker')} från en standard.`}`,
     create: 'Skapa standard',
     search: 'Sök på namn',
     listFailed: 'Det gick inte att hämta standarderna.',
@@ -104,6 +106,8 @@ export const ruleStandardTexts = texts(
     rules: (n: number) => plural(n, 'regel', 'regler'),
     followers: (n: number) => (n === 0 ? 'Inga' : String(n)),
     drifting: (n: number) => `${plural(n, 'kund avviker', 'kunder avviker')}`,
+    driftingAt: (names: string[], others: number) => `Avviker hos ${names.join(', ')}${others > 0 ? ` och ${others} till` : ''}`,
+    differs: 'Avviker från standarden',
     noDrift: 'Inga avvikelser',
     notFollowed: 'Inte tillämpad',
     allResources: 'Alla resurser',

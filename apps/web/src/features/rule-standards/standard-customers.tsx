@@ -46,7 +46,7 @@ export function StandardCustomers({ standardId, following }: StandardCustomersPr
       />
       {isMissing && chosen.length === 0 ? <p role="alert">{words.chooseFirst}</p> : null}
       <div>
-        <Button loading={apply.isPending} onClick={submit}>
+        <Button variant={following.length > 0 ? 'default' : 'filled'} loading={apply.isPending} onClick={submit}>
           {words.applyTo(chosen.length)}
         </Button>
       </div>

@@ -90,6 +90,7 @@ export function useStandardFields(): FieldDefinition<StandardValues>[] {
         name: 'rules',
         label: words.rules,
         rowLabel: words.rule,
+        titleOf: ({ name }, index) => name?.trim() || `${words.rule} ${index + 1}`,
         min: 1,
         max: standardLimits.rules,
         isOrdered: true,

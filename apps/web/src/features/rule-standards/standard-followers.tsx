@@ -72,7 +72,7 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
         <PlainLink href={`/alert-rules/${encodeURIComponent(customerId)}`}>{name}</PlainLink>
       </h4>
       <p className={isDrifting ? styles.drifts : styles.dim}>
-        {isDrifting ? (different.length === 0 ? words.behind : words.drifting(1)) : words.noDrift} ·{' '}
+        {isDrifting ? (different.length === 0 ? words.behind : words.differs) : words.noDrift} ·{' '}
         <span className={styles.dim}>{words.appliedBy(format.exact(appliedAt), appliedBy)}</span>
       </p>
       {different.length > 0 ? (

@@ -55,7 +55,7 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
         </p>
       </div>
       <div className={styles.actions}>
-        <ButtonLink to="/admin/rule-standards/$standardId/edit" params={{ standardId }}>
+        <ButtonLink variant="default" to="/admin/rule-standards/$standardId/edit" params={{ standardId }}>
           {words.edit}
         </ButtonLink>
         {followers === 0 ? (

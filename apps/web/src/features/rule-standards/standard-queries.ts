@@ -124,7 +124,18 @@ export const useExclude = (standardId: string) =>
     call(excludeFromRuleStandard, { params: { standardId }, body }),
   )
 
-export const useDeleteStandard = () => useStandardMutation((standardId: string) => call(deleteRuleStandard, { params: { standardId } }))
+/** What is asked about the standard alone is left out of what is asked again: it would not be found. */
+export function useDeleteStandard() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (standardId: string) => call(deleteRuleStandard, { params: { standardId } }),
+    onSettled: (_, __, standardId) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['rule-standards'], predicate: ({ queryKey }) => !queryKey.includes(standardId) }),
+        queryClient.invalidateQueries({ queryKey: ['recorded-actions'] }),
+      ]),
+  })
+}
 
 /** Creates one, or changes the one that the user saw. */
 export const useSaveStandard = (before: RuleStandard | null) =>
