@@ -48,7 +48,7 @@ export const followersQuery = (standardId: string) =>
   })
 
 /** The ids of all customers where something differs. */
-export async function findDrifting(standardId: string): Promise<string[]> {
+async function findDrifting(standardId: string): Promise<string[]> {
   const ids: string[] = []
   let continuationToken: string | null = null
   do {
