@@ -32,11 +32,13 @@ const together = Object.entries({
   names: ['/src/shared/entities/entity-link\\.', inUi('hover-preview')],
   list: [
     inUi(
-      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|filter-(bar|toggle-context|chip|select|search)|day-filter|export-menu|use-export-items',
+      'row-table|table-body|table-row|row-spacer|use-rows-in-sight|load-more|sortable-header|list-page|paged-rows|nothing-matches|menu-button|day-filter|export-menu|use-export-items',
     ),
     '/src/platform/download\\.',
     icons('arrow-up|arrow-down|download'),
   ],
+  // The dashboard has filters and no list.
+  filters: [inUi('filter-(bar|toggle-context|chip|select|search)'), icons('list-filter')],
   form: ['/src/forms/(?!file-list|file-input|list-inputs|parts/|week|local-time|recurrence|amount)', inUi('option-select|option-control')],
 }).map(([name, tests]) => ({ name, test: new RegExp(tests.join('|')) }))
 
