@@ -11,17 +11,9 @@ const icons = (names: string) => `/icons/(${names})\\.mjs`
 
 /**
  * Pieces that stand together on most screens, each as one file, since many small files compress badly: without these groups the lists load
- * 11 kB more. The bundler alone decides about the rest: a larger group would have screens load what they do not show.
+ * 6 kB more. The bundler alone decides about the rest: a larger group would have screens load what they do not show.
  */
 const together = Object.entries({
-  // Libraries alone: what is ours imports each other in circles, and would run in another order.
-  libraries: [
-    '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
-    '/@tanstack/(router-core|history|react-store|store|react-router)/',
-    '/query-core/build/modern/(?!mutationObserver|infiniteQueryObserver)',
-    '/react-query/build/modern/(?!useMutation|useInfiniteQuery|infiniteQueryOptions)',
-    '/lucide-react/dist/esm/(?!icons/)',
-  ],
   states: [
     inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|use-rows|use-is-painted|toast|use-is-phone'),
     '/src/platform/format\\.',
@@ -42,6 +34,12 @@ const together = Object.entries({
   form: ['/src/forms/(?!file-list|file-input|list-inputs|parts/|week|local-time|recurrence|amount)', inUi('option-select|option-control')],
 }).map(([name, tests]) => ({ name, test: new RegExp(tests.join('|')) }))
 
+/** What every screen needs, as two files: the libraries stay in the caches of browsers across releases. */
+const always = [
+  { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const] },
+  { name: 'shell', tags: ['$initial' as const] },
+]
+
 /** Screens are called by name; every other name would be read by all browsers and by nobody else. */
 const chunkFileNames = ({ name }: { name: string }) => (name.endsWith('-page') ? 'assets/[name]-[hash].js' : 'assets/[hash].js')
 
@@ -58,7 +56,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      output: { chunkFileNames, codeSplitting: { includeDependenciesRecursively: false, groups: together } },
+      output: { chunkFileNames, codeSplitting: { includeDependenciesRecursively: false, groups: [...always, ...together] } },
     },
   },
   server: {
