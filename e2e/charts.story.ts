@@ -74,6 +74,24 @@ test('a line chart is also a table, newest first, with its thresholds and marked
   await expect(plot(page, 'One day with gaps')).toBeVisible()
 })
 
+test('charts of the dark theme print in the colours of the light one', async ({ openDevelopmentPage }) => {
+  const page = await openDevelopmentPage('/dev/charts', { colorScheme: 'dark' })
+  await expect(plot(page, 'One day with gaps')).toBeVisible()
+  const readColor = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--vakt-line-1').trim())
+  const dark = await readColor()
+  await page.evaluate(() => {
+    addEventListener('beforeprint', () => {
+      document.title = getComputedStyle(document.documentElement).getPropertyValue('--vakt-line-1').trim()
+    })
+  })
+  await page.pdf()
+  const printed = await page.title()
+  expect(await readColor()).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(readColor).toBe(printed)
+  expect(printed).not.toBe(dark)
+})
+
 test('bars have a card each, are reached by arrows, chosen, and listed as a table', async ({ openDevelopmentPage }) => {
   const page = await openDevelopmentPage('/dev/charts')
   const figure = chart(page, 'Incidents of 30 days')

@@ -7,18 +7,3 @@ export function onColorsChanged(notify: () => void): () => void {
   observer.observe(root(), { attributes: true, attributeFilter: [attribute] })
   return () => observer.disconnect()
 }
-
-let beforePrint: string | null = null
-
-function printInLight(): void {
-  beforePrint = root().getAttribute(attribute)
-  root().setAttribute(attribute, 'light')
-}
-
-function restoreColors(): void {
-  if (beforePrint) root().setAttribute(attribute, beforePrint)
-}
-
-// Paper is white: the colours of the dark theme are too light for it.
-addEventListener('beforeprint', printInLight)
-addEventListener('afterprint', restoreColors)
