@@ -32,6 +32,21 @@ test('the dashboard names what is open; a filter hides rows and says so, never c
   await notify(request, 'resolved', condition)
 })
 
+test('going back finds the dashboard scrolled to where it was', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard')
+  await page.setViewportSize({ width: 1440, height: 500 })
+  const last = page.getByRole('heading', { name: 'Incidents, past 30 days' })
+  await expect(page.getByRole('figure')).toBeVisible()
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(100)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tickets', exact: true }).click()
+  await expect(heading(page)).toHaveText('Tickets')
+  await page.goBack()
+  await expect(last).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40)
+})
+
 test('staff see the open incidents of all customers, the inbox, and which customer is worst', async ({ openAs }) => {
   const page = await openAs('staff', '/dashboard')
   await expect(heading(page)).toContainText(/open incidents? at \d+ customers?/)

@@ -7,6 +7,7 @@ import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
+import { BelowIncidents } from './below-incidents.tsx'
 import styles from './dashboard-page.module.css'
 import { buildDashboardPageData } from './dashboard-page-data.ts'
 import { type DashboardSearch, dashboardSearch, filterOf } from './dashboard-search.ts'
@@ -119,46 +120,52 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
           onClear={() => open(search.sort ? { sort: search.sort } : {})}
         />
       ) : null}
-      {now && !isNothingConnected ? (
-        <Suspense>
-          <ChangesSinceVisit customerId={customerId} />
-        </Suspense>
-      ) : null}
-      {!now && openNow.isError ? (
-        <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />
-      ) : null}
-      {isNothingConnected ? (
-        <Suspense>
-          <NothingConnected />
-        </Suspense>
-      ) : null}
-      {isNothingConnected ? null : overview.data && data ? (
-        <Suspense fallback={<ListSkeleton rows={6} />}>
-          <div className={styles.below}>
-            <div className={styles.belowGroups}>
-              <GroupOverview
-                customerId={customerId}
-                overview={overview.data}
-                data={data}
-                search={search}
-                onOpen={(opened) => open({ ...filter, open: opened })}
-              />
-            </div>
-            <IncidentTrend customerId={customerId} />
-          </div>
-        </Suspense>
-      ) : overview.isError ? (
-        <>
-          {openNow.isError && !now ? null : (
-            <ErrorState title={words.overviewFailed} error={overview.error} onRetry={() => void overview.refetch()} />
-          )}
-          <Suspense>
-            <IncidentTrend customerId={customerId} />
-          </Suspense>
-        </>
-      ) : (
-        <ListSkeleton rows={8} />
-      )}
+      <BelowIncidents>
+        {() => (
+          <>
+            {now && !isNothingConnected ? (
+              <Suspense>
+                <ChangesSinceVisit customerId={customerId} />
+              </Suspense>
+            ) : null}
+            {!now && openNow.isError ? (
+              <ErrorState title={words.overviewFailed} error={openNow.error} onRetry={() => void openNow.refetch()} />
+            ) : null}
+            {isNothingConnected ? (
+              <Suspense>
+                <NothingConnected />
+              </Suspense>
+            ) : null}
+            {isNothingConnected ? null : overview.data && data ? (
+              <Suspense fallback={<ListSkeleton rows={6} />}>
+                <div className={styles.below}>
+                  <div className={styles.belowGroups}>
+                    <GroupOverview
+                      customerId={customerId}
+                      overview={overview.data}
+                      data={data}
+                      search={search}
+                      onOpen={(opened) => open({ ...filter, open: opened })}
+                    />
+                  </div>
+                  <IncidentTrend customerId={customerId} />
+                </div>
+              </Suspense>
+            ) : overview.isError ? (
+              <>
+                {openNow.isError && !now ? null : (
+                  <ErrorState title={words.overviewFailed} error={overview.error} onRetry={() => void overview.refetch()} />
+                )}
+                <Suspense>
+                  <IncidentTrend customerId={customerId} />
+                </Suspense>
+              </>
+            ) : (
+              <ListSkeleton rows={8} />
+            )}
+          </>
+        )}
+      </BelowIncidents>
     </div>
   )
 }
