@@ -4,6 +4,7 @@ import { drawTable, type Figure } from './figures.ts'
 import { measureDashboard } from './measure-dashboard.ts'
 import { measureIdle } from './measure-idle.ts'
 import { measureImport } from './measure-import.ts'
+import { measureIncidentsLarge } from './measure-incidents-large.ts'
 import { measureIngest } from './measure-ingest.ts'
 import { measureInventory } from './measure-inventory.ts'
 import { measureLive } from './measure-live.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   ingest: measureIngest,
   'tickets-large': measureTicketsLarge,
   import: measureImport,
+  'incidents-large': measureIncidentsLarge,
   restore: measureRestore,
   'live-crowd': measureLiveCrowd,
   'live-storm': measureLiveStorm,
@@ -52,6 +54,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 /** Takes minutes, or a Vakt of its own beside the one of the others; measured only when asked for by name. */
 const onRequest = [
   'tickets-large',
+  'incidents-large',
   'import',
   'restore',
   'live-crowd',
