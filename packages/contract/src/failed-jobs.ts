@@ -1,5 +1,6 @@
+import { ManyOutcome, numericId } from './many.ts'
 import { operation } from './operation.ts'
-import { moment, nullable, object, pageLimit, type Static, Type } from './schema.ts'
+import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
 
 /** Work in the background that failed at every attempt. */
 export const FailedJob = object({
@@ -39,4 +40,23 @@ export const removeFailedJob = operation({
   method: 'DELETE',
   path: '/admin/customer/:customerId/failed-job/:jobId',
   access: 'global-admin',
+})
+
+export const ManyFailedJobs = object({
+  what: oneOf(['retry', 'remove']),
+  jobs: Type.Array(object({ customerId: Type.String({ minLength: 1, maxLength: 64 }), jobId: numericId() }), {
+    minItems: 1,
+    maxItems: 200,
+  }),
+})
+export type ManyFailedJobs = Static<typeof ManyFailedJobs>
+
+export const changeManyFailedJobs = operation({
+  summary: 'Have many failed jobs tried again at once, or remove them; those that someone has dealt with meanwhile are named',
+  method: 'PUT',
+  path: '/admin/failed-job/bulk',
+  access: 'global-admin',
+  takesIdempotencyKey: true,
+  body: ManyFailedJobs,
+  result: ManyOutcome,
 })

@@ -1,5 +1,6 @@
 import { overviewAccess } from './features.ts'
 import { Incident, incidentStates } from './incidents.ts'
+import { ManyOutcome, numericId } from './many.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
 import { Severity } from './severity.ts'
@@ -129,6 +130,24 @@ export const changeIncident = operation({
   access: ['@feature.tickets.write'],
   body: IncidentChange,
   result: object({ version: Type.Integer() }),
+})
+
+export const ManyIncidents = object({
+  incidents: Type.Array(numericId(), { minItems: 1, maxItems: 100 }),
+  what: oneOf(['acknowledge', 'assign']),
+  /** Who works on them, for `assign`; null gives them back. */
+  assigneeId: Type.Optional(nullable(Type.String({ format: 'uuid' }))),
+})
+export type ManyIncidents = Static<typeof ManyIncidents>
+
+export const changeManyIncidents = operation({
+  summary: 'Acknowledge or assign many incidents at once, each by the rules of a single change; what is refused keeps none of the others',
+  method: 'PUT',
+  path: '/customer/:customerId/incident/bulk',
+  access: ['@feature.tickets.write'],
+  takesIdempotencyKey: true,
+  body: ManyIncidents,
+  result: ManyOutcome,
 })
 
 const NewIncidentNote = object({

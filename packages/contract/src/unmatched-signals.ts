@@ -1,3 +1,4 @@
+import { ManyOutcome, numericId } from './many.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
 import { Severity } from './severity.ts'
@@ -114,6 +115,26 @@ export const bindUnmatchedSeries = operation({
   result: object({ bindingId: Type.String() }),
 })
 
+const customerId = Type.String({ minLength: 1, maxLength: 64 })
+const atOnce = { minItems: 1, maxItems: 100 }
+
+export const ManyUnmatchedSignals = object({
+  signals: Type.Array(object({ customerId, unmatchedAlertId: numericId() }), atOnce),
+  entityCustomerId: customerId,
+  entityId: Type.String({ format: 'uuid' }),
+})
+export type ManyUnmatchedSignals = Static<typeof ManyUnmatchedSignals>
+
+export const bindManyUnmatchedSignals = operation({
+  summary: 'Say of many at once which entity is meant; those that cannot be about it, or are matched by now, are named',
+  method: 'PUT',
+  path: '/admin/unmatched-signal/bulk',
+  access: 'global-admin',
+  takesIdempotencyKey: true,
+  body: ManyUnmatchedSignals,
+  result: ManyOutcome,
+})
+
 export const EntityBinding = object({
   bindingId: Type.String(),
   customer: object({ customerId: Type.String(), name: Type.String() }),
@@ -179,4 +200,17 @@ export const retrySetAsideSignal = operation({
   method: 'POST',
   path: '/admin/customer/:customerId/set-aside-signal/:signalId/retry',
   access: 'global-admin',
+})
+
+export const ManySetAsideSignals = object({ signals: Type.Array(object({ customerId, signalId: numericId() }), atOnce) })
+export type ManySetAsideSignals = Static<typeof ManySetAsideSignals>
+
+export const retryManySetAsideSignals = operation({
+  summary: 'Try many signals again',
+  method: 'PUT',
+  path: '/admin/set-aside-signal/bulk',
+  access: 'global-admin',
+  takesIdempotencyKey: true,
+  body: ManySetAsideSignals,
+  result: ManyOutcome,
 })

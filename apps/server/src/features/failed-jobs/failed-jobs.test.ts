@@ -57,6 +57,22 @@ test('what is removed is not done any more', async () => {
   assert.equal(await work(async () => {}), 0)
 })
 
+test('many are retried or removed at once, those of each customer as one action; what is gone is named', async () => {
+  const jobId = async (rowId: string) => (await failOne(rowId)).split('/').at(-1) ?? ''
+  const [first, second] = [await jobId('row-3'), await jobId('row-4')]
+  const jobs = [first, second, '999999999'].map((id) => ({ customerId, jobId: id }))
+  const change = (what: string) => vakt.call(staff, 'PUT', '/admin/failed-job/bulk', { what, jobs })
+  const { changed, refused } = (await change('retry')).json().result
+  assert.deepEqual([changed, refused.map((one: { id: string }) => one.id)], [2, ['999999999']])
+  assert.deepEqual(await list(), [])
+  const { result } = (await vakt.call(staff, 'GET', '/admin/recorded-action?limit=2')).json()
+  assert.deepEqual([result[0].action, result[0].target, result[1].target === '2 jobs'], ['job.retry', '2 jobs', false])
+  assert.equal(await work(() => Promise.reject(new Error('still not'))), 2)
+  assert.equal((await change('remove')).json().result.changed, 2)
+  assert.deepEqual((await change('remove')).json().result.refused.length, 3)
+  assert.equal(await work(async () => {}), 0)
+})
+
 test('work of no customer stands there as the provider’s, and only the provider can have it tried again', async () => {
   await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
     enqueueJobs(transaction, [{ queue: 'test-queue', customerId: null, rowId: 'tidy' }]),

@@ -1,10 +1,12 @@
-import type { FailedJob } from '@vakt/contract/failed-jobs.ts'
+import type { FailedJob, ManyFailedJobs } from '@vakt/contract/failed-jobs.ts'
+import type { ManyOutcome } from '@vakt/contract/many.ts'
+import { changeInEachCustomer, refusalOf } from '#server/platform/change-many.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
-import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
-import { deleteFailedJob, requeueFailedJob } from '#server/platform/jobs/job-table.ts'
+import { deleteFailedJobs, requeueFailedJobs } from '#server/platform/jobs/job-table.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readFailedJobPageForAllCustomers } from './failed-job-table.ts'
 
@@ -25,20 +27,34 @@ export async function listFailedJobs(
   }
 }
 
-/** Throws NotFound when it has not failed, or somebody has dealt with it already. */
-export async function retryFailedJob(context: Context, customerId: string, id: string): Promise<undefined> {
+const verbs = {
+  retry: { action: 'job.retry', change: requeueFailedJobs },
+  remove: { action: 'job.remove', change: deleteFailedJobs },
+}
+type What = keyof typeof verbs
+
+/** Throws NotFound when it has not failed, or someone has dealt with it already. */
+async function changeOne(context: Context, customerId: string, id: string, what: What): Promise<undefined> {
+  const { action, change } = verbs[what]
   await inTransaction(context, customerId, async (transaction) => {
-    const job = await requeueFailedJob(transaction, customerId, readNumericId(id))
+    const [job] = await change(transaction, customerId, [readNumericId(id)])
     if (!job) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'job.retry', target: id, details: job })
+    await recordAction(transaction, context, customerId, { action, target: id, details: { queue: job.queue, rowId: job.rowId } })
   })
 }
 
-/** As `retryFailedJob`. */
-export async function removeFailedJob(context: Context, customerId: string, id: string): Promise<undefined> {
-  await inTransaction(context, customerId, async (transaction) => {
-    const job = await deleteFailedJob(transaction, customerId, readNumericId(id))
-    if (!job) throw new NotFound()
-    await recordAction(transaction, context, customerId, { action: 'job.remove', target: id, details: job })
+export const retryFailedJob = (context: Context, customerId: string, id: string) => changeOne(context, customerId, id, 'retry')
+export const removeFailedJob = (context: Context, customerId: string, id: string) => changeOne(context, customerId, id, 'remove')
+
+/** The jobs of each customer are recorded as one action; those that someone has dealt with meanwhile are refused. */
+export function changeManyFailedJobs(context: CallContext, { what, jobs }: ManyFailedJobs): Promise<ManyOutcome> {
+  const { action, change } = verbs[what]
+  return changeInEachCustomer(context, jobs, async (transaction, customerId, own) => {
+    const ids = [...new Set(own.map(({ jobId }) => jobId))]
+    const changed = await change(transaction, customerId, ids)
+    const target = `${changed.length} jobs`
+    if (changed.length > 0) await recordAction(transaction, context, customerId, { action, target, details: { jobs: changed } })
+    const gone = ids.filter((id) => !changed.some(({ jobId }) => jobId === id))
+    return { changed: changed.length, refused: gone.map((id) => refusalOf(id, new NotFound())) }
   })
 }

@@ -191,3 +191,35 @@ test('the list is filtered by what the incident is about and pages in each order
   assert.deepEqual([overview.groups.length, overview.counts], [1, { critical: 1, high: 0, medium: 2, low: 1 }])
   assert.deepEqual((await call(anna, 'GET', `/overview?q=${names[0]}`)).json.result.counts, { critical: 0, high: 0, medium: 1, low: 0 })
 })
+
+test('many are acknowledged and given to someone at once; what is refused keeps none of the others, and one action is recorded', async () => {
+  const [first, second, over] = [await fire(), await fire(), await fire()]
+  await over.end()
+  const incidents = [first.incidentId, second.incidentId, over.incidentId, '999999999']
+  const body = { incidents, what: 'acknowledge' }
+  assert.equal((await call(reader, 'PUT', '/bulk', body)).status, 403)
+  const { status, json } = await call(anna, 'PUT', '/bulk', body)
+  assert.deepEqual([status, json.result.changed], [200, 2])
+  assert.deepEqual(
+    json.result.refused.map((one: Json) => [one.id, one.message_translation_key]),
+    [
+      [over.incidentId, 'incident.already_resolved'],
+      ['999999999', 'error.not_found'],
+    ],
+  )
+  for (const { incidentId } of [first, second]) assert.equal((await read(incidentId)).state, 'acknowledged')
+  const { result } = (await vakt.call(karin, 'GET', `/admin/recorded-action?customerId=${own.customerId}&limit=2`)).json()
+  assert.deepEqual([result[0].action, result[0].target], ['incident.handle', '2 incidents'])
+  assert.notEqual(result[1].target, '2 incidents')
+
+  const assigneeId = await userIdOf(first.incidentId, 'karin', karin)
+  const toKarin = { incidents: incidents.slice(0, 2), what: 'assign', assigneeId }
+  const byCustomer = (await call(anna, 'PUT', '/bulk', { ...toKarin, assigneeId: null })).json.result
+  assert.deepEqual([byCustomer.changed, byCustomer.refused.length], [2, 0], 'it is no one’s already')
+  assert.deepEqual((await call(karin, 'PUT', '/bulk', toKarin)).json.result, { changed: 2, refused: [] })
+  const taken = (await call(anna, 'PUT', '/bulk', { ...toKarin, assigneeId: null })).json.result
+  assert.deepEqual([taken.changed, taken.refused[0].message_translation_key], [0, 'ticket.fact_of_staff'])
+  assert.equal((await read(second.incidentId)).assignee.userId, assigneeId)
+  const unknown = await call(anna, 'PUT', '/bulk', { incidents, what: 'assign', assigneeId: randomUUID() })
+  assert.deepEqual([unknown.status, keyOf(unknown)], [400, 'incident.person_unknown'])
+})

@@ -33,18 +33,20 @@ function refusalOf(reason: HandlingRefusal): Error {
   }
 }
 
-/** The incident, locked; refused with what it is now when `seen` is not its version any more. */
-async function lockSeenIncident(transaction: Transaction, customerId: string, incidentId: string, seen: number): Promise<LockedIncident> {
+/** The incident, locked; refused with what it is now when `seen` is not its version any more. Without a version it is taken as it is. */
+async function lockSeenIncident(transaction: Transaction, customerId: string, incidentId: string, seen?: number): Promise<LockedIncident> {
   const incident = await incidentHandling.lock(transaction, customerId, incidentId)
   if (!incident) throw new NotFound()
-  if (seen !== incident.version) {
+  if (seen !== undefined && seen !== incident.version) {
     const message = `Somebody else handled the incident in the meantime: you saw version ${seen}, now it is ${incident.version}.`
     throw new Stale({ ...incident }, message, 'incident.changed_meanwhile')
   }
   return incident
 }
 
-type Handled = { before: LockedIncident; ticket: TicketOfIncident | null; wanted: IncidentChange }
+/** Without a version where it does not matter what was seen. */
+type Wanted = Omit<IncidentChange, 'version'> & { version?: number }
+type Handled = { before: LockedIncident; ticket: TicketOfIncident | null; wanted: Wanted }
 
 function refuse({ isStaff }: Context, { before, ticket, wanted }: Handled, note: string): void {
   const isReassigned = wanted.assigneeId !== undefined && wanted.assigneeId !== (ticket ?? before).assigneeId
@@ -89,6 +91,49 @@ function eventsOf(before: LockedIncident, change: HandlingChange, note: string):
   return events
 }
 
+type Handling = { incidentId: string; wanted: Wanted; chosen: Person | null | undefined }
+
+/** What was done to it; nothing where it is so already. */
+export async function handleIncident(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  { incidentId, wanted, chosen }: Handling,
+): Promise<{ version: number; changes: string[] }> {
+  const { now, actor, isStaff } = context
+  const note = wanted.note?.trim() ?? ''
+  const before = await lockSeenIncident(transaction, customerId, incidentId, wanted.version)
+  const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
+  const handled = { before, ticket, wanted }
+  refuse(context, handled, note)
+  const assignee = assigneeAfter(context, handled, chosen && { userId: chosen.userId, name: chosen.name })
+  const change = plan(context, handled, assignee)
+  const events = eventsOf(before, change, note)
+  const isResolved = events.some(({ kind }) => kind === 'resolved')
+  const isNoted = note !== '' && !isResolved
+  const becomesNoteOfTicket = isNoted && ticket !== null && context.onlyTicketsOf === undefined
+  if (isNoted && !becomesNoteOfTicket) events.push({ kind: 'noted', body: note, private: isStaff })
+  const ofTicket = ticket
+    ? await handleTicket(transaction, context, customerId, {
+        ticket,
+        isTakenUp: isAcknowledging(handled),
+        assignee,
+        note: becomesNoteOfTicket ? note : '',
+      })
+    : []
+  const changes = [...events.map(({ kind }) => kind), ...ofTicket]
+  if (changes.length === 0) return { version: before.version, changes }
+  const version = await incidentHandling.update(transaction, customerId, { incidentId, change, now })
+  await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
+  if (isResolved) {
+    const details = { severity: before.severity }
+    await noteEvent(transaction, { customerId, actor, now }, { topic: 'incident', kind: 'resolved', subjectId: incidentId, details })
+    await endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
+    await settleIncidentTickets(transaction, context, customerId, [incidentId], { body: `${nameOfActor(actor)}: ${note}` })
+  }
+  return { version, changes }
+}
+
 /** What is left out stays. What is so already is no mistake, and leaves no line. */
 export async function changeIncident(
   context: Context,
@@ -97,44 +142,19 @@ export async function changeIncident(
   wanted: IncidentChange,
 ): Promise<{ version: number }> {
   const incidentId = readNumericId(id)
-  const { now, actor, isStaff } = context
-  const note = wanted.note?.trim() ?? ''
   const chosen = wanted.assigneeId ? await readAssignee(context, customerId, wanted.assigneeId) : (wanted.assigneeId as null | undefined)
   // The ticket follows whoever may see it: what an incident does to its ticket is done by Vakt.
   return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
     if (wanted.state === 'resolved') await lockAlertsOfCustomer(transaction, customerId)
-    const before = await lockSeenIncident(transaction, customerId, incidentId, wanted.version)
-    const ticket = await lockTicketOfIncident(transaction, customerId, incidentId)
-    const handled = { before, ticket, wanted }
-    refuse(context, handled, note)
-    const assignee = assigneeAfter(context, handled, chosen && { userId: chosen.userId, name: chosen.name })
-    const change = plan(context, handled, assignee)
-    const events = eventsOf(before, change, note)
-    const isResolved = events.some(({ kind }) => kind === 'resolved')
-    const isNoted = note !== '' && !isResolved
-    const becomesNoteOfTicket = isNoted && ticket !== null && context.onlyTicketsOf === undefined
-    if (isNoted && !becomesNoteOfTicket) events.push({ kind: 'noted', body: note, private: isStaff })
-    const ofTicket = ticket
-      ? await handleTicket(transaction, context, customerId, {
-          ticket,
-          isTakenUp: isAcknowledging(handled),
-          assignee,
-          note: becomesNoteOfTicket ? note : '',
-        })
-      : []
-    if (events.length === 0 && ofTicket.length === 0) return { version: before.version }
-    const version = await incidentHandling.update(transaction, customerId, { incidentId, change, now })
-    await incidentHandling.addEvents(transaction, customerId, { incidentId, events, actor, isStaff, now })
-    if (isResolved) {
-      const details = { severity: before.severity }
-      await noteEvent(transaction, { customerId, actor, now }, { topic: 'incident', kind: 'resolved', subjectId: incidentId, details })
-      await endEndlessAlerts(transaction, customerId, { incidentId, by: nameOfActor(actor), now })
-      await settleIncidentTickets(transaction, context, customerId, [incidentId], { body: `${nameOfActor(actor)}: ${note}` })
-    }
-    const details = { changes: [...events.map(({ kind }) => kind), ...ofTicket] }
-    await recordAction(transaction, context, customerId, { action: 'incident.handle', target: `incident ${incidentId}`, details })
+    const { version, changes } = await handleIncident(transaction, context, customerId, { incidentId, wanted, chosen })
+    if (changes.length === 0) return { version }
+    await recordAction(transaction, context, customerId, {
+      action: 'incident.handle',
+      target: `incident ${incidentId}`,
+      details: { changes },
+    })
     announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
-    if (isResolved) announce(transaction, { type: 'alert.changed', customerId })
+    if (changes.includes('resolved')) announce(transaction, { type: 'alert.changed', customerId })
     return { version }
   })
 }

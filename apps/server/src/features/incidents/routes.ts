@@ -12,6 +12,7 @@ import { getIncidentContext } from './get-incident-context.ts'
 import { getOpenNow, getOpenNowOfAllCustomers } from './get-open-now.ts'
 import { getIncidentOverview, getIncidentTrend } from './get-overview.ts'
 import { changeIncident } from './handle-incident.ts'
+import { changeManyIncidents } from './handle-many-incidents.ts'
 import { listCustomerStates } from './list-customer-states.ts'
 import { listIncidents } from './list-incidents.ts'
 
@@ -28,6 +29,7 @@ export const incidentRoutes = [
   serve(details.getIncident, (context, { params }) => getIncident(context, params.customerId, params.incidentId)),
   serve(details.getIncidentContext, (context, { params }) => getIncidentContext(context, params.customerId, params.incidentId)),
   serve(details.changeIncident, (context, { params, body }) => changeIncident(context, params.customerId, params.incidentId, body)),
+  serve(details.changeManyIncidents, (context, { params, body }) => changeManyIncidents(context, params.customerId, body)),
   serve(details.addIncidentNote, (context, { params, body }) => addIncidentNote(context, params.customerId, params.incidentId, body)),
   serve(details.findIncidentPeople, (context, { params, query }) =>
     findIncidentPeople(context, params.customerId, params.incidentId, query),

@@ -1,10 +1,12 @@
-import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
+import type { ManyOutcome } from '@vakt/contract/many.ts'
+import type { ManySetAsideSignals, SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
 import { getSource } from '#server/features/monitoring-sources/list-sources.ts'
 import { allowTopic } from '#server/features/monitoring-sources/source-topics.ts'
+import { changeEach, changeInEachCustomer } from '#server/platform/change-many.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
-import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -37,6 +39,21 @@ export async function retrySetAside(context: Context, customerId: string, id: st
     await recordAction(transaction, context, customerId, { action: 'signal.retry', target: `signal ${signalId}` })
     announce(transaction, { type: 'unmatched.changed', customerId })
     return undefined
+  })
+}
+
+/** Those of each customer are recorded as one action. */
+export function retryManySetAside(context: CallContext, { signals }: ManySetAsideSignals): Promise<ManyOutcome> {
+  return changeInEachCustomer(context, signals, async (transaction, customerId, own) => {
+    const ids = [...new Set(own.map(({ signalId }) => signalId))]
+    const outcome = await changeEach(transaction, ids, async (signalId) => {
+      if (!(await putBack(transaction, customerId, signalId, context.now))) throw new NotFound()
+    })
+    if (outcome.changed === 0) return outcome
+    const target = `${outcome.changed} signals`
+    await recordAction(transaction, context, customerId, { action: 'signal.retry', target, details: { signals: ids } })
+    announce(transaction, { type: 'unmatched.changed', customerId })
+    return outcome
   })
 }
 

@@ -5,7 +5,7 @@ import { operations } from '@vakt/contract/operations.ts'
 import pg from 'pg'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { removeKeptAnswers } from '#server/platform/idempotency/keep-answer.ts'
-import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 
 const vakt = await createTestApp()
@@ -38,6 +38,22 @@ test('each call that takes a key is carried out once and answers the same again'
      values ($1, 's', 'r', 't', 'low', now(), now()) returning incident_id as "incidentId"`,
     [customerId],
   )
+  const [{ jobId }] = await work(
+    `insert into job (queue, customer_id, row_id, state, failed_at) values ('test', $1, 'a', 'failed', now()) returning job_id as "jobId"`,
+    [customerId],
+  )
+  const token = await createIngestToken(vakt.database, customerId)
+  const labels = { alertname: 'Slow', severity: 'low', instance: `till-${randomUUID()}` }
+  const alert = { status: 'firing', fingerprint: randomUUID(), labels, startsAt: '2026-11-20T10:00:00Z' }
+  await vakt.send('alertmanager', token, { version: '4', status: 'firing', alerts: [alert] })
+  await vakt.send('alertmanager', token, { note: 'not ours' })
+  await vakt.work()
+  const [{ alertId }] = await work('select alert_id as "alertId" from alert where customer_id = $1', [customerId])
+  const [{ signalId }] = await work(
+    `select signal_id as "signalId" from signal where customer_id = $1 and state in ('unrecognised', 'unreadable', 'failed')`,
+    [customerId],
+  )
+  const other = await createEntity(vakt.database, customerId)
   const entry = { note: 'Looked', minutes: 15, date: '2026-11-20', hourType: 'normal', billable: true }
   const rule = {
     name: 'CPU',
@@ -70,6 +86,26 @@ test('each call that takes a key is carried out once and answers the same again'
       path: `${at}/alert-rule`,
       body: { ...rule, entityId: (await createEntity(vakt.database, customerId)).entityId },
       table: 'alert_rule',
+    },
+    changeManyIncidents: {
+      path: `${at}/incident/bulk`,
+      body: { incidents: [incidentId], what: 'acknowledge' },
+      table: 'recorded_action',
+    },
+    changeManyFailedJobs: {
+      path: '/admin/failed-job/bulk',
+      body: { what: 'retry', jobs: [{ customerId, jobId }] },
+      table: 'recorded_action',
+    },
+    bindManyUnmatchedSignals: {
+      path: '/admin/unmatched-signal/bulk',
+      body: { signals: [{ customerId, unmatchedAlertId: alertId }], entityCustomerId: customerId, entityId: other.entityId },
+      table: 'recorded_action',
+    },
+    retryManySetAsideSignals: {
+      path: '/admin/set-aside-signal/bulk',
+      body: { signals: [{ customerId, signalId }] },
+      table: 'recorded_action',
     },
     addIncidentNote: { path: `${at}/incident/${incidentId}/note`, body: { note: 'Seen.' }, table: 'incident_event' },
   }

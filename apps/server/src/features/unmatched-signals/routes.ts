@@ -1,7 +1,7 @@
 import * as contract from '@vakt/contract/unmatched-signals.ts'
-import { getSetAside, listSetAside, retrySetAside } from '#server/features/signals/set-aside.ts'
+import { getSetAside, listSetAside, retryManySetAside, retrySetAside } from '#server/features/signals/set-aside.ts'
 import { serve } from '#server/platform/http/serve.ts'
-import { bindSeries, bindSignals, listBindings, unbindSignals } from './bind-signals.ts'
+import { bindManySignals, bindSeries, bindSignals, listBindings, unbindSignals } from './bind-signals.ts'
 import { getUnmatched, getUnmatchedSeries, listUnmatched, listUnmatchedSeries } from './list-unmatched.ts'
 
 export const unmatchedSignalRoutes = [
@@ -19,9 +19,11 @@ export const unmatchedSignalRoutes = [
   serve(contract.bindUnmatchedSeries, (context, { params, body }) =>
     bindSeries(context, params.customerId, params.unmatchedSeriesId, body),
   ),
+  serve(contract.bindManyUnmatchedSignals, (context, { body }) => bindManySignals(context, body)),
   serve(contract.listEntityBindings, (context, { query, after }) => listBindings(context, query, after)),
   serve(contract.removeEntityBinding, (context, { params }) => unbindSignals(context, params.customerId, params.bindingId)),
   serve(contract.listSetAsideSignals, (context, { query, after }) => listSetAside(context, query, after)),
   serve(contract.getSetAsideSignal, (context, { params }) => getSetAside(context, params.customerId, params.signalId)),
+  serve(contract.retryManySetAsideSignals, (context, { body }) => retryManySetAside(context, body)),
   serve(contract.retrySetAsideSignal, (context, { params }) => retrySetAside(context, params.customerId, params.signalId)),
 ]

@@ -151,3 +151,31 @@ test('a signal that nobody could read is shown as it came, and tried again', asy
   await vakt.work()
   assert.equal((await done('GET', '/admin/set-aside-signal?limit=2')).filter((row: Json) => row.state === 'unrecognised').length, 1)
 })
+
+test('many names are linked to one resource at once; what cannot be about it is refused, and one action is recorded', async () => {
+  const [host, other] = [`till-${randomUUID().slice(0, 8)}`, `till-${randomUUID().slice(0, 8)}`]
+  const entity = await createEntity(vakt.database, own.customerId)
+  await send(host)
+  await send(other)
+  const rows = [await listed(host), await listed(other)]
+  const signals = [...rows.map(({ alertId }) => alertId), '999999999'].map((id) => ({ customerId: own.customerId, unmatchedAlertId: id }))
+  const wanted = { signals, entityCustomerId: own.customerId, entityId: entity.entityId }
+  const outcome = await done('PUT', '/admin/unmatched-signal/bulk', wanted)
+  assert.deepEqual([outcome.changed, outcome.refused.map(({ id }: Json) => id)], [2, ['999999999']])
+  await follow()
+  assert.deepEqual([await listed(host), await listed(other)], [undefined, undefined])
+  const [action, before] = (await vakt.call(karin, 'GET', `/admin/recorded-action?customerId=${own.customerId}&limit=2`)).json().result
+  assert.deepEqual([action.action, action.target], ['entity-binding.create', `entity ${entity.entityId}`])
+  assert.notEqual(before.target, action.target)
+  const strange = await done('PUT', '/admin/unmatched-signal/bulk', { ...wanted, entityId: randomUUID() })
+  assert.equal(strange.changed, 0)
+})
+
+test('many signals that were set aside are tried again at once', async () => {
+  await vakt.send('alertmanager', token, { note: 'not ours' })
+  await vakt.work()
+  const [newest] = (await done('GET', '/admin/set-aside-signal?limit=1')) as Json[]
+  const signals = [newest?.signalId, '999999999'].map((id) => ({ customerId: own.customerId, signalId: id }))
+  const outcome = await done('PUT', '/admin/set-aside-signal/bulk', { signals })
+  assert.deepEqual([outcome.changed, outcome.refused.map(({ id }: Json) => id)], [1, ['999999999']])
+})

@@ -80,3 +80,16 @@ export function presentingInTwoStatements<T>(pool: Pool, shown: Record<string, s
 export async function becomeCustomer(transaction: Transaction, customerId: string): Promise<void> {
   await transaction.query("select set_config('vakt.customer_id', $1, true)", [customerId])
 }
+
+/** All of `work`, or nothing: when it fails, what the transaction did before it stays. */
+export async function inSavepoint<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  await transaction.query('savepoint part')
+  try {
+    const result = await work()
+    await transaction.query('release savepoint part')
+    return result
+  } catch (error) {
+    await transaction.query('rollback to savepoint part')
+    throw error
+  }
+}

@@ -216,24 +216,26 @@ export async function readNextDueForAllCustomers(transaction: Transaction): Prom
 }
 
 // Which rows without a customer are there to be changed is the policy's to say: the provider's, for the provider.
-type FailedJob = { queue: string; rowId: string }
+type FailedJob = { jobId: string; queue: string; rowId: string }
 
-/** Undefined when it has not failed, or is gone. */
-export async function requeueFailedJob(transaction: Transaction, customerId: string, jobId: string): Promise<FailedJob | undefined> {
+/** Gives those that had failed; others, and what is gone, are left out. */
+export async function requeueFailedJobs(transaction: Transaction, customerId: string, jobIds: readonly string[]): Promise<FailedJob[]> {
   const { rows } = await transaction.query<FailedJob>(
     `update job set state = 'waiting', attempts = 0, failed_at = null, due = now()
-     where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
-    [customerId, jobId],
+     where (customer_id = $1 or customer_id is null) and job_id = any($2::bigint[]) and state = 'failed'
+     returning job_id as "jobId", queue, row_id as "rowId"`,
+    [customerId, jobIds],
   )
   if (rows.length > 0) transaction.announceOnCommit(jobChannel)
-  return rows[0]
+  return rows
 }
 
-/** Undefined when it has not failed, or is gone. */
-export async function deleteFailedJob(transaction: Transaction, customerId: string, jobId: string): Promise<FailedJob | undefined> {
+/** As `requeueFailedJobs`. */
+export async function deleteFailedJobs(transaction: Transaction, customerId: string, jobIds: readonly string[]): Promise<FailedJob[]> {
   const { rows } = await transaction.query<FailedJob>(
-    `delete from job where (customer_id = $1 or customer_id is null) and job_id = $2 and state = 'failed' returning queue, row_id as "rowId"`,
-    [customerId, jobId],
+    `delete from job where (customer_id = $1 or customer_id is null) and job_id = any($2::bigint[]) and state = 'failed'
+     returning job_id as "jobId", queue, row_id as "rowId"`,
+    [customerId, jobIds],
   )
-  return rows[0]
+  return rows
 }
