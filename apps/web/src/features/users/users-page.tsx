@@ -47,19 +47,17 @@ export function UsersPage() {
           {words.invite}
         </Button>
       }
-      filters={
-        <>
-          {view ? null : <FilterSearch label={words.search} {...screen.text('q')} />}
-          <FilterTabs
-            label={words.view}
-            {...screen.tab('view', 'users')}
-            options={[
-              { value: 'users', label: words.users },
-              { value: 'invitations', label: words.invitations },
-            ]}
-          />
-        </>
+      tabs={
+        <FilterTabs
+          label={words.view}
+          {...screen.tab('view', 'users')}
+          options={[
+            { value: 'users', label: words.users },
+            { value: 'invitations', label: words.invitations },
+          ]}
+        />
       }
+      filters={view ? null : <FilterSearch label={words.search} {...screen.text('q')} />}
       panel={
         <>
           <UserPanel customerId={customerId} userId={screen.openKey} onClose={screen.close} />
