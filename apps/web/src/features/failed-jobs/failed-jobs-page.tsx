@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FailedJob, listFailedJobs } from '@vakt/contract/failed-jobs.ts'
 import { ListX } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { ApiError } from '#web/platform/api.ts'
@@ -12,11 +13,14 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
+import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { failedJobsQuery, useFailedJob } from './failed-job-queries.ts'
 import styles from './failed-jobs.module.css'
 import { failedJobsTexts } from './failed-jobs.texts.ts'
+
+const FailedJobActions = lazy(() => import('./failed-job-actions.tsx').then((module) => ({ default: module.FailedJobActions })))
 
 function useColumns(): Column<FailedJob>[] {
   const words = useTexts(failedJobsTexts)
@@ -72,6 +76,9 @@ function Actions({ job }: { job: FailedJob }) {
   )
 }
 
+const keyOf = ({ jobId }: FailedJob) => jobId
+const maxAtOnce = 200
+
 const failedJobsSearch = listSearch({ list: 'failed-jobs' })
 
 /** Background work that failed at every attempt: with its error, to be retried or removed. */
@@ -81,6 +88,13 @@ export function FailedJobsPage() {
   const list = useInfiniteQuery(failedJobsQuery)
   const rows = useRows(list.data)
   const columns = useColumns()
+  const selection = useRowSelection({
+    rows,
+    keyOf,
+    labelOf: ({ rowId }) => words.select(rowId),
+    labelOfAll: words.selectAll,
+    max: maxAtOnce,
+  })
   return (
     <ListScreen
       screen={screen}
@@ -89,7 +103,13 @@ export function FailedJobsPage() {
       conclusion={rows.length > 0 ? words.conclusion(rows.length, list.hasNextPage) : null}
       onExport={(format) => downloadList(listFailedJobs, {}, format)}
       columns={columns}
-      rowKey={({ jobId }) => jobId}
+      rowKey={keyOf}
+      selection={selection}
+      bulk={
+        <Suspense>
+          <FailedJobActions selection={selection} />
+        </Suspense>
+      }
       words={{ failed: words.listFailed }}
       empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<ListX size={28} strokeWidth={1.5} />} />}
     />

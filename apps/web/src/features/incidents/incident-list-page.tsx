@@ -1,14 +1,18 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { Incident } from '@vakt/contract/incidents.ts'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { viewedUser } from '#web/platform/view-as.ts'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { useIncidentColumns } from './incident-columns.tsx'
 import { IncidentFilters, incidentStates } from './incident-filters.tsx'
@@ -20,6 +24,11 @@ import { incidentTexts } from './incidents.texts.ts'
 
 const FollowButton = lazy(() => import('#web/shared/follow/follow-button.tsx').then((module) => ({ default: module.FollowButton })))
 
+const IncidentBulkActions = lazy(() => import('./incident-bulk-actions.tsx').then((module) => ({ default: module.IncidentBulkActions })))
+
+const keyOf = ({ incidentId }: Incident) => incidentId
+const maxAtOnce = 100
+
 export function IncidentListPage() {
   const { customerId = '' } = useParams({ strict: false }) as { customerId?: string }
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
@@ -29,6 +38,9 @@ export function IncidentListPage() {
   const list = useInfiniteQuery(incidentListQuery(customerId, search))
   const overview = useQuery(incidentOverviewQuery(customerId)).data
   const rows = useRows(list.data)
+  const labelOf = ({ title }: Incident) => words.select(title)
+  const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, max: maxAtOnce })
+  const mayHandle = useShownCustomer().can(['@feature.tickets.write']) && !viewedUser()
   const open = overview ? sumCounts(overview.counts) : undefined
   const isComplete = list.data !== undefined && !list.hasNextPage
   const found = { total: rows.length, open: rows.filter(({ state }) => state !== 'resolved').length }
@@ -55,7 +67,13 @@ export function IncidentListPage() {
       onExport={(format) => exportIncidents(customerId, search, format)}
       filters={<IncidentFilters customerId={customerId} screen={screen} />}
       columns={useIncidentColumns(customerId)}
-      rowKey={({ incidentId }) => incidentId}
+      rowKey={keyOf}
+      selection={mayHandle ? selection : undefined}
+      bulk={
+        <Suspense>
+          <IncidentBulkActions customerId={customerId} selection={selection} />
+        </Suspense>
+      }
       onIntent={({ incidentId }) => void prefetchIncident(queryClient, customerId, incidentId).catch(() => {})}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
       empty={

@@ -2,6 +2,8 @@ import { texts } from '#web/platform/texts.ts'
 
 export const incidentListTexts = texts(
   {
+    select: (title: string) => `Select ${title}`,
+    selectAll: 'Select all shown incidents',
     list: 'Incidents',
     conclusion: (n: number) => (n === 0 ? 'Nothing is open.' : n === 1 ? '1 is open.' : `${n} are open.`),
     found: (total: number, open: number) =>
@@ -26,6 +28,8 @@ export const incidentListTexts = texts(
     opened: 'Opened',
   },
   {
+    select: (title: string) => `Markera ${title}`,
+    selectAll: 'Markera alla incidenter som visas',
     list: 'Incidenter',
     conclusion: (n: number) => (n === 0 ? 'Ingen är öppen.' : n === 1 ? '1 är öppen.' : `${n} är öppna.`),
     found: (total: number, open: number) =>

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SetAsideSignal } from '@vakt/contract/unmatched-signals.ts'
 import { Inbox } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
@@ -7,29 +6,28 @@ import { signalNoteTexts } from '#web/shared/signals/signal-note.texts.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { unmatchedTexts } from './unmatched.texts.ts'
-import { setAsideQuery } from './unmatched-queries.ts'
-import type { UnmatchedScreen } from './unmatched-screen.ts'
+import type { SelectableProps } from './unmatched-screen.ts'
 
-const keyOf = ({ customer, signalId }: SetAsideSignal) => `${customer.customerId} ${signalId}`
+export const setAsideKeyOf = ({ customer, signalId }: SetAsideSignal) => `${customer.customerId} ${signalId}`
 
-export function SetAsideList({ screen }: { screen: UnmatchedScreen }) {
+export function SetAsideList({ screen, list, selection }: SelectableProps<SetAsideSignal>) {
   const words = useTexts(unmatchedTexts)
   const { note } = useTexts(signalNoteTexts)
-  const list = useInfiniteQuery(setAsideQuery)
   return (
     <ListRows
       screen={screen}
       list={list}
       words={{ failed: words.failed }}
       label={words.setAside}
-      rowKey={keyOf}
+      rowKey={setAsideKeyOf}
+      selection={selection}
       columns={[
         { key: 'state', label: words.state, width: '9rem', phone: 'second', cell: ({ state }) => words.states[state] },
         {
           key: 'note',
           label: words.note,
           phone: 'first',
-          cell: (row) => screen.link(keyOf(row), <bdi>{row.note ? note(row.note) : words.signal(row.signalId)}</bdi>),
+          cell: (row) => screen.link(setAsideKeyOf(row), <bdi>{row.note ? note(row.note) : words.signal(row.signalId)}</bdi>),
         },
         { key: 'format', label: words.format, width: '10rem', phone: 'hidden', cell: ({ format }) => format },
         { key: 'customer', label: words.customer, width: '18%', phone: 'hidden', cell: ({ customer }) => customer.name },

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { UnmatchedSignal } from '@vakt/contract/unmatched-signals.ts'
 import { Link2 } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
@@ -8,21 +7,20 @@ import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { unmatchedTexts } from './unmatched.texts.ts'
-import { unmatchedQuery } from './unmatched-queries.ts'
-import type { UnmatchedScreen } from './unmatched-screen.ts'
+import type { SelectableProps } from './unmatched-screen.ts'
 
-const keyOf = ({ customer, alertId }: UnmatchedSignal) => `${customer.customerId} ${alertId}`
+export const unmatchedKeyOf = ({ customer, alertId }: UnmatchedSignal) => `${customer.customerId} ${alertId}`
 
-export function UnmatchedList({ screen }: { screen: UnmatchedScreen }) {
+export function UnmatchedList({ screen, list, selection }: SelectableProps<UnmatchedSignal>) {
   const words = useTexts(unmatchedTexts)
-  const list = useInfiniteQuery(unmatchedQuery)
   return (
     <ListRows
       screen={screen}
       list={list}
       words={{ failed: words.failed }}
       label={words.unmatched}
-      rowKey={keyOf}
+      rowKey={unmatchedKeyOf}
+      selection={selection}
       columns={[
         {
           key: 'severity',
@@ -35,7 +33,7 @@ export function UnmatchedList({ screen }: { screen: UnmatchedScreen }) {
           key: 'target',
           label: words.target,
           phone: 'first',
-          cell: (row) => screen.link(keyOf(row), <bdi>{row.target ?? words.namesNothing}</bdi>),
+          cell: (row) => screen.link(unmatchedKeyOf(row), <bdi>{row.target ?? words.namesNothing}</bdi>),
         },
         { key: 'alert', label: words.alert, width: '22%', phone: 'hidden', cell: ({ alertName }) => alertName },
         {

@@ -1,38 +1,72 @@
-import { listEntityBindings, listSetAsideSignals, listUnmatchedSeries, listUnmatchedSignals } from '@vakt/contract/unmatched-signals.ts'
-import { lazy } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  listEntityBindings,
+  listSetAsideSignals,
+  listUnmatchedSeries,
+  listUnmatchedSignals,
+  type SetAsideSignal,
+  type UnmatchedSignal,
+} from '@vakt/contract/unmatched-signals.ts'
+import { lazy, Suspense } from 'react'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
+import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
+import { useRows } from '#web/ui/table/use-rows.ts'
 import { BindingList } from './binding-list.tsx'
-import { SetAsideList } from './set-aside-list.tsx'
+import { SetAsideList, setAsideKeyOf } from './set-aside-list.tsx'
 import { unmatchedTexts } from './unmatched.texts.ts'
-import { UnmatchedList } from './unmatched-list.tsx'
+import { UnmatchedList, unmatchedKeyOf } from './unmatched-list.tsx'
+import { setAsideQuery, unmatchedQuery } from './unmatched-queries.ts'
 import { unmatchedSearch } from './unmatched-search.ts'
 import { UnmatchedSeriesList } from './unmatched-series-list.tsx'
 
 const SignalPanel = lazy(() => import('./signal-panel.tsx').then((module) => ({ default: module.SignalPanel })))
+const UnmatchedActions = lazy(() => import('./unmatched-actions.tsx').then((module) => ({ default: module.UnmatchedActions })))
+const SetAsideActions = lazy(() => import('./set-aside-actions.tsx').then((module) => ({ default: module.SetAsideActions })))
 
-const lists = {
-  unmatched: { Rows: UnmatchedList, operation: listUnmatchedSignals },
-  series: { Rows: UnmatchedSeriesList, operation: listUnmatchedSeries },
-  bindings: { Rows: BindingList, operation: listEntityBindings },
-  'set-aside': { Rows: SetAsideList, operation: listSetAsideSignals },
+const operations = {
+  unmatched: listUnmatchedSignals,
+  series: listUnmatchedSeries,
+  bindings: listEntityBindings,
+  'set-aside': listSetAsideSignals,
 }
+const max = 100
 
 export function UnmatchedSignalsPage() {
   const words = useTexts(unmatchedTexts)
   const screen = useListScreen(unmatchedSearch)
   const { tab = 'unmatched' } = screen.rows
-  const { Rows, operation } = lists[tab]
+  const unmatched = useInfiniteQuery({ ...unmatchedQuery, enabled: tab === 'unmatched' })
+  const setAside = useInfiniteQuery({ ...setAsideQuery, enabled: tab === 'set-aside' })
+  const labels = { labelOfAll: words.selectAll, max }
+  const names = useRowSelection({
+    rows: useRows(unmatched.data),
+    keyOf: unmatchedKeyOf,
+    labelOf: ({ target }: UnmatchedSignal) => words.select(target ?? words.namesNothing),
+    ...labels,
+  })
+  const signals = useRowSelection({
+    rows: useRows(setAside.data),
+    keyOf: setAsideKeyOf,
+    labelOf: ({ signalId }: SetAsideSignal) => words.select(words.signal(signalId)),
+    ...labels,
+  })
+  const bulk = {
+    unmatched: { selection: names, actions: <UnmatchedActions selection={names} /> },
+    series: undefined,
+    bindings: undefined,
+    'set-aside': { selection: signals, actions: <SetAsideActions selection={signals} /> },
+  }[tab]
   return (
     <ListFrame
       screen={screen}
       title={words.title}
       conclusion={tab === 'series' ? words.seriesConclusion : words.conclusion}
-      onExport={(format) => downloadList(operation, {}, format)}
-      filters={
+      onExport={(format) => downloadList(operations[tab], {}, format)}
+      tabs={
         <FilterTabs
           label={words.which}
           {...screen.tab('tab', 'unmatched')}
@@ -45,8 +79,12 @@ export function UnmatchedSignalsPage() {
         />
       }
       panel={<SignalPanel tab={tab} open={screen.openKey} onClose={screen.close} />}
+      bulk={bulk && { ...bulk, actions: <Suspense>{bulk.actions}</Suspense> }}
     >
-      <Rows screen={screen} />
+      {tab === 'unmatched' ? <UnmatchedList screen={screen} list={unmatched} selection={names} /> : null}
+      {tab === 'series' ? <UnmatchedSeriesList screen={screen} /> : null}
+      {tab === 'bindings' ? <BindingList screen={screen} /> : null}
+      {tab === 'set-aside' ? <SetAsideList screen={screen} list={setAside} selection={signals} /> : null}
     </ListFrame>
   )
 }
