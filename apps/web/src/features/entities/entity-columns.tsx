@@ -1,4 +1,6 @@
+import type { InfiniteData } from '@tanstack/react-query'
 import type { EntityGroup, ListedEntity } from '@vakt/contract/entity-list.ts'
+import type { Page } from '@vakt/contract/operation.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { ReadableName, ReadableType } from '#web/shared/entities/readable-name.tsx'
@@ -28,6 +30,12 @@ export function itemOf(entity: ListedEntity): ListItem {
   itemsOfEntities.set(entity, item)
   return item
 }
+
+/** The pages of a list of entities as rows. */
+export const toItems = (data: InfiniteData<Page<ListedEntity>>): InfiniteData<Page<ListItem>> => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, result: page.result.map(itemOf) })),
+})
 
 const shownTags = 2
 const dim = (text: ReactNode) => <span className={styles.dim}>{text}</span>

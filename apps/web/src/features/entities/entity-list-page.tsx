@@ -1,13 +1,12 @@
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ListedEntity } from '@vakt/contract/entity-list.ts'
 import { entitySorts } from '@vakt/contract/entity-order.ts'
-import type { Page } from '@vakt/contract/operation.ts'
-import { ArrowDownUp } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { ListRows } from '#web/lists/list-rows.tsx'
+import { SortMenu } from '#web/lists/sort-menu.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -16,10 +15,9 @@ import { useTexts } from '#web/platform/texts.ts'
 import { entityQuery } from '#web/shared/entities/entity-query.ts'
 import { entityPath } from '#web/shared/links/paths.ts'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
-import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { entityColumns, itemOf, type ListItem } from './entity-columns.tsx'
+import { entityColumns, type ListItem, toItems } from './entity-columns.tsx'
 import { EntityFilters, shownTagKeys } from './entity-filters.tsx'
 import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
@@ -36,10 +34,6 @@ const CustomerFilter = lazy(() =>
 
 const none: readonly string[] = []
 const keyOf = (item: ListItem) => item.key
-const toItems = (data: InfiniteData<Page<ListedEntity>>): InfiniteData<Page<ListItem>> => ({
-  ...data,
-  pages: data.pages.map((page) => ({ ...page, result: page.result.map(itemOf) })),
-})
 
 /** The inventory of a customer's cloud: every entity, what it is, and how it is now. */
 export function EntityListPage() {
@@ -100,16 +94,7 @@ export function EntityListPage() {
           <Suspense>
             <GroupMenu by={search.by} keys={groupKeys} more={counts?.tags.map(({ key }) => key) ?? []} onChoose={(by) => change({ by })} />
           </Suspense>
-          <MenuButton
-            label={words.sort}
-            icon={<ArrowDownUp size={16} aria-hidden="true" />}
-            items={entitySorts.map((one) => ({
-              key: one,
-              label: words.sortBy[one],
-              isCurrent: one === sort,
-              onChoose: () => sorting.onSort(one),
-            }))}
-          />
+          <SortMenu label={words.sort} sorts={entitySorts} names={words.sortBy} sorting={sorting} />
         </>
       }
       more={

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   countTickets,
   countTicketsOfAllCustomers,
@@ -70,3 +70,9 @@ export const ticketChoicesQuery = (customerId: string, isAll = false) =>
         : { customers: [], ...(await call(readTicketFilterChoices, { params: { customerId }, signal })) },
     staleTime: choicesFreshInMilliseconds,
   })
+
+/** Asks for a ticket before it is opened; how that is asked comes with its page. */
+export async function prefetchTicket(queryClient: QueryClient, customerId: string, ticketId: string): Promise<void> {
+  const { ticketQuery } = await import('#web/shared/tickets/ticket-query.ts')
+  await queryClient.prefetchQuery(ticketQuery(customerId, ticketId))
+}

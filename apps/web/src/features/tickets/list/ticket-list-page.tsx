@@ -1,9 +1,11 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ticketSorts } from '@vakt/contract/ticket-filters.ts'
 import { Ticket as TicketIcon } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
-import { downloadTickets, type TicketRow, ticketCountQuery, ticketListQuery } from '#web/features/tickets/ticket-queries.ts'
+import { downloadTickets, prefetchTicket, type TicketRow, ticketCountQuery, ticketListQuery } from '#web/features/tickets/ticket-queries.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
 import { ListScreen } from '#web/lists/list-screen.tsx'
+import { SortMenu } from '#web/lists/sort-menu.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -21,7 +23,6 @@ import { TicketBulkActions } from './ticket-bulk-actions.tsx'
 import { useTicketColumns } from './ticket-columns.tsx'
 import { TicketFilters } from './ticket-filters.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
-import { TicketOrder } from './ticket-order.tsx'
 import { ownTicketSearch, ticketSearch } from './ticket-search.ts'
 import { useKeepSeenList } from './use-keep-seen-list.ts'
 
@@ -48,6 +49,7 @@ export function TicketListPage() {
   useKeepSeenList(customerId, screen, list, rows)
   const showsClosed = search.onlyOpen === false
   const all = showsClosed ? counts?.all : counts?.open
+  const sorts = ticketSorts.filter((one) => one !== 'relevance' || search.q)
   const sorting = screen.sorting(orderOf(search))
   const columns = useTicketColumns({
     hrefOf: useCallback((ticket: TicketRow) => ticketPath(ownerOf(ticket, customerId), ticket.ticketId), [customerId]),
@@ -82,7 +84,7 @@ export function TicketListPage() {
           />
         ) : null
       }
-      tools={<TicketOrder sorting={sorting} isSearched={search.q !== undefined} />}
+      tools={<SortMenu label={words.sort} sorts={sorts} names={words.sortBy} sorting={sorting} />}
       onExport={(as) => downloadTickets(customerId, search, as)}
       filters={<TicketFilters customerId={customerId} screen={screen} />}
       columns={columns}
@@ -111,10 +113,4 @@ export function TicketListPage() {
       }
     />
   )
-}
-
-/** What a list alone does without: the calls of the ticket's own screen, which are on their way before it is opened. */
-async function prefetchTicket(queryClient: QueryClient, customerId: string, ticketId: string) {
-  const { ticketQuery } = await import('#web/shared/tickets/ticket-query.ts')
-  await queryClient.prefetchQuery(ticketQuery(customerId, ticketId))
 }
