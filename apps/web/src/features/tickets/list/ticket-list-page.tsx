@@ -70,18 +70,20 @@ export function TicketListPage() {
       }
       all={all}
       action={<CreateTicketButton customerId={customerId} />}
-      above={<Suspense>{search.all ? <InboxViews customerId={customerId} /> : null}</Suspense>}
       tabs={
         staff ? (
-          <FilterTabs
-            label={words.scope}
-            value={search.all ? 'all' : 'one'}
-            options={[
-              { value: 'one', label: name },
-              { value: 'all', label: words.allCustomers },
-            ]}
-            onChange={(value) => screen.change({ all: value === 'all' })}
-          />
+          <>
+            <FilterTabs
+              label={words.scope}
+              value={search.all ? 'all' : 'one'}
+              options={[
+                { value: 'one', label: name },
+                { value: 'all', label: words.allCustomers },
+              ]}
+              onChange={(value) => screen.change({ all: value === 'all' })}
+            />
+            <Suspense>{search.all ? <InboxViews customerId={customerId} /> : null}</Suspense>
+          </>
         ) : null
       }
       tools={<SortMenu label={words.sort} sorts={sorts} names={words.sortBy} sorting={sorting} />}
