@@ -1,0 +1,47 @@
+import { expect, test } from './story.ts'
+
+test('a saved view of a list is named in the address, can be the one to start with, and is left by the whole list', async ({ openAs }) => {
+  const page = await openAs('admin', '/incidents/1001')
+  const chip = page.getByRole('button', { name: /^Severity: / })
+  const name = `Worst ${crypto.randomUUID().slice(0, 8)}`
+  await page.getByRole('button', { name: 'Severity', exact: true }).click()
+  await page.getByRole('option', { name: 'Critical' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/severity=critical/)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByRole('textbox', { name: 'Name of the view' }).fill(name)
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  const view = page.getByRole('link', { name })
+  await expect(view).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveURL(/\/incidents\/1001\?view=[0-9a-f-]{36}$/)
+  await expect(chip).toBeVisible()
+
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: `Actions for the view ${name}` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Start with this view')
+  await expect(page.getByRole('status').filter({ hasText: 'The view has been saved.' })).toBeVisible()
+  await page.goto('/incidents/1001')
+  await expect(chip).toBeVisible()
+  await expect(view).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'Clear severity' }).click()
+  await expect(page).toHaveURL('/incidents/1001?view=all')
+  await expect(chip).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Whole list' })).toHaveAttribute('aria-current', 'page')
+  await expect(chip).toHaveCount(0)
+
+  await view.click()
+  await expect(chip).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search incidents' }).fill('receipts')
+  await page.keyboard.press('Enter')
+  await expect(view).toContainText('changed')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(view).not.toContainText('changed')
+  await choose('Delete view')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
+  await expect(view).toHaveCount(0)
+  await expect(page).toHaveURL('/incidents/1001')
+})
