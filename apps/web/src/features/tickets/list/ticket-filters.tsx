@@ -11,7 +11,6 @@ import { PriorityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { DayFilter, DayRange } from '#web/ui/filters/day-filter.tsx'
-import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
 import { withChosen } from '#web/ui/filters/with-chosen.ts'
@@ -49,7 +48,6 @@ export function TicketFilters({ customerId, screen }: { customerId: string; scre
 
   return (
     <>
-      <FilterSearch label={words.search} {...screen.text('q')} />
       {search.all ? some('of', words.customer, choices?.customers).filter : null}
       <FilterSelect
         label={words.priority}

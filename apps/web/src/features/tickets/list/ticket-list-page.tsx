@@ -13,20 +13,20 @@ import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketPath } from '#web/shared/links/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
+import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { CreateTicketButton } from './create-ticket-button.tsx'
 import { orderOf } from './shown-tickets.ts'
-import { TicketBulkActions } from './ticket-bulk-actions.tsx'
 import { useTicketColumns } from './ticket-columns.tsx'
-import { TicketFilters } from './ticket-filters.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
+import { TicketScope } from './ticket-scope.tsx'
 import { ownTicketSearch, ticketSearch } from './ticket-search.ts'
 import { useKeepSeenList } from './use-keep-seen-list.ts'
 
-const InboxViews = lazy(() => import('#web/shared/inbox/inbox-views.tsx').then((module) => ({ default: module.InboxViews })))
+const TicketFilters = lazy(() => import('./ticket-filters.tsx').then((module) => ({ default: module.TicketFilters })))
+const TicketBulkActions = lazy(() => import('./ticket-bulk-actions.tsx').then((module) => ({ default: module.TicketBulkActions })))
 
 const keyOf = (ticket: TicketRow) => ticket.ticketId
 const ownerOf = ({ customer }: TicketRow, customerId: string) => customer?.customerId ?? customerId
@@ -34,7 +34,7 @@ const maxAtOnce = 200
 
 /** The tickets of a customer; for the provider also the inbox of all customers. */
 export function TicketListPage() {
-  const { customerId, name } = useShownCustomer()
+  const { customerId } = useShownCustomer()
   const staff = isStaff(useSession())
   const words = { ...useTexts(ticketTexts), ...useTexts(ticketListTexts) }
   const format = useFormat()
@@ -70,30 +70,26 @@ export function TicketListPage() {
       }
       all={all}
       action={<CreateTicketButton customerId={customerId} />}
-      tabs={
-        staff ? (
-          <>
-            <FilterTabs
-              label={words.scope}
-              value={search.all ? 'all' : 'one'}
-              options={[
-                { value: 'one', label: name },
-                { value: 'all', label: words.allCustomers },
-              ]}
-              onChange={(value) => screen.change({ all: value === 'all' })}
-            />
-            <Suspense>{search.all ? <InboxViews customerId={customerId} /> : null}</Suspense>
-          </>
-        ) : null
-      }
+      tabs={staff ? <TicketScope customerId={customerId} screen={screen} /> : null}
       tools={<SortMenu label={words.sort} sorts={sorts} names={words.sortBy} sorting={sorting} />}
       onExport={(as) => downloadTickets(customerId, search, as)}
-      filters={<TicketFilters customerId={customerId} screen={screen} />}
+      filters={
+        <>
+          <FilterSearch label={words.search} {...screen.text('q')} />
+          <Suspense>
+            <TicketFilters customerId={customerId} screen={screen} />
+          </Suspense>
+        </>
+      }
       columns={columns}
       rowKey={keyOf}
       sorting={sorting}
       selection={staff ? selection : undefined}
-      bulk={<TicketBulkActions customerId={customerId} selection={selection} />}
+      bulk={
+        <Suspense>
+          <TicketBulkActions customerId={customerId} selection={selection} />
+        </Suspense>
+      }
       onIntent={(ticket) => void prefetchTicket(queryClient, ownerOf(ticket, customerId), ticket.ticketId).catch(() => {})}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
       empty={
