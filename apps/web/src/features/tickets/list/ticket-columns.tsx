@@ -47,7 +47,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   status: {
     key: 'status',
     label: words.status,
-    width: '12rem',
+    width: '11.25rem',
     phone: 'second',
     sort: 'status',
     cell: ({ status }) => <StatusBadge status={status} />,
@@ -55,7 +55,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   timeLeft: {
     key: 'timeLeft',
     label: words.timeLeft,
-    width: '11rem',
+    width: '11.5rem',
     phone: 'yielding',
     sort: 'due',
     cell: ({ serviceLevel }) => (serviceLevel ? <TimeLeft level={serviceLevel} /> : null),
@@ -104,7 +104,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   created: {
     key: 'created',
     label: words.created,
-    width: '8.25rem',
+    width: '9.5rem',
     phone: 'hidden',
     sort: 'created',
     isDim: true,
@@ -113,7 +113,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   changed: {
     key: 'changed',
     label: words.changed,
-    width: '8.25rem',
+    width: '9.5rem',
     phone: 'first',
     sort: 'modified',
     isDim: true,
