@@ -39,8 +39,7 @@ async function bindOne(
   const createdBy = context.actor.type === 'user' ? context.actor.name : 'Vakt'
   const bound = { source, targetKey, targetName, entityCustomerId, entityId, createdBy, now: context.now }
   const bindingId = await replaceBinding(transaction, customerId, bound)
-  if (source === metricSource && entityCustomerId === customerId)
-    await bindSeriesOfTarget(transaction, customerId, { targetKey, entityId })
+  if (source === metricSource && entityCustomerId === customerId) await bindSeriesOfTarget(transaction, customerId, { targetKey, entityId })
   return { bindingId, source, target: targetName ?? targetKey }
 }
 

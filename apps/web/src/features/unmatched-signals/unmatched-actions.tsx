@@ -17,7 +17,9 @@ export function UnmatchedActions({ selection }: { selection: RowSelection<Unmatc
   const [first] = selection.chosen
   async function find(q: string) {
     if (!first) return []
-    const { near } = await queryClient.fetchQuery(nearQuery({ customerId: first.customer.customerId, id: first.alertId }, q))
+    const { near } = await queryClient.fetchQuery(
+      nearQuery({ kind: 'signal', customerId: first.customer.customerId, id: first.alertId }, q),
+    )
     return near.map(({ entityId, name, type, customer }) => ({
       value: JSON.stringify({ entityId, customer }),
       label: name,
