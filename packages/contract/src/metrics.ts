@@ -141,7 +141,7 @@ export const MetricUsage = object({
   /** Label sets that sent in the last two days, recounted each night. */
   activeSeries: Type.Integer(),
   maxSeries: Type.Integer(),
-  /** When a label set was last refused; null: never since the limit was set. */
+  /** When a label set was last refused; null: never. */
   refusedAt: nullable(moment()),
 })
 export type MetricUsage = Static<typeof MetricUsage>

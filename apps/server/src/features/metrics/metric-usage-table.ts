@@ -20,7 +20,7 @@ export async function readUsageForAllCustomers(
   return rows
 }
 
-/** What was refused before no longer counts. Returns the limit of before, or null. */
+/** Returns the limit of before, or null. When label sets were last refused stays: the alert about it resolves by that. */
 export async function writeLimit(transaction: Transaction, customerId: string, maxSeries: number): Promise<number | null> {
   const { rows } = await transaction.query<{ before: number }>(
     'select max_series as before from metric_customer where customer_id = $1 for update',
@@ -28,8 +28,7 @@ export async function writeLimit(transaction: Transaction, customerId: string, m
   )
   await transaction.query(
     `insert into metric_customer (customer_id, max_series) values ($1, $2)
-     on conflict (customer_id) do update set max_series = excluded.max_series,
-       refused_at = case when excluded.max_series > metric_customer.max_series then null else metric_customer.refused_at end`,
+     on conflict (customer_id) do update set max_series = excluded.max_series`,
     [customerId, maxSeries],
   )
   return rows[0]?.before ?? null

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { MetricUsage } from '@vakt/contract/metrics.ts'
 import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { createSeriesDictionary } from './series-dictionary.ts'
 import { watchSeriesLimit } from './watch-series-limit.ts'
@@ -49,6 +50,27 @@ test('label sets beyond the limit are refused with a reason, those that are know
   assert.deepEqual(await statesOf(), [[limited.customerId, 'firing']])
   await watchSeriesLimit(createContext(new Date(Date.now() + 16 * 60_000)))
   assert.deepEqual(await statesOf(), [[limited.customerId, 'resolved']])
+})
+
+test('staff see who is near the limit first, and raise it: new label sets are taken', async () => {
+  const provider = await createCustomer(vakt.database, { isProvider: true })
+  const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+  await vakt.call(staff, 'POST', '/authentication/usercontext', {})
+  const full = await createLimited(1)
+  const roomy = await createLimited(100)
+  await write(full.token, ['a', 'b'])
+  await write(roomy.token, ['a'])
+  const usages = (await vakt.call(staff, 'GET', '/admin/metric-usage?limit=500')).json().result as MetricUsage[]
+  const placeOf = (customerId: string) => usages.findIndex(({ customer }) => customer.customerId === customerId)
+  assert.ok(placeOf(full.customerId) >= 0 && placeOf(full.customerId) < placeOf(roomy.customerId))
+  const { activeSeries, maxSeries, refusedAt } = usages[placeOf(full.customerId)] ?? assert.fail('it is not listed')
+  assert.deepEqual([activeSeries, maxSeries, refusedAt !== null], [1, 1, true])
+
+  const path = `/admin/customer/${full.customerId}/metric-limit`
+  assert.equal((await vakt.call(staff, 'PUT', path, { maxSeries: -1 })).statusCode, 400)
+  const raised = await vakt.call(staff, 'PUT', path, { maxSeries: 5 })
+  assert.deepEqual([raised.statusCode, raised.json().result.maxSeries], [200, 5])
+  assert.equal((await write(full.token, ['a', 'c'])).statusCode, 204)
 })
 
 test('a sender of ever new label sets costs no memory, and is put off before it costs the others', async () => {
