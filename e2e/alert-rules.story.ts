@@ -23,6 +23,7 @@ async function sendMetric(page: Page, metric: string, minutesAgo = 0): Promise<{
 test('a rule is made from a metric that exists, says itself in plain words, is tested before it is saved, and becomes active', async ({
   openAs,
 }) => {
+  test.setTimeout(150_000)
   const page = await openAs('admin', '/alert-rules/1001', wide)
   const metric = `queue length ${crypto.randomUUID().slice(0, 8)}`
   const { entityId, name } = await sendMetric(page, metric)

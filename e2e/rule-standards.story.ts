@@ -7,6 +7,7 @@ const wide = { viewport: { width: 1440, height: 1200 } }
 test('staff apply a standard to customers, see where one differs, and put it right; the customer sees whose rule it is', async ({
   openAs,
 }) => {
+  test.setTimeout(150_000)
   const page = await openAs('staff', '/admin', wide)
   await page.getByRole('navigation').getByRole('link', { name: 'Rule standards' }).first().click()
   await page.getByRole('link', { name: 'Create standard' }).first().click()
