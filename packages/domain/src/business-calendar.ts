@@ -64,7 +64,7 @@ const alwaysOpenClock: BusinessClock = {
   openPeriod: () => null,
 }
 
-/** Reckons with a calendar; keep it for many reckonings, it remembers the days it has met. */
+/** Calculates with a calendar; keep it for many calculations, it remembers the days it has met. */
 export function createBusinessClock(calendar: BusinessCalendar): BusinessClock {
   if (calendar.alwaysOpen) return alwaysOpenClock
   const isClosed = createClosedDays(calendar)

@@ -105,9 +105,9 @@ test('a ticket of Saturday night is due on Monday by office hours', () => {
 })
 
 test('the clock to look at is the one that is up first, and at the end what was missed', () => {
-  const reckoning = { calendar: always, warnAtPercent: 75 }
+  const settings = { calendar: always, warnAtPercent: 75 }
   const next = (past: Partial<TicketPast>, now: number) =>
-    nextClock(readServiceClocks({ ...fresh, ...past }, targets, { ...reckoning, now: now * minute }))
+    nextClock(readServiceClocks({ ...fresh, ...past }, targets, { ...settings, now: now * minute }))
   assert.equal(next({}, 10)?.clock, 'first_response')
   assert.equal(next({ answers: [20 * minute] }, 25)?.clock, 'next_update')
   assert.equal(next({ answers: [20 * minute, 200 * minute] }, 205)?.clock, 'resolution')

@@ -67,9 +67,9 @@ function reach(periods: readonly Period[], openMilliseconds: number, clock: Busi
 }
 
 type Run = { clock: ServiceClock; round: number; targetMinutes: number; periods: readonly Period[]; isEnded: boolean }
-type Reckoning = { calendar: BusinessClock; now: number; warnAtPercent: number }
+type ClockSettings = { calendar: BusinessClock; now: number; warnAtPercent: number }
 
-function judge({ periods, isEnded, ...run }: Run, { calendar, now, warnAtPercent }: Reckoning): ClockResult {
+function judge({ periods, isEnded, ...run }: Run, { calendar, now, warnAtPercent }: ClockSettings): ClockResult {
   const target = run.targetMinutes * minute
   const passed = within(periods, Number.NEGATIVE_INFINITY, now).reduce((sum, { from, to }) => sum + calendar.between(from, to), 0)
   const dueAt = reach(periods, target, calendar)
@@ -100,13 +100,13 @@ function updateRounds(past: TicketPast, targets: ServiceTargets): { from: number
  * The clocks of a ticket for what is promised. Time counts while the ticket is open and does not wait for the customer: waiting pauses the
  * clocks, a resolved ticket ends them, and one that is opened again goes on where it ended.
  */
-export function readServiceClocks(past: TicketPast, targets: ServiceTargets, reckoning: Reckoning): ClockResult[] {
+export function readServiceClocks(past: TicketPast, targets: ServiceTargets, settings: ClockSettings): ClockResult[] {
   const periods = workingPeriods(past)
   const isDone = !isOpen(past.status)
-  const doneAt = past.statusChanges.find(({ after }) => !isOpen(after))?.at ?? (isDone ? reckoning.now : Number.POSITIVE_INFINITY)
+  const doneAt = past.statusChanges.find(({ after }) => !isOpen(after))?.at ?? (isDone ? settings.now : Number.POSITIVE_INFINITY)
   const answeredAt = Math.min(past.answers[0] ?? Number.POSITIVE_INFINITY, doneAt)
   const results: ClockResult[] = []
-  const add = (run: Run) => results.push(judge(run, reckoning))
+  const add = (run: Run) => results.push(judge(run, settings))
   if (targets.first_response !== null) {
     const isEnded = answeredAt !== Number.POSITIVE_INFINITY
     const untilAnswer = within(periods, past.createdAt, answeredAt)
@@ -123,7 +123,7 @@ export function readServiceClocks(past: TicketPast, targets: ServiceTargets, rec
           periods: within(periods, from, to),
           isEnded: isDone || to !== Number.POSITIVE_INFINITY,
         },
-        reckoning,
+        settings,
       ),
     )
     const current = rounds.at(-1)

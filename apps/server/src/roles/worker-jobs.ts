@@ -20,7 +20,7 @@ import type { BucketClosedHook } from '#server/features/metrics/metric-store.ts'
 import type { RemoteStoreSettings } from '#server/features/metrics/remote/prometheus-api.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
-import { serviceLevelQueues } from '#server/features/service-levels/recount-service-levels.ts'
+import { serviceLevelQueues } from '#server/features/service-levels/recalculate-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { signalChannel } from '#server/features/signals/signal-table.ts'
@@ -30,7 +30,7 @@ import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.
 import { webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
-import { gatherFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
+import { debounceFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
 import { scheduleQueue } from '#server/platform/jobs/schedules.ts'
 import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
@@ -93,7 +93,7 @@ export function workerJobs({
     'process-signals': {
       run: processSignals,
       pollMilliseconds: 2 * second,
-      gather: (worked) => gatherFor(loadAfter(worked, 400)),
+      gather: (worked) => debounceFor(loadAfter(worked, 400)),
       // A burst is stored first and worked through right after it; a storm that lasts is worked through as it comes.
       pause: (worked, behindMilliseconds) => pauseFor({ ...loadAfter(worked, 3 * second), behindMilliseconds }),
       wokenBy: signalChannel,
@@ -113,7 +113,7 @@ export function workerJobs({
     'dispatch-events': {
       run: (createContext) => dispatchEvents(createContext, dispatch),
       pollMilliseconds: 2 * second,
-      gather: (worked) => gatherFor(loadAfter(worked, 2 * second)),
+      gather: (worked) => debounceFor(loadAfter(worked, 2 * second)),
       pause: (worked) => pauseFor(loadAfter(worked, 2 * second)),
       wokenBy: eventChannel,
     },

@@ -13,7 +13,7 @@ import { keepPartitions, packDays, recountSeries } from '#server/features/metric
 import { createRemoteSeriesFinder } from '#server/features/metrics/remote/find-remote-series.ts'
 import { watchSeriesLimit } from '#server/features/metrics/watch-series-limit.ts'
 import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
-import { enqueueWaitingRecounts } from '#server/features/service-levels/recount-table.ts'
+import { enqueueWaitingRecalculations } from '#server/features/service-levels/recalculation-table.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
 import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
 import { enqueueWaitingBindings } from '#server/features/unmatched-signals/following-table.ts'
@@ -54,7 +54,7 @@ async function enqueueWaitingRows(context: Context): Promise<void> {
     enqueueWaitingConnectors,
     enqueueWaitingChecks,
     enqueueWaitingMails,
-    enqueueWaitingRecounts,
+    enqueueWaitingRecalculations,
     enqueueWaitingBindings,
   ])
     await workForAllCustomers(context, enqueue)

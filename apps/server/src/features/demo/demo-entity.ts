@@ -33,7 +33,7 @@ export type EntityPlan = {
 
 const day = 86_400_000
 
-/** Always the same for the same text: what links to demo content stays right when it is made anew. */
+/** Always the same for the same text: what links to demo content stays right when it is made again. */
 export function idFromText(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')

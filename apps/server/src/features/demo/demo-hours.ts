@@ -11,7 +11,7 @@ function hourTypeOf(at: number): { date: string; hourType: 'normal' | 'overtime'
   return { date, hourType: time >= '07:00' && time < '18:00' ? 'normal' : 'overtime' }
 }
 
-/** The time that somebody of the provider registered. What is broken is mended within the service; what is wished for is billed. */
+/** The time that someone of the provider registered. What is broken is fixed within the service; what is wished for is billed. */
 export function hourRowsOf({ draft, ticketId, step }: StepOfTicket): Record<string, unknown>[] {
   if (!step.time || !step.by) return []
   const { date, hourType } = hourTypeOf(step.at)

@@ -1,4 +1,4 @@
-import { reckonServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
+import { recalculateServiceLevels } from '#server/features/service-levels/follow-service-levels.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { demoCustomers, nordan, provider } from './demo-customers.ts'
 import { insertRows } from './insert-rows.ts'
@@ -61,5 +61,6 @@ export async function insertServiceLevels(transaction: Transaction, now: Date): 
     `select customer_id as "customerId", array_agg(ticket_id::text) as "ticketIds" from ticket where customer_id = any($1) group by 1`,
     [demoCustomers.map(({ customer_id }) => customer_id)],
   )
-  for (const { customerId, ticketIds } of rows) await reckonServiceLevels(transaction, customerId, { ticketIds, now, due: 'pass over' })
+  for (const { customerId, ticketIds } of rows)
+    await recalculateServiceLevels(transaction, customerId, { ticketIds, now, due: 'pass over' })
 }

@@ -107,7 +107,7 @@ export function incidentRowOf(plan: IncidentPlan): Record<string, unknown> {
   }
 }
 
-/** Whoever takes up the ticket acknowledges the incident. */
+/** Anyone who takes up the ticket acknowledges the incident. */
 export function incidentEventRowsOf({ customerId, handling }: IncidentPlan, incidentId: string): Record<string, unknown>[] {
   if (!handling) return []
   const { by, takenAt } = handling

@@ -16,7 +16,7 @@ const groupsOfKinds: Record<string, string> = {
   redis: 'Databas',
 }
 
-/** Nobody sits the whole time that something takes. In quarters of an hour. */
+/** No one sits the whole time that something takes. In quarters of an hour. */
 const workedFor = (milliseconds: number) => Math.min(8, Math.max(1, Math.round(milliseconds / 1_800_000))) * 15
 
 const noteOf = (solved: string) => solved.split(/(?<=\.)\s/)[0] ?? solved

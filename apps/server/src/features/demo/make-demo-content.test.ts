@@ -196,7 +196,7 @@ test('removes what it made', async () => {
   assert.deepEqual(counts, Object.fromEntries(tables.map((table) => [table, 0])))
   assert.deepEqual(await findRowsOfDemoCustomers(), [])
   assert.deepEqual(await removeDemoContent(database.worker), { removed: 0, kept: null })
-  assert.equal(await make(), null, 'what somebody removed is not made again')
+  assert.equal(await make(), null, 'what someone removed is not made again')
   assert.deepEqual(await countRows(), counts)
 })
 

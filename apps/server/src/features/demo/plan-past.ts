@@ -8,7 +8,7 @@ import { planEpisodes } from './plan-episodes.ts'
 const minute = 60_000
 const onDuty = [demoPeople.karin, demoPeople.oskar, demoPeople.linnea, demoPeople.daniel, demoPeople.sofia]
 
-/** Long and severe incidents are taken up by somebody on duty; the rest clear by themselves. */
+/** Long and severe incidents are taken up by someone on duty; the rest clear by themselves. */
 function withHandling(plan: IncidentPlan, now: number, random: DemoRandom): IncidentPlan {
   const { ticketAt, resolvedAt, severity, episodes } = plan
   const rule = episodes[0]?.rule

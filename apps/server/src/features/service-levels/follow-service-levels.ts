@@ -2,7 +2,7 @@ import type { ServiceWarning } from '@vakt/domain/service-level.ts'
 import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { levelOf, type Reckoned, reckon } from './reckon-ticket.ts'
+import { calculateClocks, levelOf, type TicketWithClocks } from './calculate-ticket-clocks.ts'
 import {
   forgetLevels,
   insertWarningChanges,
@@ -29,12 +29,12 @@ async function giveWarnings(
   transaction: Transaction,
   customerId: string,
   due: TicketWarning[],
-  reckoned: Reckoned[],
+  calculated: TicketWithClocks[],
   now: Date,
 ): Promise<void> {
   const given = (await insertWarnings(transaction, customerId, due, now)).filter(isWorthNotice(due))
   if (given.length === 0) return
-  const clocks = new Map(reckoned.flatMap(({ ticket, clocks }) => clocks.map((clock) => [`${ticket.ticketId} ${clock.clock}`, clock])))
+  const clocks = new Map(calculated.flatMap(({ ticket, clocks }) => clocks.map((clock) => [`${ticket.ticketId} ${clock.clock}`, clock])))
   await insertWarningChanges(transaction, customerId, given, now)
   await noteEvent(
     transaction,
@@ -51,21 +51,21 @@ async function giveWarnings(
 async function treatDue(
   transaction: Transaction,
   customerId: string,
-  reckoned: Reckoned[],
+  calculated: TicketWithClocks[],
   now: Date,
   treatment: DueWarnings,
-): Promise<Reckoned[]> {
-  if (treatment === 'leave') return reckoned
+): Promise<TicketWithClocks[]> {
+  if (treatment === 'leave') return calculated
   const isDue = ({ at }: ServiceWarning) => at <= now.getTime()
-  const due = reckoned.flatMap(({ ticket: { ticketId }, toCome }) => toCome.filter(isDue).map((warning) => ({ ...warning, ticketId })))
-  if (due.length === 0) return reckoned
-  if (treatment === 'give') await giveWarnings(transaction, customerId, due, reckoned, now)
+  const due = calculated.flatMap(({ ticket: { ticketId }, toCome }) => toCome.filter(isDue).map((warning) => ({ ...warning, ticketId })))
+  if (due.length === 0) return calculated
+  if (treatment === 'give') await giveWarnings(transaction, customerId, due, calculated, now)
   else await insertWarnings(transaction, customerId, due, now)
-  return reckoned.map((one) => ({ ...one, toCome: one.toCome.filter((warning) => !isDue(warning)) }))
+  return calculated.map((one) => ({ ...one, toCome: one.toCome.filter((warning) => !isDue(warning)) }))
 }
 
 /** Brings the clocks of these tickets in line with what happened to them, in at most five statements however many they are. */
-export async function reckonServiceLevels(
+export async function recalculateServiceLevels(
   transaction: Transaction,
   customerId: string,
   { ticketIds, now, due }: { ticketIds: string[]; now: Date; due: DueWarnings },
@@ -74,11 +74,11 @@ export async function reckonServiceLevels(
   const rules = await readRules(transaction, customerId)
   if (rules.size === 0 && due === 'leave') return
   const tickets = await lockPasts(transaction, customerId, ticketIds)
-  const reckoned = tickets.flatMap((ticket) => {
+  const calculated = tickets.flatMap((ticket) => {
     const rule = rules.get(ticket.priority)
-    return rule ? [reckon(ticket, rule, now)] : []
+    return rule ? [calculateClocks(ticket, rule, now)] : []
   })
-  const withClocks = (await treatDue(transaction, customerId, reckoned, now, due)).filter(({ clocks }) => clocks.length > 0)
+  const withClocks = (await treatDue(transaction, customerId, calculated, now, due)).filter(({ clocks }) => clocks.length > 0)
   if (withClocks.length > 0) await writeLevels(transaction, customerId, withClocks.map(levelOf))
   const followed = new Set(withClocks.map(({ ticket }) => ticket.ticketId))
   const without = tickets.map(({ ticketId }) => ticketId).filter((ticketId) => !followed.has(ticketId))
@@ -87,5 +87,5 @@ export async function reckonServiceLevels(
 
 /** To be called in the transaction of whatever counts for a service level: a ticket opened, answered, its status or priority changed. */
 export async function followServiceLevels(transaction: Transaction, customerId: string, ticketIds: string[], now: Date): Promise<void> {
-  await reckonServiceLevels(transaction, customerId, { ticketIds, now, due: 'leave' })
+  await recalculateServiceLevels(transaction, customerId, { ticketIds, now, due: 'leave' })
 }

@@ -7,11 +7,11 @@ import type { CallContext } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import {
-  askForRecount,
   deleteCalendar,
   insertCalendar,
   lockCalendar,
   readCalendarsForAllCustomers,
+  requestRecalculation,
   updateCalendar,
 } from './service-rule-table.ts'
 
@@ -80,7 +80,7 @@ export async function saveCalendar(
     if (!before) throw new NotFound()
     if (before.version !== version) throw stale()
     await updateCalendar(transaction, provider, calendarId, after)
-    await askForRecount(transaction, { customerId: provider, forAll: true })
+    await requestRecalculation(transaction, { customerId: provider, forAll: true })
     await recordAction(transaction, context, provider, {
       action: 'service-level.calendar-change',
       target: `calendar ${calendarId}`,
@@ -94,7 +94,7 @@ export async function removeCalendar(context: CallContext, id: string): Promise<
   const calendarId = readUuid(id)
   const provider = providerOf(context)
   if ((await findCalendar(context, calendarId)).isUsed)
-    throw Conflict.field('', 'This calendar is used: targets or tickets were reckoned with it.', 'service_levels.calendar_used')
+    throw Conflict.field('', 'This calendar is used: targets or tickets were calculated with it.', 'service_levels.calendar_used')
   await inTransaction(context, provider, async (transaction) => {
     const before = await lockCalendar(transaction, provider, calendarId)
     if (!before) throw new NotFound()

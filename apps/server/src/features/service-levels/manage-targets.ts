@@ -3,7 +3,14 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import { recordAction } from '#server/platform/record-action.ts'
-import { askForRecount, lockTargetSet, readKnownCalendars, readTargets, type TargetScope, writeTargets } from './service-rule-table.ts'
+import {
+  lockTargetSet,
+  readKnownCalendars,
+  readTargets,
+  requestRecalculation,
+  type TargetScope,
+  writeTargets,
+} from './service-rule-table.ts'
 
 export function getTargets(context: Context, scope: TargetScope): Promise<ServiceTargets> {
   return inTransaction(context, scope.customerId, (transaction) => readTargets(transaction, scope))
@@ -24,7 +31,7 @@ async function refuseWrongTargets(transaction: Transaction, targets: ServiceTarg
   }
 }
 
-/** The open tickets that it is about are reckoned anew soon after, by the worker. */
+/** The open tickets that it is about are recalculated soon after, by the worker. */
 export function saveTargets(context: Context, scope: TargetScope, { targets, version }: ServiceTargets): Promise<ServiceTargets> {
   const { customerId } = scope
   return inTransaction(context, customerId, async (transaction) => {
@@ -33,7 +40,7 @@ export function saveTargets(context: Context, scope: TargetScope, { targets, ver
     await refuseWrongTargets(transaction, targets)
     const before = await readTargets(transaction, scope)
     await writeTargets(transaction, scope, targets)
-    await askForRecount(transaction, scope)
+    await requestRecalculation(transaction, scope)
     const after = await readTargets(transaction, scope)
     await recordAction(transaction, context, customerId, {
       action: 'service-level.targets',

@@ -1,6 +1,6 @@
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { levelOf, reckon } from './reckon-ticket.ts'
+import { calculateClocks, levelOf } from './calculate-ticket-clocks.ts'
 import { insertLevels, readRules, type TicketLevel } from './ticket-level-table.ts'
 
 export type OpeningLevel = Omit<TicketLevel, 'ticketId'>
@@ -16,8 +16,8 @@ export async function readOpeningLevels(
 ): Promise<Map<number, OpeningLevel>> {
   const rules = await readRules(transaction, customerId)
   const past = { ticketId: '', status, createdAt: now.getTime(), statusChanges: [], answers: [], warned: [] }
-  const reckoned = [...rules.values()].map((rule) => reckon({ ...past, priority: rule.priority }, rule, now))
-  return new Map(reckoned.filter(({ clocks }) => clocks.length > 0).map((one) => [one.ticket.priority, levelOf(one)]))
+  const calculated = [...rules.values()].map((rule) => calculateClocks({ ...past, priority: rule.priority }, rule, now))
+  return new Map(calculated.filter(({ clocks }) => clocks.length > 0).map((one) => [one.ticket.priority, levelOf(one)]))
 }
 
 /** To be called once the tickets have their numbers, in the transaction that opened them. */

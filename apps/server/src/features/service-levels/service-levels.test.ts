@@ -8,7 +8,7 @@ import { createCustomer, createEntity, createIngestToken } from '#server/testing
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { followServiceLevels } from './follow-service-levels.ts'
-import { serviceLevelQueues } from './recount-service-levels.ts'
+import { serviceLevelQueues } from './recalculate-service-levels.ts'
 import { warnOfServiceLevels } from './warn-of-service-levels.ts'
 
 const vakt = await createTestApp()
@@ -35,7 +35,7 @@ const createContext = (now = new Date()) => ({
 })
 const later = (minutes: number) => createContext(new Date(Date.now() + minutes * minute))
 
-async function recount(now = new Date()): Promise<void> {
+async function recalculate(now = new Date()): Promise<void> {
   await workThrough(serviceLevelQueues(), () => createContext(now))
 }
 
@@ -142,7 +142,7 @@ test('a warning that fails holds up no other, and is given later as a job of its
   const ticketId = await open()
   const other = await createPlace([60, null, null])
   const otherTicketId = await other.open()
-  await recount()
+  await recalculate()
   const inWorker = (sql: string) => workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(sql))
   // The line in the history is refused after the warning was noted: as if the process were killed in between.
   await asOwner(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
@@ -174,20 +174,20 @@ test('an answer in time takes the warning back before it is given', async () => 
   )
 })
 
-test('targets for all reckon open tickets anew, warn of nothing that was over before, and give way to the customer’s own', async () => {
+test('targets for all recalculate open tickets, warn of nothing that was over before, and give way to the customer’s own', async () => {
   const plain = await createPlace(null)
   const special = await createPlace([600, null, null])
   const [ofPlain, ofSpecial] = [await plain.open(), await special.open()]
   assert.equal(await plain.level(ofPlain), null)
   const { version } = await ask('GET', '/admin/service-level')
   await ask('PUT', '/admin/service-level', { targets: [target(4, [30, null, null])], version })
-  await recount(new Date(Date.now() + 45 * minute))
+  await recalculate(new Date(Date.now() + 45 * minute))
   assert.equal((await plain.level(ofPlain)).targetMinutes, 30)
   assert.equal((await special.level(ofSpecial)).targetMinutes, 600)
   await warnOfServiceLevels(later(45))
   assert.deepEqual((await plain.read(ofPlain)).history, [])
   await ask('PUT', '/admin/service-level', { targets: [], version: version + 1 })
-  await recount()
+  await recalculate()
   assert.equal(await plain.level(ofPlain), null)
   assert.ok(await special.level(ofSpecial))
 })

@@ -1,7 +1,7 @@
 import type { NewBusinessCalendar, ServiceTarget, StoredBusinessCalendar } from '@vakt/contract/service-levels.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
-import { allTickets, recountQueueName } from './recount-table.ts'
+import { allTickets, recalculationQueueName } from './recalculation-table.ts'
 
 const calendarColumns = `b.calendar_id as "calendarId", b.name, b.time_zone as "timeZone", b.always_open as "alwaysOpen", b.week, b.holidays,
   b.closed_days as "closedDays", b.version`
@@ -113,14 +113,14 @@ export async function writeTargets(transaction: Transaction, { customerId, forAl
   )
 }
 
-/** Open tickets are to be reckoned anew. */
-export async function askForRecount(transaction: Transaction, { customerId, forAll }: TargetScope): Promise<void> {
+/** Open tickets are to be recalculated. */
+export async function requestRecalculation(transaction: Transaction, { customerId, forAll }: TargetScope): Promise<void> {
   await transaction.query(
     `insert into service_target_set (customer_id, for_all, recount_after) values ($1, $2, 0)
      on conflict (customer_id, for_all) do update set recount_after = 0`,
     [customerId, forAll],
   )
-  await enqueueJobs(transaction, [{ queue: recountQueueName, customerId, rowId: allTickets }])
+  await enqueueJobs(transaction, [{ queue: recalculationQueueName, customerId, rowId: allTickets }])
 }
 
 /** Which of these calendars there are. */

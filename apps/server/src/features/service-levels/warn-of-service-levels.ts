@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import { asBatch, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
-import { reckonServiceLevels } from './follow-service-levels.ts'
+import { recalculateServiceLevels } from './follow-service-levels.ts'
 import { readTicketsToWarnForAllCustomers, warningQueueName } from './ticket-level-table.ts'
 
 const batchSize = 200
@@ -14,7 +14,9 @@ async function warnBatch(context: Context, limit: number): Promise<number> {
     const ticketIds = tickets.map(({ ticketId }) => ticketId)
     const rows = ticketIds.map((rowId) => ({ customerId, rowId }))
     await asBatch(rows, () =>
-      inTransaction(context, customerId, (transaction) => reckonServiceLevels(transaction, customerId, { ticketIds, now, due: 'give' })),
+      inTransaction(context, customerId, (transaction) =>
+        recalculateServiceLevels(transaction, customerId, { ticketIds, now, due: 'give' }),
+      ),
     )
   }
   return found.length

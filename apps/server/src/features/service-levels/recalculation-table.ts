@@ -2,22 +2,23 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 
 /** The queue of the work queue that recalculates: of a customer as a whole, and single tickets that failed. */
-export const recountQueueName = 'recount-service-levels'
+/** The name that waiting jobs have in the database, from before the column `recount_after` had a better one. */
+export const recalculationQueueName = 'recount-service-levels'
 export const allTickets = 'all-tickets'
 
-export const enqueueWaitingRecounts = (transaction: Transaction): Promise<number> =>
+export const enqueueWaitingRecalculations = (transaction: Transaction): Promise<number> =>
   enqueueMissingJobsForAllCustomers(
     transaction,
-    recountQueueName,
+    recalculationQueueName,
     `select distinct customer_id, '${allTickets}', '', now() from service_target_set where recount_after is not null`,
   )
 
-export type Recount = { forAll: boolean; after: string }
+export type Recalculation = { forAll: boolean; after: string }
 
-/** A set of targets that changed, locked; the one for all customers first. Undefined while somebody changes it, who enqueues it again. */
-export async function lockRecount(transaction: Transaction, customerId: string): Promise<Recount | undefined> {
-  const { rows } = await transaction.query<Recount>({
-    name: 'lock-recount',
+/** A set of targets that changed, locked; the one for all customers first. Undefined while someone changes it, who enqueues it again. */
+export async function lockRecalculation(transaction: Transaction, customerId: string): Promise<Recalculation | undefined> {
+  const { rows } = await transaction.query<Recalculation>({
+    name: 'lock-recalculation',
     text: `select for_all as "forAll", recount_after as after from service_target_set
            where recount_after is not null and customer_id = $1 order by for_all desc limit 1 for update skip locked`,
     values: [customerId],
@@ -25,8 +26,8 @@ export async function lockRecount(transaction: Transaction, customerId: string):
   return rows[0]
 }
 
-/** Every customer is to be reckoned anew, from its first ticket on. */
-export async function spreadRecountForAllCustomers(transaction: Transaction): Promise<void> {
+/** Every customer is to be recalculated, from its first ticket on. */
+export async function spreadRecalculationForAllCustomers(transaction: Transaction): Promise<void> {
   await transaction.query(
     `insert into service_target_set (customer_id, for_all, recount_after) select customer_id, false, 0 from customer
      on conflict (customer_id, for_all) do update set recount_after = 0`,
@@ -37,7 +38,7 @@ export async function spreadRecountForAllCustomers(transaction: Transaction): Pr
 /** The next open tickets of a customer, by their number. */
 export async function readOpenTickets(transaction: Transaction, customerId: string, after: string, limit: number): Promise<string[]> {
   const { rows } = await transaction.query<{ ticketId: string }>({
-    name: 'read-open-tickets-to-recount',
+    name: 'read-open-tickets-to-recalculate',
     text: `select ticket_id as "ticketId" from ticket
            where customer_id = $1 and ticket_id > $2 and status not in ('resolved', 'closed') order by ticket_id limit $3`,
     values: [customerId, after, limit],
@@ -45,6 +46,6 @@ export async function readOpenTickets(transaction: Transaction, customerId: stri
   return rows.map(({ ticketId }) => ticketId)
 }
 
-export async function noteRecounted(transaction: Transaction, customerId: string, through: string | null): Promise<void> {
+export async function noteRecalculated(transaction: Transaction, customerId: string, through: string | null): Promise<void> {
   await transaction.query('update service_target_set set recount_after = $2 where customer_id = $1 and not for_all', [customerId, through])
 }
