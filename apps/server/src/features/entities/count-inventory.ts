@@ -1,6 +1,6 @@
 import type { EntityCounts } from '@vakt/contract/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entity-order.ts'
-import { gateNumber, hiddenTypeNumbers, type Sifted } from './filter-inventory.ts'
+import { type FilteredInventory, filterNumber, hiddenTypeNumbers } from './filter-inventory.ts'
 import { flag, good, type Inventory, type InventoryColumn, inventoryColumns } from './inventory.ts'
 
 // Beyond it a list of options is of no use; those that are chosen are always among them.
@@ -11,13 +11,17 @@ type Counted = { value: string; label: string; count: number }
 const byCount = (one: { value: string; count: number }, other: { value: string; count: number }) =>
   other.count - one.count || (one.value < other.value ? -1 : 1)
 
-function countColumn({ inventory, held, ...sifted }: Sifted, name: InventoryColumn, chosen: readonly string[] = []): Counted[] {
-  const own = gateNumber({ inventory, held, ...sifted }, name)
+function countColumn(
+  { inventory, rejectedBy, ...filtered }: FilteredInventory,
+  name: InventoryColumn,
+  chosen: readonly string[] = [],
+): Counted[] {
+  const own = filterNumber({ inventory, rejectedBy, ...filtered }, name)
   const { words, values } = inventory.columns[name]
   const counts = new Uint32Array(words.keys.length)
   for (let row = 0; row < inventory.size; row += 1) {
-    const gate = held[row]
-    if (gate === 0 || gate === own) counts[values[row] as number] = (counts[values[row] as number] as number) + 1
+    const rejecting = rejectedBy[row]
+    if (rejecting === 0 || rejecting === own) counts[values[row] as number] = (counts[values[row] as number] as number) + 1
   }
   const wanted = new Set(chosen.map((value) => value.toLowerCase()))
   const options = words.keys.map((value, number) => ({ value, label: words.labels[number] ?? value, count: counts[number] ?? 0 }))
@@ -32,20 +36,20 @@ function keepChosen<Option extends { value: string; count: number }>(options: Op
   return [...sorted.slice(0, mostOptions), ...sorted.slice(mostOptions).filter(({ value }) => chosen.has(value))]
 }
 
-function countFlag(sifted: Sifted, name: 'cloudOpsMapped' | 'stale') {
-  const { inventory, held } = sifted
-  const own = gateNumber(sifted, name)
+function countFlag(filtered: FilteredInventory, name: 'cloudOpsMapped' | 'stale') {
+  const { inventory, rejectedBy } = filtered
+  const own = filterNumber(filtered, name)
   const counts = { yes: 0, no: 0 }
   for (let row = 0; row < inventory.size; row += 1) {
-    if (held[row] === 0 || held[row] === own) counts[(inventory.flags[row] as number) & flag[name] ? 'yes' : 'no'] += 1
+    if (rejectedBy[row] === 0 || rejectedBy[row] === own) counts[(inventory.flags[row] as number) & flag[name] ? 'yes' : 'no'] += 1
   }
   return counts
 }
 
-function countSeverities({ inventory, held }: Sifted, own: number): EntityCounts['severity'] {
+function countSeverities({ inventory, rejectedBy }: FilteredInventory, own: number): EntityCounts['severity'] {
   const counts = new Uint32Array(severitiesNow.length)
   for (let row = 0; row < inventory.size; row += 1) {
-    if (held[row] === 0 || held[row] === own)
+    if (rejectedBy[row] === 0 || rejectedBy[row] === own)
       counts[inventory.severity[row] ?? good] = (counts[inventory.severity[row] ?? good] as number) + 1
   }
   const [critical = 0, high = 0, medium = 0, low = 0, none = 0] = counts
@@ -63,29 +67,29 @@ function scratchOf(inventory: Inventory): Uint32Array {
   return scratch
 }
 
-/** For each key, those that pass every gate but the key's own. */
-function countTags(sifted: Sifted, tagKeys: readonly string[], chosen: (key: string) => string[]): EntityCounts['tags'] {
-  const { inventory, held } = sifted
+/** For each key, those that pass every filter but the key's own. */
+function countTags(filtered: FilteredInventory, tagKeys: readonly string[], chosen: (key: string) => string[]): EntityCounts['tags'] {
+  const { inventory, rejectedBy } = filtered
   const { tagCells, tagStart, tagCount, tagKeyOf } = inventory
   const pairs = scratchOf(inventory)
-  const keyOfGate = new Map(
-    sifted.gates.flatMap(({ name }, index) =>
+  const keyOfFilter = new Map(
+    filtered.rowFilters.flatMap(({ name }, index) =>
       name.startsWith('tag:') ? [[index + 1, inventory.tagKeys.numbers.get(name.slice(4))]] : [],
     ) as [number, number | undefined][],
   )
   const passing = new Map<number | undefined, number>()
   let matching = 0
   for (let row = 0; row < inventory.size; row += 1) {
-    const gate = held[row] as number
-    if (gate !== 0 && !keyOfGate.has(gate)) continue
+    const rejecting = rejectedBy[row] as number
+    if (rejecting !== 0 && !keyOfFilter.has(rejecting)) continue
     const start = tagStart[row] as number
     const end = start + (tagCount[row] as number)
-    if (gate === 0) {
+    if (rejecting === 0) {
       matching += 1
       for (let cell = start; cell < end; cell += 1) pairs[tagCells[cell] as number] = (pairs[tagCells[cell] as number] as number) + 1
       continue
     }
-    const key = keyOfGate.get(gate)
+    const key = keyOfFilter.get(rejecting)
     passing.set(key, (passing.get(key) ?? 0) + 1)
     for (let cell = start; cell < end; cell += 1) {
       const pair = tagCells[cell] as number
@@ -139,21 +143,21 @@ type Asked = {
 }
 
 /** All options of all filters, each with what the other filters leave to it. */
-export function countSifted(sifted: Sifted, asked: Asked): EntityCounts {
-  const { good: allGood, ...bySeverity } = countSeverities(sifted, -1)
-  const columns = Object.fromEntries(inventoryColumns.map((name) => [name, countColumn(sifted, name, asked.chosen[name])])) as Record<
+export function countFiltered(filtered: FilteredInventory, asked: Asked): EntityCounts {
+  const { good: allGood, ...bySeverity } = countSeverities(filtered, -1)
+  const columns = Object.fromEntries(inventoryColumns.map((name) => [name, countColumn(filtered, name, asked.chosen[name])])) as Record<
     InventoryColumn,
     Counted[]
   >
   return {
     matching: allGood + bySeverity.critical + bySeverity.high + bySeverity.medium + bySeverity.low,
-    all: countAll(sifted.inventory, asked.hiddenTypes, asked.withHidden),
-    hidden: sifted.hidden,
+    all: countAll(filtered.inventory, asked.hiddenTypes, asked.withHidden),
+    hidden: filtered.hidden,
     bySeverity,
     ...columns,
-    severity: countSeverities(sifted, gateNumber(sifted, 'severity')),
-    cloudOpsMapped: countFlag(sifted, 'cloudOpsMapped'),
-    stale: countFlag(sifted, 'stale'),
-    tags: countTags(sifted, asked.tagKeys, (key) => asked.chosenTags.filter((tag) => tag.key === key).map(({ value }) => value)),
+    severity: countSeverities(filtered, filterNumber(filtered, 'severity')),
+    cloudOpsMapped: countFlag(filtered, 'cloudOpsMapped'),
+    stale: countFlag(filtered, 'stale'),
+    tags: countTags(filtered, asked.tagKeys, (key) => asked.chosenTags.filter((tag) => tag.key === key).map(({ value }) => value)),
   }
 }

@@ -42,7 +42,7 @@ test('hidden types are kept in lower case, each once', async () => {
   assert.deepEqual(result.hiddenTypes, ['microsoft.compute/disks'])
 })
 
-test('refuses three levels, the same tag twice, an empty one, what somebody else changed first, and those who may only look', async () => {
+test('refuses three levels, the same tag twice, an empty one, what someone else changed first, and those who may only look', async () => {
   const { save, reader } = await createPlace()
   for (const tagKeys of [['a', 'b', 'c'], ['a', 'a'], [''], ['  '], 'application', [1], ['x'.repeat(513)]]) {
     const refused = await save({ tagKeys, version: 0 })

@@ -3,20 +3,20 @@ import { severitiesNow } from '@vakt/contract/entity-order.ts'
 import { flag, good, type Inventory, type InventoryColumn, inventoryColumns, pairKey } from './inventory.ts'
 
 /** One filter that rows must pass. */
-type Gate = { name: string; passes: (row: number) => boolean }
+type RowFilter = { name: string; passes: (row: number) => boolean }
 
 /**
- * Which rows a filter lets through, and which one gate alone holds back. `held` has for each row 0 for those that pass, the number of the gate
+ * Which rows a filter lets through, and which one filter alone rejects. `rejectedBy` has for each row 0 for those that pass, the number of the filter
  * for those that fail at this one only, and `out` for all others.
  */
-export type Sifted = { inventory: Inventory; held: Uint8Array; gates: Gate[]; hidden: number }
+export type FilteredInventory = { inventory: Inventory; rejectedBy: Uint8Array; rowFilters: RowFilter[]; hidden: number }
 
 const out = 255
 
 const readBit = (inventory: Inventory, bit: number, wanted: boolean) => (row: number) =>
   (((inventory.flags[row] ?? 0) & bit) !== 0) === wanted
 
-function columnGate(inventory: Inventory, name: InventoryColumn, wanted: readonly string[]): Gate {
+function columnGate(inventory: Inventory, name: InventoryColumn, wanted: readonly string[]): RowFilter {
   const { words, values } = inventory.columns[name]
   const open = new Uint8Array(words.keys.length)
   for (const value of wanted) {
@@ -34,7 +34,7 @@ export function readTag(written: string): { key: string; value: string } {
 }
 
 /** Those that have one of the values of this key, or do not have the key where that is wanted too. */
-function tagGate(inventory: Inventory, key: string, values: readonly string[], withoutToo: boolean): Gate {
+function tagGate(inventory: Inventory, key: string, values: readonly string[], withoutToo: boolean): RowFilter {
   const { tagCells, tagStart, tagCount, tagKeyOf } = inventory
   const number = inventory.tagKeys.numbers.get(key) ?? -1
   const wanted = new Set(values.map((value) => inventory.tagPairs.numbers.get(pairKey(key, value))))
@@ -52,7 +52,7 @@ function tagGate(inventory: Inventory, key: string, values: readonly string[], w
   }
 }
 
-function tagGates(inventory: Inventory, { tag = [], withoutTag = [] }: EntityFilter): Gate[] {
+function tagGates(inventory: Inventory, { tag = [], withoutTag = [] }: EntityFilter): RowFilter[] {
   const byKey = Map.groupBy(tag.map(readTag), ({ key }) => key)
   return [...new Set([...byKey.keys(), ...withoutTag])].map((key) =>
     tagGate(
@@ -92,21 +92,21 @@ function findWord(inventory: Inventory, word: string): (row: number) => boolean 
   }
 }
 
-function gatesOf(inventory: Inventory, filter: EntityFilter): Gate[] {
-  const gates = inventoryColumns.flatMap((name) => (filter[name]?.length ? [columnGate(inventory, name, filter[name])] : []))
-  gates.push(...tagGates(inventory, filter))
+function rowFiltersOf(inventory: Inventory, filter: EntityFilter): RowFilter[] {
+  const rowFilters = inventoryColumns.flatMap((name) => (filter[name]?.length ? [columnGate(inventory, name, filter[name])] : []))
+  rowFilters.push(...tagGates(inventory, filter))
   if (filter.severity?.length) {
     const open = Uint8Array.from(severitiesNow, (severity) => (filter.severity?.includes(severity) ? 1 : 0))
-    gates.push({ name: 'severity', passes: (row) => open[inventory.severity[row] ?? good] === 1 })
+    rowFilters.push({ name: 'severity', passes: (row) => open[inventory.severity[row] ?? good] === 1 })
   }
   for (const name of ['cloudOpsMapped', 'stale'] as const) {
     const wanted = filter[name]
-    if (wanted !== undefined) gates.push({ name, passes: readBit(inventory, flag[name], wanted) })
+    if (wanted !== undefined) rowFilters.push({ name, passes: readBit(inventory, flag[name], wanted) })
   }
-  return gates
+  return rowFilters
 }
 
-/** Those of the inventory that nobody filters out, in lists and in counts. */
+/** Those of the inventory that no one filters out, in lists and in counts. */
 export function hiddenTypeNumbers(inventory: Inventory, hiddenTypes: readonly string[]): Uint8Array {
   const { words } = inventory.columns.type
   const numbers = new Uint8Array(words.keys.length)
@@ -117,9 +117,9 @@ export function hiddenTypeNumbers(inventory: Inventory, hiddenTypes: readonly st
   return numbers
 }
 
-export function siftInventory(inventory: Inventory, filter: EntityFilter, hiddenTypes: readonly string[]): Sifted {
-  const gates = gatesOf(inventory, filter)
-  const held = new Uint8Array(inventory.size)
+export function filterInventory(inventory: Inventory, filter: EntityFilter, hiddenTypes: readonly string[]): FilteredInventory {
+  const rowFilters = rowFiltersOf(inventory, filter)
+  const rejectedBy = new Uint8Array(inventory.size)
   const types = hiddenTypeNumbers(inventory, hiddenTypes)
   const typeOf = inventory.columns.type.values
   const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
@@ -127,21 +127,21 @@ export function siftInventory(inventory: Inventory, filter: EntityFilter, hidden
   const hiddenRows: number[] = []
   for (let row = 0; row < inventory.size; row += 1) {
     const flags = inventory.flags[row] as number
-    if (flags & flag.gone || !finders.every((find) => find(row))) held[row] = out
+    if (flags & flag.gone || !finders.every((find) => find(row))) rejectedBy[row] = out
     else if (!filter.withHidden && (flags & flag.hidden || types[typeOf[row] as number] === 1)) {
       hiddenRows.push(row)
-      held[row] = out
+      rejectedBy[row] = out
     }
   }
-  for (const [index, { passes }] of gates.entries()) {
+  for (const [index, { passes }] of rowFilters.entries()) {
     const number = index + 1
     for (let row = 0; row < inventory.size; row += 1) {
-      if (held[row] !== out && !passes(row)) held[row] = held[row] === 0 ? number : out
+      if (rejectedBy[row] !== out && !passes(row)) rejectedBy[row] = rejectedBy[row] === 0 ? number : out
     }
   }
-  const hidden = hiddenRows.filter((row) => gates.every(({ passes }) => passes(row))).length
-  return { inventory, held, gates, hidden }
+  const hidden = hiddenRows.filter((row) => rowFilters.every(({ passes }) => passes(row))).length
+  return { inventory, rejectedBy, rowFilters, hidden }
 }
 
-/** The number of the gate by this name, which a count of its own options leaves out of account; -1 where none is. */
-export const gateNumber = ({ gates }: Sifted, name: string) => gates.findIndex((gate) => gate.name === name) + 1 || -1
+/** The number of the filter by this name, which a count of its own options leaves out of account; -1 where none is. */
+export const filterNumber = ({ rowFilters }: FilteredInventory, name: string) => rowFilters.findIndex((one) => one.name === name) + 1 || -1

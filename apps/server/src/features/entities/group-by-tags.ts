@@ -2,10 +2,10 @@ import type { EntityFilter } from '@vakt/contract/entity-list.ts'
 import type { SeverityCounts } from '@vakt/contract/severity.ts'
 import { addCounts, noCounts } from '@vakt/domain/severity.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Sifted } from './filter-inventory.ts'
+import type { FilteredInventory } from './filter-inventory.ts'
 import { good, type Inventory } from './inventory.ts'
 import { readCurrentInventory } from './keep-inventory.ts'
-import { sift } from './list-entities.ts'
+import { filterCurrent } from './list-entities.ts'
 
 /** Entities that share the values of two tags, and their open incidents; null for those without. */
 export type TagGroupRow = { outer: string | null; inner: string | null; entities: number } & SeverityCounts
@@ -26,11 +26,11 @@ function readTagOf(inventory: Inventory, key: string | undefined): (row: number)
   }
 }
 
-function group({ inventory, held }: Sifted, [outerKey, innerKey]: readonly string[]): TagGroupRow[] {
+function group({ inventory, rejectedBy }: FilteredInventory, [outerKey, innerKey]: readonly string[]): TagGroupRow[] {
   const [outerOf, innerOf] = [readTagOf(inventory, outerKey), readTagOf(inventory, innerKey)]
   const groupsOf = new Map<number, Map<number, TagGroupRow>>()
   for (let row = 0; row < inventory.size; row += 1) {
-    if (held[row] !== 0) continue
+    if (rejectedBy[row] !== 0) continue
     const [outer, inner] = [outerOf(row), innerOf(row)]
     const within = groupsOf.get(outer) ?? new Map<number, TagGroupRow>()
     groupsOf.set(outer, within)
@@ -47,7 +47,7 @@ function group({ inventory, held }: Sifted, [outerKey, innerKey]: readonly strin
   return [...groupsOf.values()].flatMap((within) => [...within.values()])
 }
 
-const groupsOf = new WeakMap<Sifted, Map<string, readonly TagGroupRow[]>>()
+const groupsOf = new WeakMap<FilteredInventory, Map<string, readonly TagGroupRow[]>>()
 
 /** The entities of a customer by the values of at most two tags. */
 export async function readTagGroups(
@@ -56,11 +56,11 @@ export async function readTagGroups(
   filter: EntityFilter,
   tagKeys: readonly string[],
 ): Promise<readonly TagGroupRow[]> {
-  const sifted = sift(await readCurrentInventory(context.pool, customerId), filter)
-  const known = groupsOf.get(sifted) ?? new Map<string, readonly TagGroupRow[]>()
-  groupsOf.set(sifted, known)
+  const filtered = filterCurrent(await readCurrentInventory(context.pool, customerId), filter)
+  const known = groupsOf.get(filtered) ?? new Map<string, readonly TagGroupRow[]>()
+  groupsOf.set(filtered, known)
   const key = JSON.stringify(tagKeys)
-  const groups = known.get(key) ?? group(sifted, tagKeys)
+  const groups = known.get(key) ?? group(filtered, tagKeys)
   known.set(key, groups)
   return groups
 }

@@ -1,7 +1,7 @@
 import type { EntityGroup } from '@vakt/contract/entity-list.ts'
 import { severitiesNow } from '@vakt/contract/entity-order.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
-import type { Sifted } from './filter-inventory.ts'
+import type { FilteredInventory } from './filter-inventory.ts'
 import { good, type Inventory, type InventoryColumn } from './inventory.ts'
 
 function byLabel({ label: one }: EntityGroup, { label: other }: EntityGroup): number {
@@ -13,11 +13,11 @@ function byLabel({ label: one }: EntityGroup, { label: other }: EntityGroup): nu
 type Growing = Omit<EntityGroup, 'entities' | 'bySeverity'> & { entities: number; bySeverity: Record<Severity, number> }
 
 /** The groups of those that pass, those without a value last. */
-export function groupSifted({ inventory, held }: Sifted, by: string): EntityGroup[] {
+export function groupFiltered({ inventory, rejectedBy }: FilteredInventory, by: string): EntityGroup[] {
   const read = by.startsWith('tag:') ? readTagNumber(inventory, by.slice(4)) : readColumnNumber(inventory, by as InventoryColumn)
   const groups = new Map<number, Growing>()
   for (let row = 0; row < inventory.size; row += 1) {
-    if (held[row] !== 0) continue
+    if (rejectedBy[row] !== 0) continue
     const number = read.numberOf(row)
     let group = groups.get(number)
     if (!group) {

@@ -13,7 +13,7 @@ type Place = { expiry?: NodeJS.Timeout; kept?: Kept; running?: Promise<CurrentIn
 const pageSize = 1000
 // Reading so many leaves several times their size behind, which would stay for as long as little happens.
 const leavesMuchBehind = 20_000
-/** The changes of an hour are noted; what was not asked for in half of it is read anew. */
+/** The changes of an hour are noted; what was not asked for in half of it is read again. */
 const longestInMilliseconds = 30 * 60_000
 const mostRows = 400_000
 

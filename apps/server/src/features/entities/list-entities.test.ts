@@ -212,7 +212,7 @@ test('ids are found in any case, and refusals say what would be right', async ()
   assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}/entity/group?by=name`)).statusCode, 400)
 })
 
-test('nobody finds, counts or groups what another customer has', async () => {
+test('no one finds, counts or groups what another customer has', async () => {
   const [own, other] = [await createPlace(), await createPlace()]
   await own.add('mine', {}, { application: 'x' })
   await other.add('theirs', {}, { application: 'secret' })

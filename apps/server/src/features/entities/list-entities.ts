@@ -13,11 +13,11 @@ import { judgeEntityHealth } from '@vakt/domain/entity-health.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOneStatement } from '#server/platform/database/transaction.ts'
 import type { Listing } from '#server/platform/http/serve.ts'
-import { countSifted } from './count-inventory.ts'
+import { countFiltered } from './count-inventory.ts'
 import { readListRows } from './entity-list-table.ts'
 import type { EntityRow } from './entity-table.ts'
-import { readTag, type Sifted, siftInventory } from './filter-inventory.ts'
-import { groupSifted } from './group-inventory.ts'
+import { type FilteredInventory, filterInventory, readTag } from './filter-inventory.ts'
+import { groupFiltered } from './group-inventory.ts'
 import type { Inventory } from './inventory.ts'
 import { findPosition, type Place, placeOf, readOrder } from './inventory-order.ts'
 import { type CurrentInventory, readCurrentInventory } from './keep-inventory.ts'
@@ -25,19 +25,19 @@ import { type CurrentInventory, readCurrentInventory } from './keep-inventory.ts
 const mostGroups = 5000
 const mostSifted = 8
 
-const siftedOf = new WeakMap<Inventory, Map<string, Sifted>>()
-const countsOf = new WeakMap<Sifted, Map<string, EntityCounts>>()
+const filteredOf = new WeakMap<Inventory, Map<string, FilteredInventory>>()
+const countsOf = new WeakMap<FilteredInventory, Map<string, EntityCounts>>()
 
 /** A list and its counts ask for the same within a moment: the last few are kept until something changes. */
-export function sift({ inventory, hiddenTypes }: CurrentInventory, filter: EntityFilter): Sifted {
+export function filterCurrent({ inventory, hiddenTypes }: CurrentInventory, filter: EntityFilter): FilteredInventory {
   const key = JSON.stringify([inventory.version, hiddenTypes, filter])
-  const known = siftedOf.get(inventory) ?? new Map<string, Sifted>()
-  siftedOf.set(inventory, known)
-  const sifted = known.get(key) ?? siftInventory(inventory, filter, hiddenTypes)
+  const known = filteredOf.get(inventory) ?? new Map<string, FilteredInventory>()
+  filteredOf.set(inventory, known)
+  const filtered = known.get(key) ?? filterInventory(inventory, filter, hiddenTypes)
   known.delete(key)
-  known.set(key, sifted)
+  known.set(key, filtered)
   for (const old of [...known.keys()].slice(0, -mostSifted)) known.delete(old)
-  return sifted
+  return filtered
 }
 
 type Page = { sort: EntitySort; direction: 1 | -1; after: readonly string[] | null; limit: number }
@@ -50,13 +50,16 @@ const readPlace = (sort: EntitySort, [value = '', name = '', id = '']: readonly 
 ]
 
 /** The ids of a page, and where the next one begins. */
-function pageOf({ inventory, held }: Sifted, { sort, direction, after, limit }: Page): { ids: string[]; next: string[] | null } {
+function pageOf(
+  { inventory, rejectedBy }: FilteredInventory,
+  { sort, direction, after, limit }: Page,
+): { ids: string[]; next: string[] | null } {
   const order = readOrder(inventory, sort)
   const rows: number[] = []
   let at = after ? findPosition(inventory, sort, order, readPlace(sort, after), direction) : direction === 1 ? 0 : order.length - 1
   for (; at >= 0 && at < order.length && rows.length <= limit; at += direction) {
     const row = order[at] as number
-    if (held[row] === 0) rows.push(row)
+    if (rejectedBy[row] === 0) rows.push(row)
   }
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -89,7 +92,7 @@ export async function listEntities(
 ): Promise<Listing<ListedEntity>> {
   const { filter, ...order } = splitQuery(query)
   const current = await readCurrentInventory(context.pool, customerId)
-  const { ids, next } = pageOf(sift(current, filter), { ...order, after })
+  const { ids, next } = pageOf(filterCurrent(current, filter), { ...order, after })
   const rows = ids.length > 0 ? await inOneStatement(context, customerId, (transaction) => readListRows(transaction, customerId, ids)) : []
   const byId = new Map(rows.map((row) => [row.entityId, row]))
   // One that is gone by now is left out.
@@ -102,13 +105,13 @@ export async function countEntities(
   { tagKey = [], ...filter }: QueryOf<typeof contractCount>,
 ): Promise<EntityCounts> {
   const current = await readCurrentInventory(context.pool, customerId)
-  const sifted = sift(current, filter)
-  const known = countsOf.get(sifted) ?? new Map<string, EntityCounts>()
-  countsOf.set(sifted, known)
+  const filtered = filterCurrent(current, filter)
+  const known = countsOf.get(filtered) ?? new Map<string, EntityCounts>()
+  countsOf.set(filtered, known)
   const key = JSON.stringify(tagKey)
   const counts =
     known.get(key) ??
-    countSifted(sifted, {
+    countFiltered(filtered, {
       hiddenTypes: current.hiddenTypes,
       withHidden: filter.withHidden ?? false,
       tagKeys: tagKey,
@@ -124,6 +127,6 @@ export async function groupEntities(
   customerId: string,
   { by = 'resourceGroup', ...filter }: QueryOf<typeof contractGroup>,
 ): Promise<{ groups: EntityGroup[]; total: number }> {
-  const groups = groupSifted(sift(await readCurrentInventory(context.pool, customerId), filter), by)
+  const groups = groupFiltered(filterCurrent(await readCurrentInventory(context.pool, customerId), filter), by)
   return { groups: groups.slice(0, mostGroups), total: groups.length }
 }

@@ -6,7 +6,7 @@ import type { EntityMatch } from './match-entities.ts'
 type Named = Pick<AlertEvent, 'source' | 'targets' | 'targetName' | 'fingerprint'>
 
 /**
- * For each event that matched nothing the entity that somebody bound what it names to, or null. `customerId` is whose token brought it: its
+ * For each event that matched nothing the entity that someone bound what it names to, or null. `customerId` is whose token brought it: its
  * bindings count, and for the provider's the entity may be anybody's.
  */
 export async function matchBindings(

@@ -26,7 +26,7 @@ export async function countMissedRun(
   return rowCount ?? 0
 }
 
-/** When a connector is taken away, nobody looks any more after what it alone had seen. */
+/** When a connector is taken away, no one looks any more after what it alone had seen. */
 export async function orphanEntities(transaction: Transaction, customerId: string, connectorId: string, now: Date): Promise<void> {
   await transaction.query(
     `with gone as (

@@ -181,7 +181,7 @@ const saveStatement = `
     (select count(*) from known where was_stale)::int as returned,
     (select count(*) from known where not is_ours)::int as kept`
 
-/** Keys must differ. Whoever wants to save locks first. */
+/** Keys must differ. Anyone who wants to save locks first. */
 export async function writeEntities(
   transaction: Transaction,
   customerId: string,
