@@ -188,8 +188,8 @@ export const listUploadProblems = operation({
   listOf: UploadProblem,
 })
 
-export const rowStandings = ['added', 'changed', 'returned', 'unchanged', 'kept', 'missing'] as const
-export type RowStanding = (typeof rowStandings)[number]
+export const rowStatuses = ['added', 'changed', 'returned', 'unchanged', 'kept', 'missing'] as const
+export type RowStatus = (typeof rowStatuses)[number]
 
 export const UploadedEntity = object({
   /** Null for what is missing in the file. */
@@ -208,7 +208,7 @@ export const listUploadedEntities = operation({
   access,
   query: object({
     ...pageLimit,
-    standing: Type.Optional(oneOf(rowStandings, { description: 'Without it all that the file names' })),
+    standing: Type.Optional(oneOf(rowStatuses, { description: 'Without it all that the file names' })),
   }),
   listOf: UploadedEntity,
 })

@@ -67,7 +67,7 @@ export class NotSetUp extends Refusal {
   }
 }
 
-/** Staff look through the eyes of somebody else, and may change nothing meanwhile. */
+/** Staff look through the eyes of someone else, and may change nothing meanwhile. */
 export class ViewingOnly extends Refusal {
   readonly status = 403
   constructor() {

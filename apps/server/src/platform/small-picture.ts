@@ -18,7 +18,7 @@ export async function makeSmallPicture(bytes: Buffer, userId: string): Promise<B
 }
 
 async function shrink(bytes: Buffer): Promise<Buffer | null> {
-  // Loaded by the first who needs it: a server that nobody sends pictures to does without.
+  // Loaded by the first who needs it: a server that no one sends pictures to does without.
   const { default: sharp } = await import('sharp')
   const picture = sharp(bytes, { limitInputPixels: pictureLimits.pixels, failOn: 'error', pages: 1 })
   const { width, height } = await picture.metadata()

@@ -27,7 +27,7 @@ export const testSecrets = createSecretBox({ keys: testKeys, legacyPasswords: []
 const keyPair = await generateKeyPair('ES256', { extractable: true })
 const publicKey = { ...(await exportJWK(keyPair.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
 
-/** Somebody with an account at the provider of the tests. */
+/** Someone with an account at the provider of the tests. */
 export type TestUser = { email: string; roles: string[]; subject?: string; claims?: Record<string, unknown> }
 
 const testMail = { from: { name: 'Vakt', address: 'vakt@vakt.test' }, server: null }

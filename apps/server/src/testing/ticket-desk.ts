@@ -51,7 +51,7 @@ export async function openTicketDesks() {
     })
   const dispatchAll = () => dispatchEvents(contextAt(), dispatch)
 
-  /** Of somebody who has been here, and reads this language. */
+  /** Of someone who has been here, and reads this language. */
   async function userId(user: TestUser, language = 'en'): Promise<string> {
     await vakt.call(user, 'POST', '/authentication/usercontext', {})
     await vakt.call(user, 'PUT', '/authentication/usercontext', { preferred_language: language })

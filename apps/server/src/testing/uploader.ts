@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ConnectorRun } from '@vakt/contract/connectors.ts'
-import type { ColumnUse, EntityUpload, RowStanding, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { ColumnUse, EntityUpload, RowStatus, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
 import { connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import { uploadQueues } from '#server/features/entity-uploads/check-uploads.ts'
 import { removeUploads } from '#server/features/entity-uploads/remove-uploads.ts'
@@ -79,7 +79,7 @@ export async function createUploader() {
       },
       list: async (): Promise<EntityUpload[]> => (await vakt.call(admin, 'GET', path)).json().result,
       problems: async ({ uploadId }: EntityUpload): Promise<UploadProblem[]> => (await get(`${uploadId}/problem`)).json().result,
-      uploaded: async ({ uploadId }: EntityUpload, standing: RowStanding): Promise<UploadedEntity[]> =>
+      uploaded: async ({ uploadId }: EntityUpload, standing: RowStatus): Promise<UploadedEntity[]> =>
         (await get(`${uploadId}/entity?standing=${standing}`)).json().result,
       entities: async () =>
         (

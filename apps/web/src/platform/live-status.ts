@@ -1,10 +1,10 @@
 const worthTellingAfterInMilliseconds = 5_000
 const pollEveryInMilliseconds = 30_000
 
-type Telling = { tellReconnecting(isReconnecting: boolean): void; poll(): void }
+type Listeners = { tellReconnecting(isReconnecting: boolean): void; poll(): void }
 
 /** While nothing comes by itself, asks every half minute; says so only when it has lasted longer than a hiccup. */
-export function createLiveStatus({ tellReconnecting, poll }: Telling) {
+export function createLiveStatus({ tellReconnecting, poll }: Listeners) {
   let tellTimer: ReturnType<typeof setTimeout> | undefined
   let pollTimer: ReturnType<typeof setInterval> | undefined
 

@@ -15,7 +15,7 @@ export type AzureAddresses = {
 
 export type AzureAnswer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-const patienceMilliseconds = 60_000
+const timeoutMs = 60_000
 const usualLongestWaitMilliseconds = 5 * 60_000
 const mostBytes = 64 * 1024 * 1024
 const mostAttempts = 5
@@ -66,7 +66,7 @@ const networkReasons: Record<string, 'unknown_host' | 'certificate'> = { ENOTFOU
 function toFailure(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error
   const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string }
-  if ((error as Error).name === 'TimeoutError') return new SourceFailure('no_answer', `after ${patienceMilliseconds / 1000} s`)
+  if ((error as Error).name === 'TimeoutError') return new SourceFailure('no_answer', `after ${timeoutMs / 1000} s`)
   const reason = networkReasons[code ?? ''] ?? (/CERT|TLS|SSL/.test(code ?? '') ? 'certificate' : 'no_connection')
   return new SourceFailure(reason, message)
 }
@@ -75,7 +75,7 @@ async function ask(url: string, request: RequestInit, signal: AbortSignal): Prom
   const response = await fetch(url, {
     ...request,
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   })
   return { status: response.status, headers: response.headers, body: await readBody(response) }
 }

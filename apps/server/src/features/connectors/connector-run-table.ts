@@ -200,13 +200,19 @@ export async function renewClaim(
   return rowCount === 1
 }
 
-type Fate = { state: 'succeeded' | 'failed' | 'cut_off'; gone: number; reason: ConnectorProblem | null; detail: string | null; now: Date }
+type RunOutcome = {
+  state: 'succeeded' | 'failed' | 'cut_off'
+  gone: number
+  reason: ConnectorProblem | null
+  detail: string | null
+  now: Date
+}
 
-export async function finishRun(transaction: Transaction, customerId: string, runId: string, fate: Fate): Promise<void> {
+export async function finishRun(transaction: Transaction, customerId: string, runId: string, outcome: RunOutcome): Promise<void> {
   await transaction.query(
     `update connector_run set state = $3, gone = $4, reason = $5, reason_detail = $6, finished_at = $7, claim = null, claimed_until = null
      where customer_id = $1 and run_id = $2`,
-    [customerId, runId, fate.state, fate.gone, fate.reason, fate.detail, fate.now],
+    [customerId, runId, outcome.state, outcome.gone, outcome.reason, outcome.detail, outcome.now],
   )
 }
 

@@ -61,7 +61,7 @@ export async function readConnector(transaction: Transaction, customerId: string
   return rows[0]
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** No one else changes it until the transaction ends. */
 export async function lockConnector(transaction: Transaction, customerId: string, connectorId: string): Promise<void> {
   await transaction.query('select from connector where customer_id = $1 and connector_id = $2 for update', [customerId, connectorId])
 }
@@ -132,7 +132,7 @@ export async function deleteConnector(transaction: Transaction, customerId: stri
   await transaction.query('delete from connector where customer_id = $1 and connector_id = $2', [customerId, connectorId])
 }
 
-/** The customer's only connector of a kind that nobody connects; made when it is first asked for. */
+/** The customer's only connector of a kind that no one connects; made when it is first asked for. */
 export async function findOwnConnector(
   transaction: Transaction,
   customerId: string,

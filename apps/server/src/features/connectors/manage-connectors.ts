@@ -34,7 +34,7 @@ import { checkSchedule, findNextRun, type Schedule } from './next-run.ts'
 import type { ConnectorSettings } from './run-connectors.ts'
 import { SourceFailure } from './source.ts'
 
-const mostPerCustomer = 50
+const maxPerCustomer = 50
 const testMilliseconds = 45_000
 
 const iso = (moment: Date | string | null) => (moment === null ? null : new Date(moment).toISOString())
@@ -89,7 +89,7 @@ async function find(transaction: Transaction, customerId: string, connectorId: s
   return connector
 }
 
-/** Uploads and the API are there by themselves; only what somebody connected can be changed, tested and run. */
+/** Uploads and the API are there by themselves; only what someone connected can be changed, tested and run. */
 async function findCloud(transaction: Transaction, customerId: string, id: string): Promise<ConnectorRow> {
   const connector = await find(transaction, customerId, readUuid(id))
   if (connector.kind !== 'azure')
@@ -124,8 +124,8 @@ export async function createConnector(
   const name = wanted.name.trim()
   const sealedSecret = secrets.seal(connectorId, Buffer.from(secret.trim()))
   return inTransaction(context, customerId, async (transaction) => {
-    if ((await countConnectors(transaction, customerId)) >= mostPerCustomer)
-      throw Conflict.field('', `There are ${mostPerCustomer} connectors already. Remove one first.`, 'connector.too_many')
+    if ((await countConnectors(transaction, customerId)) >= maxPerCustomer)
+      throw Conflict.field('', `There are ${maxPerCustomer} connectors already. Remove one first.`, 'connector.too_many')
     await insertConnector(transaction, customerId, { ...wanted, name, settings, connectorId, sealedSecret, nextAt, now })
     await askForRun(transaction, customerId, { connectorId, cause: 'person', askedBy: nameOf(context), now })
     await recordAction(transaction, context, customerId, {
@@ -154,7 +154,7 @@ export async function changeConnector(
     const before = await findCloud(transaction, customerId, id)
     const { connectorId } = before
     if (before.version !== version)
-      throw Conflict.field('', 'Somebody has changed this connector in the meantime.', 'connector.changed_meanwhile')
+      throw Conflict.field('', 'Someone has changed this connector in the meantime.', 'connector.changed_meanwhile')
     const keepsTime = before.everyHours === wanted.everyHours && before.cron === wanted.cron && before.isEnabled === wanted.isEnabled
     const nextAt = wanted.isEnabled ? (keepsTime ? before.nextAt : planned) : null
     const sealedSecret = secret === undefined ? null : secrets.seal(connectorId, Buffer.from(secret.trim()))

@@ -161,7 +161,7 @@ test('the same resource from two connectors is one entity, told of by the first 
   assert.deepEqual(
     (await readEntities(one.customerId)).map(({ stale }) => stale).toSorted(),
     [false, true],
-    'nobody looks after what only it had seen',
+    'no one looks after what only it had seen',
   )
 })
 

@@ -140,11 +140,11 @@ async function giveUp(run: Run, error: unknown, { upload }: ConnectorSettings): 
   const isStopping = run.signal.aborted
   const { reason, detail } = error instanceof SourceFailure ? error : { reason: 'failed' as const, detail: null }
   await within(run, async (transaction, now) => {
-    const fate = isStopping
+    const outcome = isStopping
       ? { state: 'cut_off' as const, reason: 'left_behind' as const, detail: null }
       : { state: 'failed' as const, reason, detail }
-    await finishRun(transaction, customerId, runId, { ...fate, gone: 0, now })
-    if (kind === 'upload') await upload.settle(transaction, customerId, { runId, state: fate.state })
+    await finishRun(transaction, customerId, runId, { ...outcome, gone: 0, now })
+    if (kind === 'upload') await upload.settle(transaction, customerId, { runId, state: outcome.state })
     if (isStopping) await insertRun(transaction, customerId, { connectorId, cause: 'repeat', askedBy: null, now })
     if (isStopping) await run.finish(transaction, now)
     else await finishJob(run, transaction)

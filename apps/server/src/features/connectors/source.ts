@@ -37,7 +37,7 @@ export type Source<Settings = never> = {
 
 type RunEnd = { runId: string; state: 'succeeded' | 'failed' | 'cut_off' }
 
-/** What somebody brings rather than a cloud that is asked: there is nothing to sign in to. A run that was cut off begins it anew. */
+/** What someone brings rather than a cloud that is asked: there is nothing to sign in to. A run that was cut off begins it again. */
 export type Delivery = {
   read(context: Pick<Context, 'pool'>, customerId: string): AsyncGenerator<readonly SourceEntity[]>
   /** In the transaction that ends the run. `isWhole`: it was all there is, so that what was not in it was missed. */

@@ -11,7 +11,7 @@ import { readParts } from './read-parts.ts'
 import { type ReadRow, readRows } from './read-rows.ts'
 import { countMissing, countStandings, deleteFindings, insertProblems, insertRows } from './upload-row-table.ts'
 
-/** Somebody else goes on with the check, or the file was removed. */
+/** Someone else goes on with the check, or the file was removed. */
 class CheckLost extends Error {}
 
 type Check = JobRun & { upload: ClaimedUpload }

@@ -120,7 +120,7 @@ export async function readUpload(transaction: Transaction, customerId: string, u
   return rows[0]
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** No one else changes it until the transaction ends. */
 export async function lockUpload(transaction: Transaction, customerId: string, uploadId: string): Promise<void> {
   await transaction.query('select from entity_upload where customer_id = $1 and upload_id = $2 for update', [customerId, uploadId])
 }
@@ -275,7 +275,7 @@ export async function writeFound(transaction: Transaction, { customerId, uploadI
   )
 }
 
-/** A check that its server had to break off begins anew. */
+/** A check that its server had to break off begins again. */
 export async function returnCheck(transaction: Transaction, { customerId, uploadId, claim }: ClaimedUpload, state: 'waiting' | 'failed') {
   await transaction.query(
     `update entity_upload set state = $4, claim = null, claimed_until = null

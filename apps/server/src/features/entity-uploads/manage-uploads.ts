@@ -2,7 +2,7 @@ import type {
   checkUpload as checkOperation,
   EntityUpload,
   importUpload as importOperation,
-  RowStanding,
+  RowStatus,
   UploadedEntity,
   UploadProblem,
   UploadReading,
@@ -119,7 +119,7 @@ export async function listUploadProblems(context: Context, customerId: string, {
 export async function listUploadedEntities(
   context: Context,
   customerId: string,
-  { uploadId: id, limit = 50, standing }: Page & { standing?: RowStanding | undefined },
+  { uploadId: id, limit = 50, standing }: Page & { standing?: RowStatus | undefined },
   after: After,
 ): Promise<Listing<UploadedEntity>> {
   const rows = await inTransaction(context, customerId, async (transaction) => {

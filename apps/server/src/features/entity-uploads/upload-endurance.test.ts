@@ -38,7 +38,7 @@ const count = async (table: string, customerId: string): Promise<number> =>
     )
   ).rows[0].count
 
-test('an import that is cut off in the middle makes nothing stale, and is begun anew to its end', async () => {
+test('an import that is cut off in the middle makes nothing stale, and is begun again to its end', async () => {
   const office = await createOffice()
   await office.import(await office.check(await office.send('x.csv', Buffer.from(`${header}\nold,Gammal,till`))), { isWholeEstate: true })
   const checked = await office.check(await office.send('x.csv', rows(4000)))

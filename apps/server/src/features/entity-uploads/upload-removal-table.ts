@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 const portion = { parts: 50, rows: 20_000 } as const
 
 /**
- * A portion of the contents of uploads that nobody needs any more; what is being imported stays until that is over, and what was wrong in a
+ * A portion of the contents of uploads that no one needs any more; what is being imported stays until that is over, and what was wrong in a
  * file as long as its row. Returns how many rows
  * were removed; when none were, the uploads are marked as empty.
  */
@@ -38,7 +38,7 @@ export async function deleteContentsForAllCustomers(
   return Math.max(removed, 1)
 }
 
-/** The rows themselves: at once when somebody removed the file, else after a day. */
+/** The rows themselves: at once when someone removed the file, else after a day. */
 export async function deleteEmptyUploadsForAllCustomers(transaction: Transaction, olderThan: Date): Promise<void> {
   await transaction.query("delete from entity_upload where not has_contents and (state = 'removed' or created_at < $1)", [olderThan])
 }

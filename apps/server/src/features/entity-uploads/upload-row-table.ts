@@ -1,4 +1,4 @@
-import type { RowStanding, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { RowStatus, UploadedEntity, UploadProblem } from '@vakt/contract/entity-uploads.ts'
 import type { RowEntity } from '@vakt/domain/upload-row.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -6,7 +6,7 @@ export type StagedRow = {
   row: number
   key: string
   entity: RowEntity
-  standing: Exclude<RowStanding, 'missing'>
+  standing: Exclude<RowStatus, 'missing'>
   changes: UploadedEntity['changes']
 }
 
@@ -58,8 +58,8 @@ export async function countStandings(
   transaction: Transaction,
   customerId: string,
   uploadId: string,
-): Promise<Partial<Record<RowStanding, number>>> {
-  const { rows } = await transaction.query<{ standing: RowStanding; count: number }>(
+): Promise<Partial<Record<RowStatus, number>>> {
+  const { rows } = await transaction.query<{ standing: RowStatus; count: number }>(
     'select standing, count(*)::int as count from entity_upload_row where customer_id = $1 and upload_id = $2 group by standing',
     [customerId, uploadId],
   )
@@ -101,7 +101,7 @@ export async function readStandingPage(
   transaction: Transaction,
   customerId: string,
   uploadId: string,
-  { standing, after, limit }: Position & { standing: RowStanding | undefined },
+  { standing, after, limit }: Position & { standing: RowStatus | undefined },
 ): Promise<PageRow[]> {
   const { rows } = await transaction.query<PageRow>(
     `select row_number as row, entity ->> 'externalId' as "externalId", entity ->> 'name' as name, entity ->> 'type' as type, changes,

@@ -28,7 +28,7 @@ import {
 /** What secrets are encrypted with, and whether inner addresses may be called. */
 export type WebhookSettings = { secrets: SecretBox; allowPrivate: boolean }
 
-const mostPerCustomer = 20
+const maxPerCustomer = 20
 
 const present = ({
   createdKey: _,
@@ -89,8 +89,8 @@ export async function createWebhook(
   const secret = randomBytes(32)
   const sealedSecret = settings.secrets.seal(webhookId, secret)
   return inTransaction(context, customerId, async (transaction) => {
-    if ((await countWebhooks(transaction, customerId)) >= mostPerCustomer)
-      throw Conflict.field('', `There are ${mostPerCustomer} webhooks already. Remove one first.`, 'webhook.too_many')
+    if ((await countWebhooks(transaction, customerId)) >= maxPerCustomer)
+      throw Conflict.field('', `There are ${maxPerCustomer} webhooks already. Remove one first.`, 'webhook.too_many')
     const created = await insertWebhook(transaction, customerId, { ...wanted, webhookId, sealedSecret, now: context.now })
     await recordAction(transaction, context, customerId, {
       action: 'webhook.create',
@@ -113,7 +113,7 @@ export async function changeWebhook(
     await lockWebhook(transaction, customerId, readUuid(id))
     const before = await find(transaction, customerId, id)
     if (before.version !== version)
-      throw Conflict.field('', 'Somebody has changed this webhook in the meantime.', 'webhook.changed_meanwhile')
+      throw Conflict.field('', 'Someone has changed this webhook in the meantime.', 'webhook.changed_meanwhile')
     const changed = await updateWebhook(transaction, customerId, { ...wanted, webhookId: before.webhookId, now: context.now })
     await recordAction(transaction, context, customerId, {
       action: 'webhook.change',

@@ -48,7 +48,7 @@ test('a webhook that is removed while events are dispatched fails none of them',
   assert.deepEqual(errors, [])
 })
 
-test('one that says it is gone, or fails for days, is switched off, and is sent nothing more until somebody switches it on', async () => {
+test('one that says it is gone, or fails for days, is switched off, and is sent nothing more until someone switches it on', async () => {
   const hook = await createHook({ kinds: ['created'] })
   hook.answers.push({ status: 410 })
   await dispatchAll()

@@ -56,7 +56,7 @@ export async function readWebhook(transaction: Transaction, customerId: string, 
   return rows[0]
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** No one else changes it until the transaction ends. */
 export async function lockWebhook(transaction: Transaction, customerId: string, webhookId: string): Promise<void> {
   await transaction.query('select from webhook where customer_id = $1 and webhook_id = $2 for update', [customerId, webhookId])
 }

@@ -25,7 +25,7 @@ async function sendWaiting(pool: Pool, announcer: Announcer): Promise<void> {
     const taken = [...announcer.waiting.values()]
     announcer.waiting.clear()
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      // Without a database nobody hears it either, and whoever listens asks anew once they are connected again.
+      // Without a database no one hears it either, and anyone who listens asks again once they are connected again.
       const isSent = await notify(pool, taken).then(
         () => true,
         () => false,
@@ -39,7 +39,7 @@ async function sendWaiting(pool: Pool, announcer: Announcer): Promise<void> {
 
 /**
  * Sends what a transaction of this pool announces, once it is committed; equal ones that wait are sent once. NOTIFY within transactions would
- * make each commit wait until the one before is on the disk. An announcement is a hint: whoever hears it looks at the rows, and does so from
+ * make each commit wait until the one before is on the disk. An announcement is a hint: anyone who hears it looks at the rows, and does so from
  * time to time anyway, so one that is lost because the process dies between the commit and this costs that time only.
  */
 export function sendAnnouncements(pool: Pool, announcements: Announcement[]): void {

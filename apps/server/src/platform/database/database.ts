@@ -48,7 +48,7 @@ function createPool(config: PoolSettings, max: number, log: Log): pg.Pool {
   })
   // Without a listener a connection that breaks while idle ends the process. While closing it may well break.
   pool.on('error', (error) => pool.ending || log.warn({ error: error.message }, 'a database connection broke'))
-  // One that is lent out and breaks between two statements belongs to nobody else; the next statement on it fails.
+  // One that is lent out and breaks between two statements belongs to no one else; the next statement on it fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', sendTogether)
   return pool

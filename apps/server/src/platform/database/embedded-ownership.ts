@@ -6,11 +6,11 @@ import { isProcessAlive } from './embedded-processes.ts'
 
 const ownerLock = 86_427
 const ownerName = /^vakt owner (\d+)$/
-const patienceForDeadOwnerInMs = 5000
+const deadOwnerTimeoutMs = 5000
 
 /** Holds a session lock as long as the connection lives, so a killed owner frees the folder at once, without a file to go stale. */
 export async function becomeOwner(client: pg.Client, { directory }: Place) {
-  for (const end = Date.now() + patienceForDeadOwnerInMs; ; await wait(50)) {
+  for (const end = Date.now() + deadOwnerTimeoutMs; ; await wait(50)) {
     const { rows } = await client.query<{ isOwner: boolean }>(`select pg_try_advisory_lock(${ownerLock}) as "isOwner"`)
     if (rows[0]?.isOwner) return
     const pid = await findOwner(client)

@@ -50,7 +50,7 @@ type Launch = {
 }
 type Owned = { client: pg.Client; server: RunningServer; wasAdopted: boolean }
 
-const patienceInMs = 120_000
+const timeoutMs = 120_000
 
 /** Throws CannotStartDatabase, whose message is one clear sentence for the person who started Vakt. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -150,7 +150,7 @@ const openClusterWith =
 async function openOwnedServer(launch: Launch): Promise<Owned> {
   const { place, binaries, address, settings, report } = launch
   let spawned: Spawned | undefined
-  for (const end = Date.now() + patienceInMs; Date.now() < end; await wait(25)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await wait(25)) {
     const server = readRunningServer(place)
     const client = server && (await connect(launch, server))
     if (server && client) {
@@ -171,9 +171,7 @@ async function openOwnedServer(launch: Launch): Promise<Owned> {
     await removeStalePidFile(place)
     spawned = await spawnServer(place, binaries, address, settings)
   }
-  throw new CannotStartDatabase(
-    `PostgreSQL in ${place.root} did not answer within ${patienceInMs / 1000} seconds (its log is ${place.log}).`,
-  )
+  throw new CannotStartDatabase(`PostgreSQL in ${place.root} did not answer within ${timeoutMs / 1000} seconds (its log is ${place.log}).`)
 }
 
 /** Another process started first, or the last one of a killed server is still about to go. */

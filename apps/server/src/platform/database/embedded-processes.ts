@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Account } from './embedded-account.ts'
 
-/** A zombie counts as gone: in containers nobody may ever collect it. */
+/** A zombie counts as gone: in containers no one may ever collect it. */
 export function isProcessAlive(pid: number) {
   try {
     process.kill(pid, 0)

@@ -76,13 +76,13 @@ export async function stopServer(place: Place, binaries: Binaries | undefined, p
     await runProgram(programIn(binaries.folder, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', 'fast'])
     return
   }
-  for (const [signal, patienceInSeconds] of [
+  for (const [signal, timeoutSeconds] of [
     ['SIGINT', 60],
     ['SIGQUIT', 10],
     ['SIGKILL', 2],
   ] as const) {
     if (!sendSignal(pid, signal)) return
-    for (const end = Date.now() + patienceInSeconds * 1000; Date.now() < end; await wait(20)) if (!isProcessAlive(pid)) return
+    for (const end = Date.now() + timeoutSeconds * 1000; Date.now() < end; await wait(20)) if (!isProcessAlive(pid)) return
   }
   throw new CannotStartDatabase(`The database of ${place.directory} (process ${pid}) does not stop.`)
 }

@@ -3,7 +3,7 @@ import { type Announcement, sendAnnouncements } from './announcer.ts'
 
 /** One open transaction. Only verbs open one; tables take it as their first argument. */
 export type Transaction = Pick<PoolClient, 'query'> & {
-  /** NOTIFY, once the transaction is committed; equal ones reach whoever listens once. */
+  /** NOTIFY, once the transaction is committed; equal ones reach anyone who listens once. */
   announceOnCommit(channel: string, payload?: string): void
 }
 
@@ -32,7 +32,7 @@ function transactionOn(client: PoolClient, beforeQuery: () => void): { transacti
 /** How a transaction ends: sends the commit, and from `seal` on nothing else. */
 type Ending<Found, T> = (transaction: Transaction, found: Found, seal: () => void) => Promise<T>
 
-/** PostgreSQL takes the commit of a transaction in which a statement failed, rolls back and says so; whoever caught the failure must not pass over it. */
+/** PostgreSQL takes the commit of a transaction in which a statement failed, rolls back and says so; anyone who caught the failure must not pass over it. */
 function checkCommitted({ command }: { command: string }): void {
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.')
 }
@@ -57,7 +57,7 @@ export const commitBehind =
     ending.catch(() => {
       sending.hasFailed = true
     })
-    // By then whoever failed before sending has said so, and nothing of it is committed.
+    // By then anyone who failed before sending has said so, and nothing of it is committed.
     await new Promise<void>((resolve) => process.nextTick(resolve))
     if (sending.hasFailed) return ending
     const committing = transaction.query('commit')

@@ -177,7 +177,7 @@ test('what a transaction announces is heard once it is committed, the same once,
     transaction.announceOnCommit('test_channel', 'last')
     return insert('announced')(transaction)
   })
-  // As whoever closes the pool does.
+  // As anyone who closes the pool does.
   await finishAnnouncements(pool)
   while (!heard.includes('last')) await once(listener, 'notification')
   assert.deepEqual(heard, ['first', 'same', 'last'])

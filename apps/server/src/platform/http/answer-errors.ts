@@ -16,7 +16,7 @@ function toRefusal(error: FastifyError, bodyLimit: number): Refusal | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge(bodyLimit)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return Invalid.field('', 'The body must be JSON, with the header Content-Type: application/json.', 'error.not_json')
-  // An address that cannot be decoded, or a part of it that is longer than any id, is nobody's.
+  // An address that cannot be decoded, or a part of it that is longer than any id, is no one's.
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return new NotFound()
   if (error.statusCode === 400) return Invalid.field('', 'The body is not valid JSON.', 'error.not_json')
   if (error.statusCode === 404) return new NotFound()

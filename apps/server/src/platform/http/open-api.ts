@@ -10,7 +10,7 @@ const describeAccess = (access: Access) => {
   if (access === 'public') return 'Open to everyone.'
   if (access === 'signed-in') return 'Open to everyone who is signed in.'
   if (access === 'global-admin') return "Open to the provider's administrators."
-  return `Open to whoever holds ${access.map((key) => `\`${key}\``).join(' or ')} at the customer.`
+  return `Open to anyone who holds ${access.map((key) => `\`${key}\``).join(' or ')} at the customer.`
 }
 
 const exceptionsOf = ({ signedInWhen = {} }: Operation) =>
@@ -25,7 +25,7 @@ function withoutMessages(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (key === 'messages' ? [] : [[key, withoutMessages(value)]])))
 }
 
-/** What is taken: whoever sends it may leave out what has a default, which is there once it has been read. */
+/** What is taken: anyone who sends it may leave out what has a default, which is there once it has been read. */
 function asSent(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(asSent)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -2,7 +2,7 @@ import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from '#server/platform/http/serve.ts'
 
-/** Sends what somebody else made so that nothing in it runs. Kept by the reader's browser only, which asks each time whether it still may. */
+/** Sends what someone else made so that nothing in it runs. Kept by the reader's browser only, which asks each time whether it still may. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
   const version = `"${file.version}"`
   reply.headers({

@@ -12,7 +12,7 @@ const nonceMark = '__CSP_NONCE__'
 const isScreen = (pathname: string) =>
   !/^\/(api|ingest|oidc|oidc-assets|assets|health|metrics)(\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 
-/** Serves the built portal. Hashed files may be kept for ever; the page itself is made anew for each visit, with its own nonce. */
+/** Serves the built portal. Hashed files may be kept for ever; the page itself is made again for each visit, with its own nonce. */
 export async function serveWeb(app: FastifyInstance, folder: string, others: OtherOrigins): Promise<void> {
   const file = path.join(folder, 'index.html')
   if (!existsSync(file)) throw new Error(`The portal is not built: ${file} is missing. Run npm start, or npm run build.`)

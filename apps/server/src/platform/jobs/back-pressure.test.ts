@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createArrivalRate } from './arrival-rate.ts'
-import { gatherFor, pauseFor } from './back-pressure.ts'
+import { debounceFor, pauseFor } from './back-pressure.ts'
 
 const longestMilliseconds = 400
 
 test('a job works at its usual pace while little arrives, however long it worked', () => {
   for (const workedMilliseconds of [0, 50, 5000])
-    assert.equal(gatherFor({ workedMilliseconds, arrivalsPerSecond: 299, longestMilliseconds }), 50)
+    assert.equal(debounceFor({ workedMilliseconds, arrivalsPerSecond: 299, longestMilliseconds }), 50)
 })
 
 test('while much arrives a job rests three times as long as it worked', () => {
-  assert.equal(gatherFor({ workedMilliseconds: 60, arrivalsPerSecond: 300, longestMilliseconds }), 180)
+  assert.equal(debounceFor({ workedMilliseconds: 60, arrivalsPerSecond: 300, longestMilliseconds }), 180)
 })
 
 test('nothing waits longer than it may for a job to begin, and never less is gathered than on a quiet day', () => {
-  assert.equal(gatherFor({ workedMilliseconds: 60_000, arrivalsPerSecond: 1e6, longestMilliseconds }), 400)
-  assert.equal(gatherFor({ workedMilliseconds: 1, arrivalsPerSecond: 1e6, longestMilliseconds }), 50)
+  assert.equal(debounceFor({ workedMilliseconds: 60_000, arrivalsPerSecond: 1e6, longestMilliseconds }), 400)
+  assert.equal(debounceFor({ workedMilliseconds: 1, arrivalsPerSecond: 1e6, longestMilliseconds }), 50)
 })
 
 test('between two runs there is a pause only while much arrives', () => {

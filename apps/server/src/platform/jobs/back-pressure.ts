@@ -15,11 +15,11 @@ type Load = {
  * it gives way for three times as long as it worked, so that little of the process is taken from the door and more is worked through at once.
  * Nothing waits for it longer than `longestMilliseconds`, however much arrives; and a job that left something behind does not rest at all, unless it has a pause, too.
  */
-export function gatherFor(load: Load): number {
+export function debounceFor(load: Load): number {
   return Math.max(shortestMilliseconds, pauseFor(load))
 }
 
-/** As `gatherFor`, between two runs of a job that left something behind, where that may wait: none while little arrives. */
+/** As `debounceFor`, between two runs of a job that left something behind, where that may wait: none while little arrives. */
 export function pauseFor({ workedMilliseconds, arrivalsPerSecond, longestMilliseconds, behindMilliseconds = 0 }: Load): number {
   if (arrivalsPerSecond < busyPerSecond) return 0
   return Math.max(0, Math.min(longestMilliseconds - behindMilliseconds, restPerWork * workedMilliseconds))

@@ -46,7 +46,7 @@ export type WorkQueue = {
   /** Jobs may have been enqueued. */
   wake(): void
   /** Claims nothing more and waits for what runs; what is not done by then is left to its lease. */
-  stop(patienceMilliseconds?: number): Promise<void>
+  stop(timeoutMs?: number): Promise<void>
 }
 
 const shortestRestMilliseconds = 1000
@@ -186,11 +186,11 @@ export function startWorkQueue(
 
   return {
     wake,
-    async stop(patienceMilliseconds = 20_000) {
+    async stop(timeoutMs = 20_000) {
       stopping.abort()
       ring()
       await ended
-      const until = performance.now() + patienceMilliseconds
+      const until = performance.now() + timeoutMs
       while (running.size > 0 && performance.now() < until) await wait(20)
       clearInterval(heartbeat)
     },

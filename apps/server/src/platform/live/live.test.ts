@@ -202,7 +202,7 @@ test('the listener comes back after its connection is cut, and every browser hea
   browser.leave()
 })
 
-test('nobody opens the stream of another customer, or without a token', async () => {
+test('no one opens the stream of another customer, or without a token', async () => {
   const [own, other] = [await createInventory(), await createInventory()]
   await assert.rejects(openBrowser(own, `/customer/${other.customerId}/live`), /404 !== 200/)
   for (const path of ['/live', `/customer/${own.customerId}/live`]) assert.equal((await fetch(`${address}${path}`)).status, 401)

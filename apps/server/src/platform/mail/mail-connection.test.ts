@@ -55,7 +55,7 @@ test('a refusal for now is tried later, one for good is given up, wherever in th
   }
 })
 
-test('a connection that breaks after the mail was handed over leaves its fate unknown', async () => {
+test('a connection that breaks after the mail was handed over leaves its delivery status unknown', async () => {
   const sink = await startMailSink({ onMail: (_, breakConnection) => breakConnection() })
   assert.equal((await send(sink)).kind, 'unknown')
   await sink.close()

@@ -34,7 +34,7 @@ function outcomeOf(error: SmtpError, hasBegun: boolean): MailOutcome {
   const status = error.responseCode ?? 0
   if (status >= 500) return { kind: 'refused', reason: 'refused', answer }
   if (status >= 400) return { kind: 'later', reason: 'refused_for_now', answer }
-  // The mail server may have taken it before the connection broke: nobody can tell.
+  // The mail server may have taken it before the connection broke: no one can tell.
   if (hasBegun) return { kind: 'unknown', reason: 'connection_lost', answer }
   return { kind: 'later', reason: 'connection_lost', answer }
 }

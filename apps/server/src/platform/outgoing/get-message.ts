@@ -6,7 +6,7 @@ import { findUrlProblem } from './public-address.ts'
 const timeoutMs = 5000
 
 /**
- * Gets a small body from an address that somebody gave us. Follows no redirect, and reaches nothing but the open internet unless
+ * Gets a small body from an address that someone gave us. Follows no redirect, and reaches nothing but the open internet unless
  * `allowPrivate`. Throws when there is no answer of 2xx within 5 s, or a larger one.
  */
 export function getMessage(url: string, { maxBytes, allowPrivate }: { maxBytes: number; allowPrivate: boolean }): Promise<string> {

@@ -13,7 +13,7 @@ export type PostOutcome = {
   tookMilliseconds: number
 }
 
-const patienceMilliseconds = 10_000
+const timeoutMs = 10_000
 const mostHeadCharacters = 4000
 
 class PrivateAddress extends Error {}
@@ -45,7 +45,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Posts to an address that somebody gave us. Follows no redirect, reads no body of the answer, and reaches nothing but the open internet
+ * Posts to an address that someone gave us. Follows no redirect, reads no body of the answer, and reaches nothing but the open internet
  * unless `allowPrivate`. Never throws.
  */
 export function postMessage(
@@ -68,7 +68,7 @@ export function postMessage(
         method: 'POST',
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
         agent: false,
-        signal: AbortSignal.timeout(patienceMilliseconds),
+        signal: AbortSignal.timeout(timeoutMs),
         ...(allowPrivate ? {} : { lookup: lookUpPublic }),
       },
       (response) => {

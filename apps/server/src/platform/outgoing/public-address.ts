@@ -44,7 +44,7 @@ const otherProtocols = new Set([1433, 1521, 2375, 2376, 3306, 3389, 5432, 5900, 
 
 export type UrlProblem = 'not_a_url' | 'not_https' | 'has_credentials' | 'port' | 'private_address'
 
-/** What is wrong with an address that somebody gave us to call, as far as it shows without asking the DNS; null when nothing is. */
+/** What is wrong with an address that someone gave us to call, as far as it shows without asking the DNS; null when nothing is. */
 export function findUrlProblem(text: string, { allowPrivate }: { allowPrivate: boolean }): UrlProblem | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url?.hostname) return 'not_a_url'

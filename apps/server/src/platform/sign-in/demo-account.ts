@@ -1,4 +1,4 @@
-/** An account of the embedded provider. Whoever reaches the account page may choose it: there is no password. */
+/** An account of the embedded provider. Anyone who reaches the account page may choose it: there is no password. */
 export type DemoAccount = {
   subject: string
   name: string

@@ -87,7 +87,7 @@ describe('the keys of a provider elsewhere', () => {
 
   const unreachable = { name: 'SignInProviderUnreachable' }
 
-  it('are unreachable when nobody answers, and are asked for again soon', async () => {
+  it('are unreachable when no one answers, and are asked for again soon', async () => {
     const key = await makeKey('one')
     await serve(() => ({ [discovery]: document(), '/jwks': json({ keys: [key.jwk] }) }))
     const verify = discoveringVerifier(issuer)
@@ -139,7 +139,7 @@ describe('the keys of a provider elsewhere', () => {
     assert.deepEqual(asked, [`${issuer}${discovery}`])
   })
 
-  it('are fetched anew for a key that is new, but not for each unknown one', async () => {
+  it('are fetched again for a key that is new, but not for each unknown one', async () => {
     const [first, second, stranger] = [await makeKey('first'), await makeKey('second'), await makeKey('stranger')]
     let published = [first.jwk]
     await serve(() => ({ [discovery]: document(), '/jwks': (response) => json({ keys: published })(response) }))

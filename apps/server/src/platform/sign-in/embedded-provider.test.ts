@@ -91,7 +91,7 @@ describe('the embedded provider', () => {
     assert.equal((await browser.refresh(body.refresh_token)).status, 200)
   })
 
-  it('goes back to the portal with access_denied when nobody is chosen', async () => {
+  it('goes back to the portal with access_denied when no one is chosen', async () => {
     const page = await browser.authorize({ prompt: 'select_account' })
     assert.equal((await browser.submit(page, { cancel: 'yes' })).url.searchParams.get('error'), 'access_denied')
   })

@@ -30,7 +30,7 @@ export type EmbeddedProvider = { issuer: string; keys: JSONWebKeySet; scope: str
 
 const loopbackNames = ['localhost', '127.0.0.1']
 
-/** Mounts an OpenID provider with demo accounts at `/oidc`. Whoever reaches it can sign in: for trying out, never for production. */
+/** Mounts an OpenID provider with demo accounts at `/oidc`. Anyone who reaches it can sign in: for trying out, never for production. */
 export async function mountEmbeddedProvider(app: FastifyInstance, options: EmbeddedProviderOptions): Promise<EmbeddedProvider> {
   const origins = listOrigins(options.origin)
   const issuer = `${options.origin}/oidc`

@@ -142,7 +142,7 @@ function buildPromptPolicy() {
   const checks = policy.get('login')?.checks
   checks?.remove('no_session')
   checks?.add(
-    // The words of Entra ID, by which the portal knows that a silent sign-in found nobody.
+    // The words of Entra ID, by which the portal knows that a silent sign-in found no one.
     new Check('no_session', 'AADSTS50058: A silent sign-in request was sent but no user is signed in.', 'login_required', (ctx) =>
       ctx.oidc.session?.accountId && ctx.oidc.account ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
     ),

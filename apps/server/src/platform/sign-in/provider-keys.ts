@@ -13,7 +13,7 @@ import {
 
 export type ProviderKeys = { signingKey: JWK; publicKeys: JSONWebKeySet; cookieKeys: string[] }
 
-/** The keys of the embedded provider, made at first start and kept: a restart signs nobody out. */
+/** The keys of the embedded provider, made at first start and kept: a restart signs no one out. */
 export async function loadProviderKeys(pool: pg.Pool, box: SecretBox): Promise<ProviderKeys> {
   const signingKey = await loadSecret(pool, box, 'signing-key', createSigningKey)
   const cookieKeys = await loadSecret(pool, box, 'cookie-keys', async () => [randomBytes(32).toString('base64url')])

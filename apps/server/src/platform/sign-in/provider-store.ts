@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type pg from 'pg'
 
-/** What a holder could use. It is kept as a hash, so that a copy of the table signs nobody in, and ends with its grant. */
+/** What a holder could use. It is kept as a hash, so that a copy of the table signs no one in, and ends with its grant. */
 const bearerModels = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken'])
 
 const isAlive = '(expires_at is null or expires_at > now())'

@@ -1,4 +1,4 @@
-import type { RowStanding, UploadProblem } from '@vakt/contract/entity-uploads.ts'
+import type { RowStatus, UploadProblem } from '@vakt/contract/entity-uploads.ts'
 import { texts } from '#web/platform/texts.ts'
 
 type Problems = Record<UploadProblem['problem'], string>
@@ -15,11 +15,11 @@ export const checkOutcomeTexts = texts(
       unchanged: 'Unchanged',
       kept: 'Kept by another connector',
       missing: 'Not in the file',
-    } satisfies Record<RowStanding, string>,
+    } satisfies Record<RowStatus, string>,
     standingHelp: {
       kept: 'Another connector says what these are like; the file changes nothing about them.',
       missing: 'Earlier files brought these. They stay as they are, unless this file is the complete inventory.',
-    } as Partial<Record<RowStanding, string>>,
+    } as Partial<Record<RowStatus, string>>,
     more: 'Show more',
     rowNumber: (row: string) => `Row ${row}`,
     nothingFound: 'The file has no row that can be imported.',

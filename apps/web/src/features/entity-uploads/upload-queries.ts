@@ -7,7 +7,7 @@ import {
   listUploadedEntities,
   listUploadProblems,
   listUploads,
-  type RowStanding,
+  type RowStatus,
   readUploadAgain,
   receiveUpload,
   removeUpload,
@@ -49,7 +49,7 @@ export const problemListQuery = (customerId: string, uploadId: string) =>
     getNextPageParam: nextOf,
   })
 
-export const uploadedEntityQuery = (customerId: string, uploadId: string, standing: RowStanding) =>
+export const uploadedEntityQuery = (customerId: string, uploadId: string, standing: RowStatus) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(customerId), 'entities', uploadId, standing],
     queryFn: ({ signal, pageParam }) =>
@@ -66,7 +66,7 @@ export const uploadedEntityQuery = (customerId: string, uploadId: string, standi
 export const downloadProblems = (customerId: string, uploadId: string, format: 'csv' | 'json') =>
   downloadList(listUploadProblems, { params: { customerId, uploadId } }, format)
 
-/** What the server answers is what is shown from then on; what was found before is asked for anew. */
+/** What the server answers is what is shown from then on; what was found before is asked for again. */
 function useUploadChange<Input>(customerId: string, run: (input: Input) => Promise<EntityUpload>) {
   const queryClient = useQueryClient()
   return useMutation({

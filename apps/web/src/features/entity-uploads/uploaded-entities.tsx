@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type EntityUpload, type RowStanding, rowStandings, type UploadedEntity } from '@vakt/contract/entity-uploads.ts'
+import { type EntityUpload, type RowStatus, rowStatuses, type UploadedEntity } from '@vakt/contract/entity-uploads.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -18,8 +18,8 @@ type Props = { customerId: string; upload: EntityUpload }
 /** What the import would add, change, leave alone and miss, with the entities of each. */
 export function UploadedEntities({ customerId, upload: { uploadId, found } }: Props) {
   const words = useTexts(checkOutcomeTexts)
-  const shown = rowStandings.filter((standing) => found && found[standing] > 0)
-  const [chosen, setChosen] = useState<RowStanding | null>(null)
+  const shown = rowStatuses.filter((standing) => found && found[standing] > 0)
+  const [chosen, setChosen] = useState<RowStatus | null>(null)
   const standing = chosen && shown.includes(chosen) ? chosen : shown[0]
   if (!found || !standing) return <p className={styles.dim}>{words.nothingFound}</p>
   return (
@@ -36,7 +36,7 @@ export function UploadedEntities({ customerId, upload: { uploadId, found } }: Pr
   )
 }
 
-function Rows({ customerId, uploadId, standing }: { customerId: string; uploadId: string; standing: RowStanding }) {
+function Rows({ customerId, uploadId, standing }: { customerId: string; uploadId: string; standing: RowStatus }) {
   const words = useTexts(checkOutcomeTexts)
   const { failed } = useTexts(entityUploadTexts)
   const list = useInfiniteQuery(uploadedEntityQuery(customerId, uploadId, standing))

@@ -1,10 +1,10 @@
 import { type PaletteGroup, paletteGroups } from './palette-item.ts'
 
-/** What somebody chose in the palette. What does something has no address: it is found again by its id. */
+/** What someone chose in the palette. What does something has no address: it is found again by its id. */
 export type RecentChoice = { id: string; group: PaletteGroup; label: string; detail?: string; href?: string }
 
 const storageKey = 'vakt.palette-recent'
-const most = 6
+const maxChoices = 6
 
 function isChoice(value: unknown): value is RecentChoice {
   if (typeof value !== 'object' || value === null) return false
@@ -25,5 +25,5 @@ export function readRecentChoices(email: string, storage: Pick<Storage, 'getItem
 
 export function noteRecentChoice(email: string, choice: RecentChoice, storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): void {
   const others = readRecentChoices(email, storage).filter(({ id }) => id !== choice.id)
-  storage.setItem(storageKey, JSON.stringify({ email, choices: [choice, ...others].slice(0, most) }))
+  storage.setItem(storageKey, JSON.stringify({ email, choices: [choice, ...others].slice(0, maxChoices) }))
 }
