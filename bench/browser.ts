@@ -28,7 +28,7 @@ export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 const customerAdmin = 'admin@nordan.example'
 export const staffAccount = 'staff@vakt.example'
 
-/** Signs in as people do; as the administrator of customer 1001 unless somebody else is named. */
+/** Signs in as people do; as the administrator of customer 1001 unless someone else is named. */
 export async function signIn(page: Page, account = customerAdmin): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -36,7 +36,7 @@ export async function signIn(page: Page, account = customerAdmin): Promise<void>
   await page.getByRole('button', { name: /^Account of/ }).waitFor()
 }
 
-/** What a browser keeps of somebody who signed in before. */
+/** What a browser keeps of someone who signed in before. */
 export async function readSignedIn(browser: Browser, vakt: Vakt, account?: string): Promise<SignedIn> {
   const context = await openContext(browser, vakt)
   try {

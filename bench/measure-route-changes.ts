@@ -6,7 +6,7 @@ import type { Vakt } from './start-vakt.ts'
 
 const rounds = 10
 const slowness = 4
-/** As long as somebody's hand takes from reaching an item to pressing it, and a little more. */
+/** As long as someone's hand takes from reaching an item to pressing it, and a little more. */
 const hoverInMilliseconds = 400
 
 const screens = [

@@ -13,7 +13,7 @@ const typed = 'The disk was full again this morning, so we added 200 GB and will
 
 declare global {
   interface Window {
-    /** From what somebody did to the first frame painted with its outcome, in milliseconds. */
+    /** From what someone did to the first frame painted with its outcome, in milliseconds. */
     outcome: Promise<number>
   }
 }
@@ -118,7 +118,7 @@ async function typeUnderComments(vakt: Vakt, context: BrowserContext): Promise<n
   return times
 }
 
-/** What somebody waits for who opens a ticket from the list, and who writes under a long conversation. */
+/** What someone waits for who opens a ticket from the list, and who writes under a long conversation. */
 export async function measureTicketPage(vakt: Vakt): Promise<Figure[]> {
   return withBrowser(async (browser) => {
     const state = await readSignedIn(browser, vakt)

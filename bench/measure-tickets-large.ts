@@ -55,7 +55,7 @@ export async function measureTicketsLarge(vakt: Vakt): Promise<Figure[]> {
     await readSignedIn(browser, vakt, staffAccount),
   ])
   const [customer, staff] = signedIn.map((state) => ({ authorization: `Bearer ${accessTokenOf(state)}` }))
-  if (!customer || !staff) throw new Error('Nobody signed in.')
+  if (!customer || !staff) throw new Error('No one signed in.')
   const figures: Figure[] = []
   const measure = async (name: string, path: string, headers: Record<string, string>) => {
     const { milliseconds } = await sendLoad({ url: vakt.origin, method: 'GET', path, headers })

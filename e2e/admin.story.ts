@@ -24,7 +24,7 @@ async function switchOverview(page: Page, wanted: boolean): Promise<void> {
 
 test.describe.configure({ mode: 'serial' })
 
-test('a feature that is switched off is gone at once for whoever has it open, who is told whom to ask', async ({
+test('a feature that is switched off is gone at once for anyone who has it open, who is told whom to ask', async ({
   otherVakt,
   expectError,
 }) => {
@@ -69,7 +69,7 @@ test('of two who change permissions at once the later sees both versions', async
   await toast(other, 'The permissions are saved')
 })
 
-test('somebody is invited, told what is wrong on the way, and the invitation withdrawn', async ({ openAs, expectError }) => {
+test('someone is invited, told what is wrong on the way, and the invitation withdrawn', async ({ openAs, expectError }) => {
   expectError(/status of 409/)
   const page = await openAs('staff', '/admin/users?customer=1002')
   await page.getByRole('button', { name: 'Invite user' }).press('Enter')
@@ -119,7 +119,7 @@ test('staff see the portal as a user does, can change nothing meanwhile, and com
   await expect(banner).toHaveCount(0)
 })
 
-test('whoever is disabled is signed out where they are and told who can enable them, and their token is refused', async ({
+test('anyone who is disabled is signed out where they are and told who can enable them, and their token is refused', async ({
   otherVakt,
   expectError,
 }) => {

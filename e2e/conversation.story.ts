@@ -290,7 +290,7 @@ test('two who change the same fact see both versions; a draft outlives the page,
   await expect(said(page, 'changed the tags from “printer” to “till”')).toBeVisible()
 })
 
-test('a ticket that is closed under those who write leaves nobody’s focus on nothing, and takes it from nobody', async ({ openAs }) => {
+test('a ticket that is closed under those who write leaves no one’s focus on nothing, and takes it from nobody', async ({ openAs }) => {
   const writer = await openAs('admin', '/tickets/1001')
   const address = await createTicket(writer)
   const [noting, reading, closer] = [await openAs('staff', address), await openAs('admin', address), await openAs('ticketsOnly', address)]

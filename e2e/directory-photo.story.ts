@@ -44,7 +44,7 @@ const send =
   (response) =>
     void response.writeHead(status, { 'content-type': type }).end(body)
 
-test('the photo of the directory is shown, and one that cannot be had gets in nobody’s way', async ({ startOwnVakt, expectError }) => {
+test('the photo of the directory is shown, and one that cannot be had gets in no one’s way', async ({ startOwnVakt, expectError }) => {
   test.setTimeout(150_000)
   expectError(/status of (404|500|400)|ERR_(FAILED|ABORTED|EMPTY_RESPONSE|CONNECTION)/)
   const directory = await startDirectory()
@@ -81,7 +81,7 @@ test('the photo of the directory is shown, and one that cannot be had gets in no
         await visitor.close()
       })
     }
-    await test.step('slow: nobody waits for it, and it is there once it comes', async () => {
+    await test.step('slow: no one waits for it, and it is there once it comes', async () => {
       const waiting: ServerResponse[] = []
       directory.answer = (response) => void waiting.push(response)
       const visitor = await visit()

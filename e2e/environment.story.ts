@@ -66,7 +66,7 @@ test('groups open with the keyboard, an entity is one Enter away, and back bring
   await expect(groups.first()).toBeVisible()
 })
 
-test('an alert lights up its entity where somebody looks at the list, and goes out again', async ({ openAs, request }) => {
+test('an alert lights up its entity where someone looks at the list, and goes out again', async ({ openAs, request }) => {
   const page = await openAs('reader', '/my-environment/1001?q=vm-reporting-01')
   await expect(row(page, 'vm-reporting-01')).toContainText('All good')
   await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)

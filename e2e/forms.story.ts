@@ -78,7 +78,7 @@ test('a number is a whole one within its bounds once it was left', async () => {
   await expect(low).toHaveValue('1')
 })
 
-test('a secret is dots while it is typed, and is shown by the keyboard to whoever asks', async () => {
+test('a secret is dots while it is typed, and is shown by the keyboard to anyone who asks', async () => {
   const secret = form.getByLabel('Secret key', { exact: true })
   const show = form.getByRole('button', { name: 'Show secret key' })
   await expect(secret).toHaveAttribute('type', 'password')
@@ -195,7 +195,7 @@ test('objects are chosen by what describes them, and a single one can be taken b
   await page.getByRole('option', { name: 'Björn Ek' }).click()
   await holds(page, 'owner', { id: '2', name: 'Björn Ek', email: 'björn@example.com' })
   await form.getByRole('button', { name: 'Clear björn ek' }).click()
-  await expect(owner).toHaveText('Nobody yet')
+  await expect(owner).toHaveText('No one yet')
 })
 
 test('tags are added, edited and removed; one that is there already flashes', async () => {

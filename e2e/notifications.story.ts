@@ -52,7 +52,7 @@ test('the bell of the other side counts up live, leads to the ticket, and the ma
   await expect(staff.locator('section').filter({ hasText: 'Emails' }).first()).toContainText('Kept: no mail server')
 })
 
-test('somebody chooses what to be told, and it stays so', async ({ openAs }) => {
+test('someone chooses what to be told, and it stays so', async ({ openAs }) => {
   const page = await openAs('reader', '/settings/notifications')
   const box = page.getByRole('checkbox', { name: 'Comments: By mail' })
   await expect(box).toBeChecked()

@@ -49,7 +49,7 @@ test('an unknown address is kept through sign-in, and said not to be found', asy
   await expect(page).toHaveURL('/nonsense/x?y=1')
 })
 
-test('whoever is not signed in sees the sign-in page only, and the API refuses them', async ({ page, request }) => {
+test('anyone who is not signed in sees the sign-in page only, and the API refuses them', async ({ page, request }) => {
   for (const address of ['/', '/dashboard', '/alert-overview', '/tickets/create', '/authorization-failed', '/no/such/page']) {
     await page.goto(address)
     await expect(landing(page)).toBeVisible()
@@ -76,7 +76,7 @@ test('tokens that are lost come back silently while the provider knows the perso
   expect(await storedTokens(page)).toHaveLength(1)
 })
 
-test('a silent sign-in that finds nobody is noted by its code', async ({ page }) => {
+test('a silent sign-in that finds no one is noted by its code', async ({ page }) => {
   const notes = readNotes(page)
   await page.goto('/dashboard')
   await expect(landing(page)).toBeVisible()

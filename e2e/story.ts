@@ -41,7 +41,7 @@ async function pretendLanguage(context: BrowserContext, language: 'sv' | 'en'): 
 
 const origin = process.env.VAKT_ORIGIN ?? ''
 
-/** Whether the server still takes the token that was kept; whoever signed out ended the session for all who share it. */
+/** Whether the server still takes the token that was kept; anyone who signed out ended the session for all who share it. */
 async function isAlive({ origins }: StorageState): Promise<boolean> {
   const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name.startsWith('vakt.user:'))
   if (!stored) return false

@@ -97,7 +97,7 @@ test('a comment is added, and a change of status asks for one', async ({ openAs 
   await expect(page.getByText('Your comment opens it again.')).toBeVisible()
 })
 
-test('a status that somebody else changed meanwhile is shown beside the one seen, and the text is kept', async ({ openAs }) => {
+test('a status that someone else changed meanwhile is shown beside the one seen, and the text is kept', async ({ openAs }) => {
   const page = await openAs('admin', '/tickets/1001')
   const address = await createTicket(page, uniqueSubject())
   await chooseStatus(page, 'Comment and resolve')

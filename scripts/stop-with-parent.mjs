@@ -1,3 +1,3 @@
-// Loaded into the server by start.mjs: whoever kills the starter outright must not leave a server behind that holds the port.
+// Loaded into the server by start.mjs: anyone who kills the starter outright must not leave a server behind that holds the port.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()

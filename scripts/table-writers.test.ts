@@ -55,7 +55,7 @@ test('names the statements of all but the one with most', () => {
   ])
 })
 
-test('lets pass whom the list of shared tables names, and nobody else', () => {
+test('lets pass whom the list of shared tables names, and no one else', () => {
   assert.deepEqual(findForeignWrites(twoWriters, { alert: ['alerts', 'incidents'] }, ['demo']), [])
   assert.equal(findForeignWrites(twoWriters, { alert: ['alerts', 'incidents'] }, []).length, 1)
 })

@@ -41,7 +41,7 @@ test('of an operation the browser keeps where it lives, who may call it and that
   })
 })
 
-test('calls at the start may be left out by the bundler when nobody uses what they make; those in functions are let alone', () => {
+test('calls at the start may be left out by the bundler when no one uses what they make; those in functions are let alone', () => {
   const slim = slimContract(contract, parseAst)
   assert.match(slim, /NewThing = \/\*#__PURE__\*\/object\(\{ name: \/\*#__PURE__\*\/Type/)
   assert.match(slim, /fields = \(\) => object/)

@@ -165,7 +165,7 @@ test('a folder that is a file, or cannot be written, is one sentence', { timeout
 const canBecomeNobody = process.getuid?.() === 0 && existsSync('/bin/su')
 test('for an ordinary user a folder that is not theirs is one sentence', {
   timeout: 30_000,
-  skip: canBecomeNobody ? false : 'This needs root, to become somebody else.',
+  skip: canBecomeNobody ? false : 'This needs root, to become someone else.',
 }, async () => {
   const locked = path.join(dataFolder, 'locked')
   await mkdir(locked)

@@ -26,7 +26,7 @@ import { sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createWeb } from '#server/roles/web.ts'
 import { startWorker } from '#server/roles/worker.ts'
 
-/** Cannot start for a reason that the person who starts it can mend; the message is one sentence for them. */
+/** Cannot start for a reason that the person who starts it can fix; the message is one sentence for them. */
 export class CannotStart extends Error {}
 
 export type Started = {

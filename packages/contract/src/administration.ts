@@ -68,7 +68,7 @@ export const CustomerRecord = object({
   customerId: Type.String(),
   name: Type.String(),
   isProvider: Type.Boolean(),
-  /** Whoever signs in with a verified address of these domains belongs to the customer. */
+  /** Anyone who signs in with a verified address of these domains belongs to the customer. */
   emailDomains: Type.Array(Type.String()),
   /** Tenants of the identity provider whose people belong to the customer. */
   tenants: Type.Array(Type.String()),

@@ -8,7 +8,7 @@ export const Attachment = object({
   attachmentId: Type.String(),
   fileName: Type.String(),
   contentType: Type.String(),
-  /** In bytes, as it is kept: an image is written anew without its metadata. */
+  /** In bytes, as it is kept: an image is written again without its metadata. */
   size: Type.Integer(),
   created: moment(),
 })
@@ -18,7 +18,7 @@ export const addAttachment = operation({
   summary: 'Attach a file to what the temp_id belongs to: the ticket or comment that the caller has just made; once per file, at most 5',
   method: 'POST',
   path: '/customer/:customerId/ticket/attachment/:tempId/:fileName',
-  // Whoever made the ticket or the comment may, feedback of those without rights to tickets among it.
+  // Anyone who made the ticket or the comment may, feedback of those without rights to tickets among it.
   access: 'signed-in',
   tokenAccess: ['@feature.tickets.write'],
   fileBody: { maxBytes: attachmentLimits.maxBytes },

@@ -12,7 +12,7 @@ export const FieldError = object({
 })
 export type FieldError = Static<typeof FieldError>
 
-/** Somebody who can give a right that is missing. */
+/** Someone who can give a right that is missing. */
 export const Granter = object({ name: Type.String(), email: Type.String() })
 export type Granter = Static<typeof Granter>
 
@@ -22,7 +22,7 @@ export const ErrorAnswer = object({
   requestId: Type.String(),
   /** Where a feature is missing (403; `property` is then its key) or the account is disabled (401): who can change that. */
   grantedBy: Type.Optional(Type.Array(Granter, { maxItems: 3 })),
-  /** Where somebody else was first (409): the thing as it is now. */
+  /** Where someone else was first (409): the thing as it is now. */
   current: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 export type ErrorAnswer = Static<typeof ErrorAnswer>

@@ -19,7 +19,7 @@ export const globalAdminRole = 'api-permission-global-admin'
 
 /**
  * Who may use a call or see a screen: everyone, everyone who is signed in, the provider's administrators, or who holds any one of the
- * listed features. An empty list is not possible: an access that nobody stated must not compile.
+ * listed features. An empty list is not possible: an access that no one stated must not compile.
  */
 export type Access = 'public' | 'signed-in' | 'global-admin' | readonly [FeatureKey, ...FeatureKey[]]
 

@@ -9,7 +9,7 @@ import { NewHours, TicketHours } from './ticket-hours.ts'
 import { Priority, Ticket, ticketAreas, ticketStatuses, ticketTypes } from './tickets.ts'
 
 /**
- * What Vakt writes on a ticket by itself: the condition cleared and nobody had taken the ticket up; or somebody had; its incident was merged
+ * What Vakt writes on a ticket by itself: the condition cleared and no one had taken the ticket up; or someone had; its incident was merged
  * into another one, by a person or because it turned out to be about the same resource; or that was undone.
  */
 export const systemTexts = [
@@ -31,7 +31,7 @@ export const TicketComment = object({
   byStaff: Type.Boolean(),
   /** True when Vakt itself wrote it. */
   bySystem: Type.Boolean(),
-  /** Written by whoever asks: they may edit it. */
+  /** Written by anyone who asks: they may edit it. */
   isOwn: Type.Boolean(),
   /** Markdown. Where Vakt itself wrote it: English, and `systemText` names the text so that the reader gets it in their language. */
   body: Type.String(),
@@ -67,7 +67,7 @@ export const linkKinds = ['related', 'follows', 'followed_by'] as const
 
 export const TicketDetails = object({
   ...Ticket.properties,
-  /** Goes up with each change; whoever changes the ticket says which one they saw. */
+  /** Goes up with each change; anyone who changes the ticket says which one they saw. */
   version: Type.Integer(),
   description: Type.String(),
   impact: Priority,
@@ -84,7 +84,7 @@ export const TicketDetails = object({
     object({ incidentId: Type.String(), severity: Severity, state: oneOf(incidentStates), resolvedAt: nullable(moment()) }),
   ),
   links: Type.Array(object({ ticketId: Type.String(), subject: Type.String(), status: oneOf(ticketStatuses), kind: oneOf(linkKinds) })),
-  /** Null for whoever may not see them. */
+  /** Null for anyone who may not see them. */
   hours: nullable(TicketHours),
   serviceLevels: Type.Array(ServiceLevel),
   /** Those of the ticket itself; each comment has its own. */

@@ -112,7 +112,7 @@ export const TicketFilterChoices = object({
   tags: Type.Array(choice),
   requesters: Type.Array(choice),
   entities: Type.Array(choice),
-  /** Open tickets that nobody has taken. */
+  /** Open tickets that no one has taken. */
   unassigned: Type.Integer(),
 })
 export type TicketFilterChoices = Static<typeof TicketFilterChoices>

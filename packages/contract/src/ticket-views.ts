@@ -18,7 +18,7 @@ export const TicketView = object({
   name: Type.String(),
   /** Seen by everybody who sees tickets of the customer. */
   isShared: Type.Boolean(),
-  /** Only its owner, and whoever else may share, can change it. */
+  /** Only its owner, and anyone who else may share, can change it. */
   isOwn: Type.Boolean(),
   owner: Type.String(),
   search: Search,

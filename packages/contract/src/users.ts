@@ -48,7 +48,7 @@ export const changeUser = operation({
   result: User,
 })
 
-/** Whoever signs in first with this address, verified by the identity provider, becomes a user of the customer. */
+/** Anyone who signs in first with this address, verified by the identity provider, becomes a user of the customer. */
 export const Invitation = object({
   invitationId: Type.String(),
   email: Type.String(),

@@ -10,7 +10,7 @@ export const Webhook = object({
   /** Whether it is also sent what only the provider's staff see. */
   withPrivate: Type.Boolean(),
   isEnabled: Type.Boolean(),
-  /** Why it is off: somebody switched it off, or it failed for too long. */
+  /** Why it is off: someone switched it off, or it failed for too long. */
   disabledBecause: nullable(oneOf(['person', 'failing'])),
   disabledAt: nullable(moment()),
   /** Since when every delivery failed. */

@@ -13,7 +13,7 @@ const customer = {
   ignoresGlobalAdminMapping: false,
 }
 
-test('sums the mappings of the roles somebody holds, write implying read', () => {
+test('sums the mappings of the roles someone holds, write implying read', () => {
   assert.deepEqual([...featuresOf({ roles: ['desk', 'reader'] }, customer)].sort(), [
     '@feature.overview.read',
     '@feature.tickets.read',
@@ -63,7 +63,7 @@ test('chosen features are kept with what they imply, once and in order', () => {
   ])
 })
 
-test('somebody starts at the page that they chose, as long as they may see it', () => {
+test('someone starts at the page that they chose, as long as they may see it', () => {
   const reader = { features: new Set<FeatureKey>(['@feature.overview.read', '@feature.tickets.read']), customerId: '1001', isStaff: false }
   assert.equal(startPath({ ...reader, startPage: null }), '/dashboard')
   assert.equal(startPath({ ...reader, startPage: 'tickets' }), '/tickets/1001')
@@ -72,7 +72,7 @@ test('somebody starts at the page that they chose, as long as they may see it', 
   assert.equal(startPath({ ...reader, startPage: 'inbox', isStaff: true }), '/tickets/1001?all=true')
 })
 
-test('without the overview feature somebody starts at the tickets', () => {
+test('without the overview feature someone starts at the tickets', () => {
   assert.equal(homePath(new Set(['@feature.overview.read']), '1001'), '/dashboard')
   assert.equal(homePath(new Set(), '1001'), '/tickets/1001')
 })

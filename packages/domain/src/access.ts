@@ -5,7 +5,7 @@ import type { StartPage } from '@vakt/contract/session.ts'
 
 type RoleMappings = Pick<Customer, 'role_feature_mappings' | 'enabledFeatures' | 'ignoresGlobalAdminMapping'>
 
-/** What is known of somebody when access is decided. `features` are those of the customer in question. */
+/** What is known of someone when access is decided. `features` are those of the customer in question. */
 export type Subject = { roles: readonly string[]; features: ReadonlySet<FeatureKey> }
 
 const readKeyOf = (key: FeatureKey): FeatureKey => key.replace(/\.write$/, '.read') as FeatureKey
@@ -17,7 +17,7 @@ export function withImplied(features: readonly FeatureKey[]): FeatureKey[] {
 }
 
 /**
- * What somebody with these roles may do at a customer: the sum of the mappings of their roles, write implying read, never more than
+ * What someone with these roles may do at a customer: the sum of the mappings of their roles, write implying read, never more than
  * the customer has switched on. A role without a mapping allows nothing.
  */
 export function featuresOf(user: { roles: readonly string[] }, customer: RoleMappings): ReadonlySet<FeatureKey> {
@@ -61,7 +61,7 @@ export function accessOfServiceToken(operation: Pick<Operation, 'method' | 'path
   return access === 'signed-in' && !operation.path.includes(':customerId') ? null : access
 }
 
-/** What is missing to whoever is refused: any one of these would do. A write key is left out where reading is enough. */
+/** What is missing to anyone who is refused: any one of these would do. A write key is left out where reading is enough. */
 export function missingFeatures(access: Access): FeatureKey[] {
   if (typeof access === 'string') return []
   return access.filter((key) => key === readKeyOf(key) || !access.includes(readKeyOf(key)))
@@ -77,7 +77,7 @@ export function startPath({ features, customerId, isStaff, startPage }: Starter)
   return homePath(features, customerId)
 }
 
-/** Where somebody starts: the overview where they may see it, otherwise the tickets. */
+/** Where someone starts: the overview where they may see it, otherwise the tickets. */
 export function homePath(features: ReadonlySet<FeatureKey>, customerId: string): string {
   return features.has('@feature.overview.read') ? '/dashboard' : `/tickets/${encodeURIComponent(customerId)}`
 }

@@ -6,12 +6,12 @@ export type KnownAlert = { state: 'firing' | 'resolved'; severity: Severity; sta
 
 /** What an event means for a condition. */
 export type Verdict =
-  /** It began: somebody has to hear of it. */
+  /** It began: someone has to hear of it. */
   | { kind: 'fired'; startedAt: Date }
   /** It goes on; senders repeat themselves. */
   | { kind: 'still-firing'; startedAt: Date; severity: Severity }
   | { kind: 'resolved'; startedAt: Date; endedAt: Date }
-  /** The end of something that nobody heard begin, or that has ended already: noted, nothing more. */
+  /** The end of something that no one heard begin, or that has ended already: noted, nothing more. */
   | { kind: 'ended-unheard'; startedAt: Date; endedAt: Date }
   /** It speaks of an episode that a later signal has overtaken. */
   | { kind: 'stale' }

@@ -55,7 +55,7 @@ function shorten(name: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/gu
 
-/** A name as somebody gave it, as it may be shown and offered for saving: without folders and unseen characters. Null when nothing is left of it. */
+/** A name as someone gave it, as it may be shown and offered for saving: without folders and unseen characters. Null when nothing is left of it. */
 export function cleanFileName(given: string): string | null {
   const name = (given.split(/[/\\]/).at(-1) ?? '')
     .replace(unseen, '')

@@ -1,6 +1,6 @@
 import { type FeatureKey, featureKeys, globalAdminRole } from '@vakt/contract/features.ts'
 
-/** What the roles of a customer allow until somebody says otherwise. */
+/** What the roles of a customer allow until someone says otherwise. */
 export const defaultRoleFeatures: Readonly<Record<string, readonly FeatureKey[]>> = {
   'customer-admin': featureKeys,
   'customer-reader': featureKeys.filter((key) => key.endsWith('.read')),

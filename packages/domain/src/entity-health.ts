@@ -13,7 +13,7 @@ type EntitySigns = {
 
 const worstOf = (counts: SeverityCounts): Severity | null => severities.find((severity) => counts[severity] > 0) ?? null
 
-/** The one mark that an entity bears: what somebody must look at goes before what only explains a silence. */
+/** The one mark that an entity bears: what someone must look at goes before what only explains a silence. */
 export function judgeEntityHealth({ openIncidents, isHeld, hasNoData, isAgentSilent }: EntitySigns): EntityHealth {
   const severity = worstOf(openIncidents)
   if (severity) return { mark: 'incident', severity }

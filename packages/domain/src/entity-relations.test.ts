@@ -23,7 +23,7 @@ test('a disk is attached to its machine, and a machine names its disks and inter
   )
 })
 
-test('whoever is in a subnet is in its network; what is part of another resource says so by its id', () => {
+test('anyone who is in a subnet is in its network; what is part of another resource says so by its id', () => {
   assert.deepEqual(
     findRelations(`${group}/Microsoft.Network/networkInterfaces/n`, { ipConfigurations: [{ subnet: { id: `${network}/subnets/a` } }] }),
     [

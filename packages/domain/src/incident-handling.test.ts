@@ -6,7 +6,7 @@ const firing = { state: 'open', firing: 2, endless: 1 } as const
 const endless = { state: 'acknowledged', firing: 2, endless: 2 } as const
 const resolved = { state: 'resolved', firing: 0, endless: 0 } as const
 
-test('nobody resolves what still fires, whatever they write', () => {
+test('no one resolves what still fires, whatever they write', () => {
   assert.equal(refuseState(firing, 'resolved', 'I say it is over.'), 'still_firing')
   assert.equal(mayBeResolved(firing), false)
 })

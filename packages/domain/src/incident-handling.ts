@@ -9,7 +9,7 @@ export type HandlingRefusal = 'already_resolved' | 'still_firing' | 'note_requir
 
 /**
  * Whether people may bring an incident into this state; null: they may. The condition stays what it is: while an alert fires that will
- * say itself when it is over, nobody resolves the incident. What can never end is ended by people, who say why.
+ * say itself when it is over, no one resolves the incident. What can never end is ended by people, who say why.
  */
 export function refuseState(incident: HandledIncident, to: IncidentState, note: string): HandlingRefusal | null {
   if (incident.state === to && to !== 'resolved') return null
@@ -19,7 +19,7 @@ export function refuseState(incident: HandledIncident, to: IncidentState, note: 
   return note.trim() === '' ? 'note_required' : null
 }
 
-/** A resolved incident is history: nobody is given it any more. */
+/** A resolved incident is history: no one is given it any more. */
 export const refuseAssignment = ({ state }: Pick<HandledIncident, 'state'>): HandlingRefusal | null =>
   state === 'resolved' ? 'already_resolved' : null
 

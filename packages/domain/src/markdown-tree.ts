@@ -69,5 +69,5 @@ function grow(tokens: readonly Token[]): MarkdownNode[] {
   return root
 }
 
-/** What a text in Markdown says, as plain data: nothing in it can run, whoever wrote it. */
+/** What a text in Markdown says, as plain data: nothing in it can run. */
 export const readMarkdown = (text: string): MarkdownNode[] => grow(markdown.parse(text, {}))

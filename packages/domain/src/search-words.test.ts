@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { correctWord, countTypos, searchWords, withOpenEnds } from './search-words.ts'
 
-test('only words are left of what somebody searches for', () => {
+test('only words are left of what someone searches for', () => {
   assert.deepEqual(searchWords(`"VM-web-01" & !Nätverket | (server:*) ' \\ <-> ~hemligt %_`), [
     'vm',
     'web',

@@ -8,7 +8,7 @@ const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g
  */
 const splitNumber = (word: string) => /^(\d+e\d+)(\D.*)$/su.exec(word)?.slice(1) ?? [word]
 
-/** The words of what somebody searches for, in small letters, each once, as they are indexed. Nothing else is left of it: no operator, no quote. */
+/** The words of what someone searches for, in small letters, each once, as they are indexed. Nothing else is left of it: no operator, no quote. */
 export function searchWords(text: string): string[] {
   const words =
     text

@@ -3,7 +3,7 @@ const ofTheProvider = ['type', 'area', 'assigneeId', 'assigneeGroup', 'requester
 
 export const isForStaffToChange = (fact: string): boolean => (ofTheProvider as readonly string[]).includes(fact)
 
-/** What impact and urgency make of the priority, until somebody says otherwise: in between counts as the more pressing. */
+/** What impact and urgency make of the priority, until someone says otherwise: in between counts as the more pressing. */
 export const priorityFrom = ({ impact, urgency }: { impact: number; urgency: number }): number =>
   Math.min(5, Math.max(1, Math.floor((impact + urgency) / 2)))
 

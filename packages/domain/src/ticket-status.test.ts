@@ -6,14 +6,14 @@ import { type Changer, decideStatus, nextStatuses } from './ticket-status.ts'
 const changers: Changer[] = ['customer', 'staff', 'system']
 const comment = 'Because.'
 
-test('no change goes without a comment, whoever makes it', () => {
+test('no change goes without a comment, by no matter whom', () => {
   for (const by of changers)
     for (const from of ticketStatuses)
       for (const to of [undefined, ...ticketStatuses])
         assert.deepEqual(decideStatus({ from, ...(to ? { to } : {}), by, comment: ' \n' }), { refused: 'comment_required' })
 })
 
-test('a closed ticket stays closed, whoever asks', () => {
+test('a closed ticket stays closed for everyone', () => {
   for (const by of changers) {
     assert.deepEqual(nextStatuses('closed', by), [])
     for (const to of [undefined, ...ticketStatuses])

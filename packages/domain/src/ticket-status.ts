@@ -31,7 +31,7 @@ export type StatusDecision =
   | { status: TicketStatus }
   | { refused: 'comment_required' | 'closed' | 'unchanged' | 'not_possible' | 'not_yours' }
 
-/** What somebody does to a ticket: a comment, or a comment with the status that it explains. */
+/** What someone does to a ticket: a comment, or a comment with the status that it explains. */
 export type StatusWish = { from: TicketStatus; to?: TicketStatus; by: Changer; comment: string; isPrivate?: boolean }
 
 /** The one rule of how a ticket's status changes, the same for the portal, the API and automation: gives the status that it has afterwards. */

@@ -26,6 +26,6 @@ const known: [userAgent: string, browser: string | null, system: string | null][
   ['', null, null],
 ]
 
-test('names browser and system as people call them, whoever they pose as', () => {
+test('names browser and system as people call them, whatever they pose as', () => {
   for (const [userAgent, browser, system] of known) assert.deepEqual(describeUserAgent(userAgent), { browser, system }, userAgent)
 })

@@ -1,6 +1,6 @@
 type Sign = readonly [name: string, sign: RegExp]
 
-// Whoever poses as another comes before it: nearly all name Chrome and Safari too.
+// Anyone who poses as another comes before it: nearly all name Chrome and Safari too.
 const browsers: readonly Sign[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera|OPiOS)\//],

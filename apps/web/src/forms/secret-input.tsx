@@ -6,7 +6,7 @@ import { type FieldInputProps, inputAttributes } from './field-input.ts'
 import { formTexts } from './form.texts.ts'
 import styles from './secret-input.module.css'
 
-/** A text that nobody beside its user is to read: dots, until it is asked for, and again once it was sent. */
+/** A text that no one beside its user is to read: dots, until it is asked for, and again once it was sent. */
 export function SecretInput(props: FieldInputProps) {
   const words = useTexts(formTexts)
   const { id, field, onChange } = props

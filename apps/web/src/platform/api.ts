@@ -8,7 +8,7 @@ const isEnd = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ message_translation_key: key }) => key === 'error.session_ended')
 const isViewingOnly = ({ errors }: ApiError) => errors.some((one) => one.message_translation_key === 'error.viewing_only')
 
-/** No other token helps those who look through the eyes of somebody else to change something. */
+/** No other token helps those who look through the eyes of someone else to change something. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 401 || error.status === 403) && !isViewingOnly(error)
 

@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
 /** Followed once, around everything that is drawn: each word on the screen asks for it. */
 export const LanguageContext = createContext<Language>(language)
 
-/** For whoever gives the rest the `LanguageContext`. */
+/** For anyone who gives the rest the `LanguageContext`. */
 export const useFollowedLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
 
 export const useLanguage = (): Language => useContext(LanguageContext)

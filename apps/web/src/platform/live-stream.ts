@@ -56,7 +56,7 @@ async function listen(stop: AbortSignal, ears: StreamEars): Promise<void> {
   }
 }
 
-/** Cut short by what promises success: the network is back, or somebody looks at the page again. */
+/** Cut short by what promises success: the network is back, or someone looks at the page again. */
 function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -69,7 +69,7 @@ function join({ name, hear }: Tab): { leave(): void } {
       })
   }
 
-  /** A leader that hangs keeps its lock; while somebody looks at this tab, it does not wait for it. */
+  /** A leader that hangs keeps its lock; while someone looks at this tab, it does not wait for it. */
   const asking = setInterval(() => {
     if (leader || isHidden()) heardAt = Date.now()
     else if (Date.now() - heardAt > silentForInMilliseconds) stand({ steal: true })

@@ -59,7 +59,7 @@ export const currentSession = (): Session | null => session
 
 const isGone = (error: unknown) => error instanceof ApiError && (error.status === 403 || error.status === 404)
 
-/** Whom nobody can see as any more, because they were disabled say, is left. */
+/** Whom no one can see as any more, because they were disabled say, is left. */
 async function readViewedContext(): Promise<UserContext> {
   try {
     return await call(readUserContext, {})
@@ -109,7 +109,7 @@ export function changeLanguage(language: string): void {
   changeSignInState({ selectedLanguage: languageOf(language) })
 }
 
-/** Switches the language and saves the choice for the user, unless it is somebody else who looks through their eyes. */
+/** Switches the language and saves the choice for the user, unless it is someone else who looks through their eyes. */
 export async function chooseLanguage(language: 'sv' | 'en'): Promise<void> {
   changeLanguage(language)
   if (viewedUser()) return

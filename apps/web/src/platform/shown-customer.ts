@@ -54,7 +54,7 @@ function another(customerId: string, customer: Loaded | undefined, session: Sess
   return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, features, can }
 }
 
-/** For a route, before its screen is loaded. Null when the place is about somebody else's customer. Throws `ApiError`. */
+/** For a route, before its screen is loaded. Null when the place is about someone else's customer. Throws `ApiError`. */
 export async function loadShownCustomer(place: Place, session: Session): Promise<ShownCustomer | null> {
   const customerId = customerIdOf(place, session)
   if (customerId === session.customer.customer_id) return own(session)

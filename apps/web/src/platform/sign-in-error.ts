@@ -13,6 +13,6 @@ export class SignInError extends Error {
   }
 }
 
-/** Microsoft's word, and everyone else's, for "nobody is signed in at the provider". */
+/** Microsoft's word, and everyone else's, for "no one is signed in at the provider". */
 export const isSilentFailure = (error: unknown): boolean =>
   /AADSTS50058/.test(String((error as Error | undefined)?.message)) || (error instanceof SignInError && error.code === 'login_required')

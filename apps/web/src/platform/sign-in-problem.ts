@@ -3,7 +3,7 @@ import { SignInError } from './sign-in-error.ts'
 
 const signs = /failed to fetch|networkerror|load failed/i
 
-/** What kept a sign-in from being completed although nobody refused it: Vakt or the provider did not answer, or Vakt has a fault. */
+/** What kept a sign-in from being completed although no one refused it: Vakt or the provider did not answer, or Vakt has a fault. */
 export type SignInProblem = { what: 'server' | 'provider' | 'fault'; requestId: string }
 
 /** Answers of a proxy, or of Vakt while it starts or stops. */

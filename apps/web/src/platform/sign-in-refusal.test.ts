@@ -8,7 +8,7 @@ const answered = (status: number, key?: string) =>
   new ApiError(status, { errors: key ? [{ property: '', message: 'Why', message_translation_key: key }] : [], requestId: 'r-1' })
 const refused = (code: string, description = '') => new SignInError(code, `${code}: ${description}`, { description })
 
-test('gives the code of a provider that refuses, and none when nobody is signed in there', () => {
+test('gives the code of a provider that refuses, and none when no one is signed in there', () => {
   assert.equal(providerErrorOf(refused('invalid_request', 'nonce required')), 'invalid_request')
   assert.equal(providerErrorOf(refused('access_denied', 'AADSTS50105: The user is not assigned to a role.')), 'access_denied, AADSTS50105')
   assert.equal(providerErrorOf(refused('<b>x</b>')), 'bxb')

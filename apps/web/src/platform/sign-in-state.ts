@@ -254,7 +254,7 @@ export async function leave(sayGoodbye: (accessToken: string) => Promise<void>):
   if (await takeLeave('sign-out')) await leaveForProvider(sayGoodbye)
 }
 
-/** Another tab signed out, or signed in as somebody else. */
+/** Another tab signed out, or signed in as someone else. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (!key?.startsWith(userKeyStart) || !state.authed) return

@@ -33,7 +33,7 @@ test('tells Safari from the browsers that name it', () => {
   assert.equal(isSafari('Mozilla/5.0 (X11; Linux) Gecko/20100101 Firefox/153.0'), false)
 })
 
-test('who signed in before may be signed in still, whoever only began to is not', () => {
+test('who signed in before may be signed in still, anyone who only began to is not', () => {
   assert.equal(mayBeSignedIn({ 'vakt.user:https://idp.example:vakt': '{}' }), true)
   assert.equal(mayBeSignedIn({ 'vakt.sign-in.1': '{}', 'vakt.language': 'sv' }), false)
 })

@@ -12,7 +12,7 @@ export const callbackPath = '/auth/callback'
 export const storagePrefix = 'vakt.'
 export const userKeyStart = `${storagePrefix}user:`
 
-/** Whether somebody signed in with this browser before; their tokens may be too old by now. */
+/** Whether someone signed in with this browser before; their tokens may be too old by now. */
 export const mayBeSignedIn = (storage: object = tokenStorage()): boolean => Object.keys(storage).some((key) => key.startsWith(userKeyStart))
 
 /** What `oidc-client-ts` writes there; a version that writes something else only costs a silent sign-in. */

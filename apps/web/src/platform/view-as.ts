@@ -26,13 +26,13 @@ export function startViewing(user: ViewedUser): void {
   location.assign('/')
 }
 
-/** One's own eyes again, for what is left to do before this tab begins anew. */
+/** One's own eyes again, for what is left to do before this tab begins again. */
 export function endViewing(): void {
   viewed = null
   sessionStorage.removeItem(storageKey)
 }
 
-/** Begins anew with one's own eyes, where the user was chosen. */
+/** Begins again with one's own eyes, where the user was chosen. */
 export function stopViewing(): void {
   const customerId = viewed?.customerId ?? ''
   endViewing()

@@ -39,7 +39,7 @@ export const login = createRoute({
   component: screen(() => import('#web/features/shell/landing-page.tsx').then((module) => module.LandingPage)),
 })
 
-/** Open to whoever has the one-time address from the log of the server. */
+/** Open to anyone who has the one-time address from the log of the server. */
 export const setUp = createRoute({
   getParentRoute: () => root,
   path: setUpPath,

@@ -2,7 +2,7 @@ import { startPath } from '@vakt/domain/access.ts'
 import { currentSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 
-/** Where whoever is signed in starts: at the page that they chose. */
+/** Where anyone who is signed in starts: at the page that they chose. */
 export function ownStartPath(): string {
   const session = currentSession()
   if (!session) return '/dashboard'

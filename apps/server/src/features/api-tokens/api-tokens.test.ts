@@ -69,7 +69,7 @@ test('makes and revokes no tokens, and administers nothing', async () => {
   assert.equal((await withToken(ofStaff, 'GET', '/admin/customer')).statusCode, 403)
 })
 
-test('reaches no other customer, and nobody revokes the token of another', async () => {
+test('reaches no other customer, and no one revokes the token of another', async () => {
   const [a, b] = [await createScene(), await createScene()]
   assert.equal(await status(a.secret, b.customerId), 404)
   assert.equal((await vakt.call(b.user, 'DELETE', `${path}/${a.tokenId}`)).statusCode, 404)

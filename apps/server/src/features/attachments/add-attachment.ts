@@ -28,7 +28,7 @@ function readName(given: string): { fileName: string; contentType: string } {
 const filesFollowWithin = 15 * 60_000
 const places = Array.from({ length: attachmentLimits.maxFiles }, (_, index) => index + 1)
 
-/** The ticket or comment of this temp_id, and the place that the next file gets there. It is found by whoever made it, and by staff. */
+/** The ticket or comment of this temp_id, and the place that the next file gets there. It is found by anyone who made it, and by staff. */
 async function findPlace(transaction: Transaction, { actor, isStaff, now }: Context, customerId: string, tempId: string) {
   const target = await findTarget(transaction, customerId, tempId)
   // A service token is the requester of no ticket: the temp_id, which only its maker is told, is enough.

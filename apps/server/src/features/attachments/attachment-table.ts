@@ -8,7 +8,7 @@ import type { AttachmentVariant } from './attachment-store.ts'
 export type AttachmentTarget = {
   ticketId: string
   commentId: string | null
-  /** The user whose comment it is, or from whom the ticket is; null for nobody of this customer. */
+  /** The user whose comment it is, or from whom the ticket is; null for no one of this customer. */
   userId: string | null
   /** Whether it belongs to a private comment. */
   private: boolean
@@ -126,7 +126,7 @@ export async function readAttachmentFile(
   return rows[0]
 }
 
-/** Which of these are attachments, whoever's they are. */
+/** Which of these are attachments, of any customer. */
 export async function findKnownAttachmentsForAllCustomers(transaction: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await transaction.query<{ id: string }>(
     'select attachment_id as id from ticket_attachment where attachment_id = any($1::uuid[])',

@@ -170,7 +170,7 @@ test('the temp_id of another customer is not found, and an attachment is found a
   assert.equal((await at(own.elin, own.customerId, second.ticketId)).statusCode, 404)
 })
 
-test('a colleague who holds the temp_id of somebody else’s ticket or comment does not find it; staff do', async () => {
+test('a colleague who holds the temp_id of someone else’s ticket or comment does not find it; staff do', async () => {
   const { customerId, elin, ticketId, tempId } = await openTicket()
   const colleague: TestUser = { email: elin.email.replace('elin', 'olle'), roles: elin.roles }
   const path = `/customer/${customerId}/ticket/${ticketId}/comment`
@@ -204,7 +204,7 @@ test('a closed ticket takes no more files, but for those of the comment that clo
   assert.equal((await upload(elin, customerId, closing, 'b.txt', 'x')).statusCode, 409)
 })
 
-test('whoever may not create tickets may still give feedback, with files, and nothing else', async () => {
+test('anyone who may not create tickets may still give feedback, with files, and nothing else', async () => {
   const { customerId, reader } = await openTicket()
   const feedback = { ...newTicket, subject: '[FEEDBACK]Nice', area: 'feedback', priority: 1 }
   const path = `/customer/${customerId}/ticket`

@@ -6,7 +6,7 @@ import type { AttachmentContents } from './attachment-store.ts'
 const previewEdge = 480
 const { pixels: maxPixels, edge: maxEdge, seconds } = pictureLimits
 
-/** Loaded by the first who needs it: a server that nobody sends pictures to does without. */
+/** Loaded by the first who needs it: a server that no one sends pictures to does without. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -24,7 +24,7 @@ const encoders: Record<string, (image: Sharp, source: { isPalette: boolean }) =>
 const isAnimated = (contentType: string) => contentType === 'image/gif' || contentType === 'image/webp'
 
 /**
- * The image, written anew from its pixels: without place, camera and whatever else was in the file, upright, and with nothing behind its
+ * The image, written again from its pixels: without place, camera and whatever else was in the file, upright, and with nothing behind its
  * end; and a small picture of it. `userId` sent it. Throws Invalid for what is no whole image, has too many pixels or too long an edge, or
  * takes too long, and Unavailable when too many images wait.
  */

@@ -33,7 +33,7 @@ async function createPlace() {
 
 const subjects = ({ result }: { result: { subject: string }[] }) => result.map(({ subject }) => subject).toSorted()
 
-test('settings are saved, recorded, and refused when somebody else was first', async () => {
+test('settings are saved, recorded, and refused when someone else was first', async () => {
   const { customerId, path, save } = await createPlace()
   const wanted = { hoursShown: true, incidentJoinMinutes: 30, mailLanguage: 'en', timeZone: 'Europe/Helsinki', ticketFromSeverity: 'high' }
   const saved = await save(wanted)
@@ -147,7 +147,7 @@ test('a search among one’s own tickets is not drowned by what others have, and
   )
 })
 
-test('staff who look through somebody’s eyes see the tickets that they see', async () => {
+test('staff who look through someone’s eyes see the tickets that they see', async () => {
   const { path, person, save, open } = await createPlace()
   const [anna, bo] = [person('anna'), person('bo')]
   await open(anna, 'Printer')

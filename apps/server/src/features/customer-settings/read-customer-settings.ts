@@ -11,6 +11,6 @@ export async function readCustomerSettings(transaction: Transaction, customerId:
   return settings
 }
 
-/** Whether whoever asks is shown the registered time of the customer's tickets. */
+/** Whether anyone who asks is shown the registered time of the customer's tickets. */
 export const maySeeHours = (context: Pick<Context, 'isStaff'>, settings: Pick<CustomerSettings, 'hoursShown'>): boolean =>
   context.isStaff || settings.hoursShown

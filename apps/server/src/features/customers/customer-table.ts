@@ -24,7 +24,7 @@ export async function readCustomer(transaction: Transaction, customerId: string)
   return presentStored((await transaction.query<StoredCustomer>(statement)).rows[0])
 }
 
-/** The customer that the transaction has become by then, when nobody knew it beforehand; undefined when it is none's. */
+/** The customer that the transaction has become by then, when no one knew it beforehand; undefined when it is none's. */
 export async function readCurrentCustomer(transaction: Transaction): Promise<CustomerRow | undefined> {
   const statement = { name: 'read-current-customer', text: `${customers} where customer_id = current_customer()` }
   return presentStored((await transaction.query<StoredCustomer>(statement)).rows[0])

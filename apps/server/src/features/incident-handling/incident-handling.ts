@@ -12,7 +12,7 @@ export type HandlingChange = Handling
 export type IncidentEvent = NewEvent
 export type LockedIncident = Locked
 
-/** What people do about an incident, for all features that do so. Whoever locks an incident and its ticket locks the incident first. */
+/** What people do about an incident, for all features that do so. Anyone who locks an incident and its ticket locks the incident first. */
 export const incidentHandling = {
   lock: lockIncident,
   update: updateHandling,

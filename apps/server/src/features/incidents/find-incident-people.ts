@@ -24,7 +24,7 @@ export async function findIncidentPeople(
   return { people: await findPeople(context, customerId, { q: q?.trim() || null, id: null }) }
 }
 
-/** One person as somebody who can be given an incident. */
+/** One person as someone who can be given an incident. */
 export async function readAssignee(context: Context, customerId: string, userId: string): Promise<TicketPerson> {
   const [person] = await findPeople(context, customerId, { q: null, id: userId })
   if (!person)

@@ -72,7 +72,7 @@ export type SettledIncident = { incidentId: string; wasResolved: boolean; before
 
 /**
  * Brings incidents in line with what their alerts say together, how bad and whether any still fires; returns those that changed. A resolved
- * one stays resolved. Where an alert joined, the time from which the next rule may join counts anew.
+ * one stays resolved. Where an alert joined, the time from which the next rule may join counts again.
  */
 export async function settleOpenIncidents(
   transaction: Transaction,

@@ -45,7 +45,7 @@ export async function listTicketViews(context: CallContext, customerId: string) 
   return inTransaction(context, customerId, async (transaction) => {
     const views = (await readViews(transaction, customerId, { userId, ofTickets: true })).map(presentTicketView)
     const { columns, defaultViewId } = await readTicketListChoice(transaction, customerId, userId)
-    // A view that is not shared any more is nobody else's to start with.
+    // A view that is not shared any more is no one else's to start with.
     return { views, columns, defaultViewId: views.some(({ viewId }) => viewId === defaultViewId) ? defaultViewId : null }
   })
 }

@@ -48,7 +48,7 @@ test('write implies read in what is stored, and null switches everything on', as
   assert.deepEqual((await vakt.call(staff, 'GET', path)).json().result, wide.json().result)
 })
 
-test('of two changes made from the same state one is told that somebody else was faster', async () => {
+test('of two changes made from the same state one is told that someone else was faster', async () => {
   const { path } = await createScene()
   const save = (features: readonly string[]) =>
     vakt.call(staff, 'PUT', path, { enabledFeatures: features, role_feature_mappings: [admin], version: 0 })
@@ -90,7 +90,7 @@ test('is recorded with what was and what is, and told to the open browsers of th
   assert.deepEqual(JSON.parse(payload), { type: 'access.changed', customerId })
 })
 
-test('nobody but the provider’s administrators sees or sets permissions', async () => {
+test('no one but the provider’s administrators sees or sets permissions', async () => {
   const { path, user } = await createScene()
   const other = await createScene()
   const body = { enabledFeatures: null, role_feature_mappings: [], version: 0 }

@@ -26,7 +26,7 @@ async function record(customerId: string, targets: string[]) {
     )
 }
 
-test('staff looking into a customer is recorded once in an hour, whoever’s own customer is not', async () => {
+test('staff looking into a customer is recorded once in an hour, looking at one’s own customer is not', async () => {
   const { customerId, emailDomain } = await createCustomer(vakt.database)
   await Promise.all([1, 2, 3].map(() => vakt.call(staff, 'GET', `/customer/${customerId}/ticket`)))
   await vakt.call(staff, 'GET', `/customer/${customerId}/alert`)

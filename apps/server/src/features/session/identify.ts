@@ -82,7 +82,7 @@ async function followSession(pool: Pool, user: UserRow & Partial<SessionOfUser>,
   )
 }
 
-/** What the identity provider says now is kept: who is an administrator, and what somebody sees through another's eyes, depends on it. */
+/** What the identity provider says now is kept: who is an administrator, and what someone sees through another's eyes, depends on it. */
 async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: string[]): Promise<void> {
   if (identityRoles.length === user.identityRoles.length && identityRoles.every((role) => user.identityRoles.includes(role))) return
   await inTransaction({ pool }, user.customerId, (transaction) =>
@@ -92,7 +92,7 @@ async function keepIdentityRoles(pool: Pool, user: UserRow, identityRoles: strin
 
 type ApiTokenOfCaller = Caller['apiToken']
 
-/** The rights are read anew each time: what is changed counts from the next request. */
+/** The rights are read again each time: what is changed counts from the next request. */
 function becomeCaller(
   user: UserRow,
   customer: CustomerRow | undefined,
@@ -182,7 +182,7 @@ async function identifyByServiceToken(pool: Pool, secret: string): Promise<Calle
   }
 }
 
-/** A customer's user for staff to see with. Nobody sees with the rights of the provider's own people. */
+/** A customer's user for staff to see with. No one sees with the rights of the provider's own people. */
 async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promise<Caller> {
   const user = await readForAllCustomers({ pool, isStaff: staff.isStaff }, (transaction) => readUserForAllCustomers(transaction, userId))
   if (!user) throw new NotFound()

@@ -18,7 +18,7 @@ const isLive = "ended_at is null and last_seen_at > now() - interval '30 days'"
 const withUserSeen = (now: string) => `with seen as (
   update app_user set last_seen_at = ${now} where customer_id = $1 and user_id = $2 and last_seen_at < ${now}::timestamptz - interval '1 hour')`
 
-/** Notes that the user is there. A session that was ended lives again when its user has proved anew who they are. */
+/** Notes that the user is there. A session that was ended lives again when its user has proved again who they are. */
 export async function writeUserSession(
   transaction: Transaction,
   customerId: string,

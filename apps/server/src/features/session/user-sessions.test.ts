@@ -92,7 +92,7 @@ test('signing out ends the own session', async () => {
   assert.deepEqual([await mine.status(), (await other.list()).length], [401, 1])
 })
 
-test('an ended session lives again only for who has proved anew who they are', async () => {
+test('an ended session lives again only for who has proved again who they are', async () => {
   const { user, open } = await createScene()
   const mine = await open({ sid: 'mine' })
   await mine.call('POST', '/authentication/sign-out')
@@ -105,7 +105,7 @@ test('an ended session lives again only for who has proved anew who they are', a
   assert.equal(await mine.status(), 200)
 })
 
-test('nobody ends or sees the sessions of another, though both say the same name', async () => {
+test('no one ends or sees the sessions of another, though both say the same name', async () => {
   const [a, b] = [await createScene(), await createScene()]
   const colleague = browserOf({ email: `bo@${a.emailDomain}`, roles: ['admin'] }, { name: 'the-same-name-for-all' })
   await colleague.open()

@@ -14,7 +14,7 @@ import {
   type UserSessionRow,
 } from './user-session-table.ts'
 
-/** Where somebody is signed in is their own affair: neither a token that leaked nor staff who see with their eyes learn of it. */
+/** Where someone is signed in is their own affair: neither a token that leaked nor staff who see with their eyes learn of it. */
 function personOf({ caller }: CallContext): Caller {
   if (!caller) throw new NotSignedIn()
   if (caller.apiToken || caller.viewedBy) throw new Forbidden()

@@ -16,7 +16,7 @@ export type UserRow = {
   lastSeenAt: Date
 }
 
-/** With the picture, which is left out wherever nobody looks at it. */
+/** With the picture, which is left out wherever no one looks at it. */
 export type PicturedUserRow = UserRow & {
   timeZone: string | null
   startPage: StartPage | null
@@ -31,7 +31,7 @@ const columns = `app_user.user_id as "userId", app_user.customer_id as "customer
 const picturedColumns = `${columns}, time_zone as "timeZone", start_page as "startPage", arrival_toasts as "showsArrivals",
   coalesce(own_photo, profile_photo) as photo, own_photo is not null as "hasOwnPhoto"`
 
-/** What is known of the session that somebody comes with; without `sessionId` it is not known yet. */
+/** What is known of the session that someone comes with; without `sessionId` it is not known yet. */
 export type SessionOfUser = { sessionId: string | null; endedAt: Date | null; isJustSeen: boolean }
 
 /** The transaction must present `issuer`, `subject` and, where there is one, `session_key`; it becomes the customer of the user it finds. */

@@ -24,7 +24,7 @@ function tagsAfter(tags: readonly string[], { addTags = [], removeTags = [] }: C
   return [...kept, ...addTags.filter((tag) => !there.has(sameTag(tag)))]
 }
 
-/** Somebody who is named without being known, as in what was imported, could not be named again. */
+/** Someone who is named without being known, as in what was imported, could not be named again. */
 const isKnown = ({ assignee, assigneeId }: LockedTicket) => assignee === null || assigneeId !== null
 
 function undoOf(customerId: string, ticketId: string, before: LockedTicket, after: LockedTicket): TicketUndo | null {

@@ -97,7 +97,7 @@ async function readNewEntity(transaction: Transaction, customerId: string, entit
   return name
 }
 
-/** What is left out stays; what is set to what it is already leaves no line in the history. An undo gives nobody a ticket anew. */
+/** What is left out stays; what is set to what it is already leaves no line in the history. An undo gives no one a ticket again. */
 export async function changeTicketFacts(
   context: Context,
   customerId: string,

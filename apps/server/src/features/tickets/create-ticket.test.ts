@@ -71,7 +71,7 @@ test('an incident has one ticket: a second one is refused', async () => {
   assert.deepEqual([answer.statusCode, answer.json().errors[0].message_translation_key], [409, 'ticket.create.incident_has_ticket'])
 })
 
-test('a ticket that staff open for somebody is theirs: they see it where people see only their own, and are told of it', async () => {
+test('a ticket that staff open for someone is theirs: they see it where people see only their own, and are told of it', async () => {
   const provider = await createCustomer(vakt.database, { isProvider: true })
   const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
   const { customerId, emailDomain } = await createCustomer(vakt.database)

@@ -37,7 +37,7 @@ async function findRequester(
     if (!requester) throw Invalid.field('requesterId', 'This person cannot be found here.', 'ticket.person_unknown')
     return requester
   }
-  // Someone without an account: whoever of the customer's people has the address is meant all the same.
+  // Someone without an account: anyone of the customer's people who has the address is meant all the same.
   if (requesterName)
     return (
       (await readRequesterByEmail(transaction, customerId, email)) ?? {
@@ -47,7 +47,7 @@ async function findRequester(
         isWithoutAccount: true,
       }
     )
-  // Somebody of the provider writes on the customer's behalf: they are no user of this customer.
+  // Someone of the provider writes on the customer's behalf: they are no user of this customer.
   // A service token opens it for the user who has the address.
   const holder = caller?.apiToken?.isService ? await readRequesterByEmail(transaction, customerId, email) : undefined
   return holder ?? { userId: userIdAt(caller, customerId), name: caller?.name ?? 'Vakt', email }

@@ -11,7 +11,7 @@ import { lockSeenTicket, ticketIsClosed } from './write-to-ticket.ts'
 
 type Ids = { ticketId: string; commentId: string }
 
-/** Nobody rewrites somebody else's words, the staff no more than the customer. */
+/** No one rewrites someone else's words, the staff no more than the customer. */
 export async function editTicketComment(
   context: Context,
   customerId: string,

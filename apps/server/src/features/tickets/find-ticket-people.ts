@@ -30,7 +30,7 @@ export async function findTicketEntities(context: Context, customerId: string, {
   return { entities }
 }
 
-/** Those whom a text names, with their names; refuses somebody whom its author may not see, or who may not see the text. */
+/** Those whom a text names, with their names; refuses someone whom its author may not see, or who may not see the text. */
 export async function readMentions(
   context: Context,
   customerId: string,
@@ -46,7 +46,7 @@ export async function readMentions(
   return people.map(({ userId, name }) => ({ userId, name }))
 }
 
-/** One person as somebody who can be put on the ticket. */
+/** One person as someone who can be put on the ticket. */
 export async function readPerson(
   context: Context,
   customerId: string,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { setRequesterByEmail } from './ticket-table.ts'
 
-/** Somebody signs in for the first time: what was opened for their address before, by telephone perhaps, is theirs. The address must be verified. */
+/** Someone signs in for the first time: what was opened for their address before, by telephone perhaps, is theirs. The address must be verified. */
 export async function giveOwnTickets(
   transaction: Transaction,
   customerId: string,

@@ -126,7 +126,7 @@ test('finds accented words by unaccented ones, not the other way round, and what
   assert.deepEqual(await search('fullständigt annat'), [])
 })
 
-test('whoever holds the word as it was written comes before whoever holds another form of it', async () => {
+test('anyone who holds the word as it was written comes before anyone who holds another form of it', async () => {
   const { customerId } = await createCustomer(vakt.database)
   for (const [minute, subject] of ['Fel i lagersaldot', 'db-01: ReplicationLag'].entries()) await insert(customerId, { subject, minute })
   assert.deepEqual(await list(staff, 'search=lager', `/customer/${customerId}/ticket`), ['Fel i lagersaldot', 'db-01: ReplicationLag'])
@@ -326,7 +326,7 @@ test('staff change many tickets at once, each by its own rules, and hear which c
   assert.equal((await vakt.call(customer, 'PUT', '/ticket/bulk', change)).statusCode, 403)
 })
 
-test('a change of many tickets is taken back where it is still so; nobody is given a ticket anew by that', async () => {
+test('a change of many tickets is taken back where it is still so; no one is given a ticket again by that', async () => {
   const made = await Promise.all(
     ['undo one', 'undo two', 'undo three'].map((subject, index) => insert(own.customerId, { subject, minute: 30 + index, tags: ['old'] })),
   )

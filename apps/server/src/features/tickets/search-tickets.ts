@@ -15,12 +15,12 @@ const most = 2000
 
 /** `order`: of the page before, where there was one. */
 type Reader = { withPrivate: boolean; order: SearchOrder | undefined }
-/** `onlyTicketsOf`: somebody who sees only the tickets that they are the requester of. */
+/** `onlyTicketsOf`: someone who sees only the tickets that they are the requester of. */
 type CustomerReader = Reader & { onlyTicketsOf?: string | undefined }
 
 type ReadUnknown = (words: readonly string[]) => Promise<{ word: string; candidates: string[] }[]>
 
-/** What somebody searches for as terms: each word, and what a word that nothing begins with may have been meant to be. */
+/** What someone searches for as terms: each word, and what a word that nothing begins with may have been meant to be. */
 async function readTerms(words: string[], readUnknown: ReadUnknown): Promise<string> {
   const long = words.filter((word) => word.length >= 4)
   const unknown = long.length > 0 ? await readUnknown(long) : []

@@ -29,7 +29,7 @@ function noteFor({ ticketId, status, touchedByPerson }: TicketOfIncident, said: 
 }
 
 /**
- * Tells the tickets of incidents that ended: one that nobody touched is resolved, one that somebody took up only gets the comment. `said`
+ * Tells the tickets of incidents that ended: one that no one touched is resolved, one that someone took up only gets the comment. `said`
  * is the comment where a person ended them.
  */
 export async function settleIncidentTickets(

@@ -13,7 +13,7 @@ const silentMilliseconds = 2.5 * heartbeatInSeconds * 1000
 const tell = (transaction: Transaction, customerId: string, ticketId: string) =>
   announce(transaction, { type: 'ticket.presence', customerId, ticketId })
 
-/** Others are told only when it is news: a heartbeat by itself wakes nobody. */
+/** Others are told only when it is news: a heartbeat by itself wakes no one. */
 export async function showPresence(context: Context, customerId: string, ids: Ids, doing: PresenceDoing): Promise<{ others: Present[] }> {
   const { actor, now, isStaff } = context
   if (actor.type !== 'user') throw new Forbidden()

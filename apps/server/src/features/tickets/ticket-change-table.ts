@@ -66,7 +66,7 @@ export async function insertComment(
 }
 
 /**
- * Notes that somebody took the ticket up. What is private leaves no mark that a customer could see: the time of the last change stays.
+ * Notes that someone took the ticket up. What is private leaves no mark that a customer could see: the time of the last change stays.
  */
 export async function touchTicket(
   transaction: Transaction,

@@ -16,7 +16,7 @@ test('a filter becomes a query of facets, of which each ticket that meets it has
   assert.equal(facetQuery({ assigneeGroup: ['🔥'.repeat(300)] }), `('g:${'🔥'.repeat(200)}')`)
 })
 
-test('there is no query where nothing would be narrowed down, or nobody is meant', () => {
+test('there is no query where nothing would be narrowed down, or no one is meant', () => {
   for (const filter of [{}, { onlyOpen: true }, { customer: ['1001'] }, { requester: ['me'] }, { assignee: ['me'], me: null }])
     assert.equal(facetQuery(filter), null)
 })

@@ -31,7 +31,7 @@ const anyOf = (conditions: string[]) => (conditions.length > 0 ? [`(${conditions
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An assignee is a person's id, `me`, `nobody`, or the name of somebody who has no id here. */
+/** An assignee is a person's id, `me`, `nobody`, or the name of someone who has no id here. */
 export function partAssignees(assignees: readonly string[], me: TicketFilter['me']) {
   return {
     withNobody: assignees.includes('nobody'),

@@ -22,7 +22,7 @@ export async function lockTicketOfIncident(
   return ticketId !== null && ticket ? { ...ticket, ticketId } : null
 }
 
-/** Locks the incident of a ticket. Call it before the ticket is locked: whoever locks both takes the incident first. */
+/** Locks the incident of a ticket. Call it before the ticket is locked: anyone who locks both takes the incident first. */
 export async function lockIncidentOfTicket(transaction: Transaction, customerId: string, ticketId: string): Promise<string | null> {
   const incidentId = await findIncidentOfTicket(transaction, customerId, ticketId)
   if (incidentId !== null) await incidentHandling.lock(transaction, customerId, incidentId)

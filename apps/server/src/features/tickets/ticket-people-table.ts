@@ -82,7 +82,7 @@ export async function readEntityName(transaction: Transaction, customerId: strin
   return rows[0]?.name ?? null
 }
 
-/** Somebody of the customer who may be the requester of a ticket. */
+/** Someone of the customer who may be the requester of a ticket. */
 export async function readRequester(
   transaction: Transaction,
   customerId: string,

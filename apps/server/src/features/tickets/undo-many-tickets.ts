@@ -25,7 +25,7 @@ async function undoOne(context: Context, undo: TicketUndo): Promise<void> {
   )
   const facts = stillSo(now, undo)
   if (Object.keys(facts).length === 0)
-    throw Conflict.field('', 'Somebody has changed this ticket in the meantime.', 'ticket.changed_meanwhile')
+    throw Conflict.field('', 'Someone has changed this ticket in the meantime.', 'ticket.changed_meanwhile')
   await changeTicketFacts(context, customerId, ticketId, { version: now.version, ...facts }, { isUndo: true })
 }
 

@@ -15,12 +15,12 @@ export function findGranters(pool: Pool): Promise<Granter[]> {
   return search()
 }
 
-/** The provider's administrators that were here last: told to whoever lacks a right, whichever customer they belong to. */
+/** The provider's administrators that were here last: told to anyone who lacks a right, whichever customer they belong to. */
 function createGranterSearch(pool: Pool): () => Promise<Granter[]> {
   let kept: { granters: Granter[]; until: number } | undefined
   return async () => {
     if (kept && kept.until > Date.now()) return kept.granters
-    // Read with the rights of staff, because whoever is refused is not.
+    // Read with the rights of staff, because anyone who is refused is not.
     const granters = await readForAllCustomers({ pool, isStaff: true }, (transaction) =>
       readAdministratorsForAllCustomers(transaction, mostNamed),
     )

@@ -100,7 +100,7 @@ test('a role given in Vakt counts from the next request and is recorded', async 
   assert.equal(keyOf(await vakt.call(staff, 'PUT', `${path}/user/${userId}`, { roles: [administrator] })), 'users.administrator_elsewhere')
 })
 
-test('disabling somebody refuses their token at once and ends their live stream', { timeout: 10_000 }, async () => {
+test('disabling someone refuses their token at once and ends their live stream', { timeout: 10_000 }, async () => {
   const { customerId, path, user, userId } = await createScene()
   const headers = { authorization: `Bearer ${await signToken(user)}` }
   const look = () => fetch(`${address}/api/v1/customer/${customerId}/ticket`, { headers })

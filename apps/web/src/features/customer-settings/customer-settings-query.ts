@@ -8,7 +8,7 @@ export const customerSettingsQuery = (customerId: string) =>
     queryFn: ({ signal }) => call(getCustomerSettings, { params: { customerId }, signal }),
   })
 
-/** Answers 409 when somebody else was first; what they saved is then asked for. */
+/** Answers 409 when someone else was first; what they saved is then asked for. */
 export function useSaveCustomerSettings(customerId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = customerSettingsQuery(customerId)

@@ -19,7 +19,7 @@ export const customerListQuery = (q: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asked for anew each time it is opened: what is changed is to be what is there. */
+/** Asked for again each time it is opened: what is changed is to be what is there. */
 export const customerRecordQuery = (customerId: string) =>
   queryOptions({
     queryKey: ['customers', customerId, 'record'],

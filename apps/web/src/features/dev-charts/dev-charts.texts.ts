@@ -18,7 +18,7 @@ export const devChartsTexts = texts(
     noRows: 'No rows',
     restart: 'Restart',
     backup: 'Backup',
-    uncovered: 'Nobody on call',
+    uncovered: 'No one on call',
     newWindow: 'New window',
     ongoing: 'ongoing',
     planned: 'planned',

@@ -50,7 +50,7 @@ export const devFormsTexts = texts(
     resourcesTooltip: 'Two thousand to choose from: search by name.',
     areas: 'Areas',
     owner: 'Owner',
-    ownerPlaceholder: 'Nobody yet',
+    ownerPlaceholder: 'No one yet',
     watchers: 'Watchers',
     addresses: 'Address',
     addressPlaceholder: 'https://…',

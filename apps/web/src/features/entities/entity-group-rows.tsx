@@ -94,7 +94,7 @@ type RowLoaderProps = {
 /** Draws nothing: asks for the rows of one group for as long as it is open. */
 function RowLoader({ customerId, filter, sort, onLoaded }: RowLoaderProps) {
   const { data, hasNextPage, isError, isFetching, fetchNextPage, refetch } = useInfiniteQuery(entityRowsQuery(customerId, filter, sort))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew whenever what was loaded changes, not whenever the one who hears does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever what was loaded changes, not whenever the one who hears does
   useEffect(() => {
     onLoaded({
       rows: data?.pages.flatMap(({ result }) => result) ?? [],

@@ -86,7 +86,7 @@ function OneFeedback({ onDone }: { onDone: () => void }) {
         'form.email_invalid': words.noMailAddress,
       }}
       failureTexts={{ onFields: words.notSent, general: unattached ? words.filesNotAttached(unattached.length) : words.failed }}
-      // About the portal itself, whichever customer is shown: it belongs to whoever writes it.
+      // About the portal itself, whichever customer is shown: it belongs to anyone who writes it.
       onSubmit={({ description, files }) => send(session.user.customer_id, buildFeedback(description, metadataOf(session)), files)}
       onSent={() => {
         showToast(words.received, 'success')

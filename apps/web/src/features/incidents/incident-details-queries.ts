@@ -35,7 +35,7 @@ export const incidentAlertsQuery = (customerId: string, incidentId: string) =>
 export const findPeople = (customerId: string, incidentId: string, q: string, signal: AbortSignal) =>
   call(findIncidentPeople, { params: { customerId, incidentId }, query: q ? { q } : {}, signal })
 
-/** Changes an incident and asks for it again, whether it was changed or somebody else was first. */
+/** Changes an incident and asks for it again, whether it was changed or someone else was first. */
 export function useChangeIncident(customerId: string, incidentId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ const ResolveDialog = lazy(() => import('./resolve-incident-dialog.tsx').then((m
 
 export type Handling = { customerId: string; incident: IncidentDetails }
 
-/** What was refused, in words: somebody else was first, or a rule. */
+/** What was refused, in words: someone else was first, or a rule. */
 export function useSayRefusal() {
   const words = useTexts(incidentPageTexts)
   return (error: unknown): string => {

@@ -8,7 +8,7 @@ import { type Handling, useSayRefusal } from './incident-handling.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
-/** Loaded when somebody wants to resolve an incident by hand. */
+/** Loaded when someone wants to resolve an incident by hand. */
 export function ResolveDialog({ customerId, incident, isOpen, onClose }: Handling & { isOpen: boolean; onClose: () => void }) {
   const words = useTexts(incidentPageTexts)
   const change = useChangeIncident(customerId, incident.incidentId)

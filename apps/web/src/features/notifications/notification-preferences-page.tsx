@@ -13,7 +13,7 @@ import { preferencesQuery, useChoose } from './notification-queries.ts'
 import styles from './notifications.module.css'
 import { notificationTexts } from './notifications.texts.ts'
 
-/** What somebody wants to be told; each choice counts at once. */
+/** What someone wants to be told; each choice counts at once. */
 export function NotificationPreferencesPage() {
   const { preferences: words } = useTexts(notificationTexts)
   const preferences = useQuery(preferencesQuery)

@@ -26,7 +26,7 @@ const isCustomerAdministrator = (session: Session) =>
   session.can(['@feature.myenvironment.write']) &&
   [...featuresEnabledAt(session.customer)].every((key) => session.features.has(key))
 
-/** What somebody can settle for themselves, one line each: the list beside the pages is made from it. */
+/** What someone can settle for themselves, one line each: the list beside the pages is made from it. */
 export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/profile', icon: UserRound, name: 'profile' },
   { to: '/settings/language-and-theme', icon: Languages, name: 'appearance' },

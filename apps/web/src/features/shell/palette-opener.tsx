@@ -28,7 +28,7 @@ function makeWay(): boolean {
   return true
 }
 
-/** The button of the command palette and its keys, Ctrl or ⌘ with K. The palette is loaded when somebody reaches for it. */
+/** The button of the command palette and its keys, Ctrl or ⌘ with K. The palette is loaded when someone reaches for it. */
 export function PaletteOpener() {
   const words = useTexts(shellTexts).palette
   const [isOpen, setOpen] = useState(false)

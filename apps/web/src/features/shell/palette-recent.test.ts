@@ -16,13 +16,13 @@ test('the latest comes first, each once, and old ones fall away', () => {
   assert.deepEqual(kept(storage), ['3', '7', '6', '5', '4', '2'])
 })
 
-test('nobody sees what another user of this browser chose', () => {
+test('no one sees what another user of this browser chose', () => {
   const storage = memory()
   noteRecentChoice('a@b.example', ticket('1'), storage)
   assert.deepEqual(kept(storage, 'c@d.example'), [])
 })
 
-test('what somebody else wrote there is left out', () => {
+test('what someone else wrote there is left out', () => {
   const elsewhere = [{ ...ticket('1'), href: 'https://elsewhere.example' }, { ...ticket('2'), href: '//elsewhere.example' }, null, 5]
   for (const text of ['{', '5', 'null', JSON.stringify({ email: 'a@b.example', choices: elsewhere })]) {
     assert.deepEqual(kept(memory({ 'vakt.palette-recent': text })), [])

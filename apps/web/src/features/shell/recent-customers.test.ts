@@ -16,7 +16,7 @@ test('the latest comes first, each once, and old ones fall away', () => {
   )
 })
 
-test('what somebody else wrote there is no customer', () => {
+test('what someone else wrote there is no customer', () => {
   for (const text of ['{', '5', '[1, null, {"name": 1}]']) {
     assert.deepEqual(readRecentCustomers(memory({ 'vakt.recent-customers': text })), [])
   }

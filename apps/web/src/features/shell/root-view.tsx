@@ -14,7 +14,7 @@ export function RootView() {
   )
 }
 
-/** Apart, so that a change of place draws nothing anew but what it changes. */
+/** Apart, so that a change of place draws only what it changes. */
 function PlaceFollower() {
   useDocumentTitle()
   usePageFocus()

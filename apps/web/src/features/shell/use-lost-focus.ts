@@ -21,7 +21,7 @@ export function useLostFocus(): void {
     function hold({ target }: FocusEvent) {
       held = { element: target as Element, path: location.pathname }
     }
-    // Somebody who has left it, by a click beside it, has lost nothing.
+    // Someone who has left it, by a click beside it, has lost nothing.
     function leave({ target }: FocusEvent) {
       queueMicrotask(() => {
         if (held?.element === target && held.element.isConnected) held = null

@@ -36,7 +36,7 @@ export const webhookTexts = texts(
     renewSecret: 'New secret',
     renewSecretAsk: 'The current secret stops working at once.',
     keepSecret: 'Keep it',
-    offFailing: 'Switched off: it failed for days, or said that it is gone. Switch it on again once the receiver is mended.',
+    offFailing: 'Switched off: it failed for days, or said that it is gone. Switch it on again once the receiver is fixed.',
     failingSince: (when: string) => `Every attempt has failed since ${when}.`,
     pausedUntil: (when: string) => `What waits for it is tried again ${when}.`,
     test: 'Send a test',

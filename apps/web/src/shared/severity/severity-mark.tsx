@@ -17,7 +17,7 @@ const shapes: Record<Level, ReactNode> = {
   good: <path d="m2.4 8.6 3.9 3.9 7.3-8.4" className={styles.outline} />,
 }
 
-/** The shape alone; whoever uses it says the word beside it. */
+/** The shape alone; anyone who uses it says the word beside it. */
 export function SeverityShape({ level, size = 12 }: { level: Level; size?: number }) {
   return (
     <svg className={styles.shape} data-level={level} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -17,7 +17,7 @@ type Props = OptionSelectProps & {
   takeTyped: () => string
 }
 
-/** The whole of an option select: opened by being rendered, since somebody asked for it. */
+/** The whole of an option select: opened by being rendered, since someone asked for it. */
 function PlainOptionCombobox(props: Props) {
   const { id, labelledBy, options, value, isMultiple, isDisabled, onChange, takeTyped } = props
   const words = useTexts(uiTexts)
@@ -73,7 +73,7 @@ function PlainOptionCombobox(props: Props) {
 
   useCloseByTab(isOpen, control, () => store.closeDropdown())
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it stands here because somebody opened it, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it stands here because someone opened it, once
   useLayoutEffect(() => {
     control.current?.focus()
     store.openDropdown()

@@ -13,7 +13,7 @@ async function load(): Promise<void> {
 
 const prepare = () => void load().catch(() => {})
 
-/** One or many of any number of options, found by searching. Its list is loaded when somebody reaches for it. */
+/** One or many of any number of options, found by searching. Its list is loaded when someone reaches for it. */
 export function OptionSelect(props: OptionSelectProps) {
   const [isWanted, setWanted] = useState(false)
   const { start, isOn, take } = useTypedAhead()

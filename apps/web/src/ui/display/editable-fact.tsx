@@ -12,7 +12,7 @@ type EditableFactProps = {
   children: ReactNode
   /** Rendered while it is open; it may be lazy, and is shown whole, so that its first field takes the focus. */
   editor: (close: () => void) => ReactNode
-  /** Loads what the editor needs, when somebody reaches for it. */
+  /** Loads what the editor needs, when someone reaches for it. */
   onIntent?: () => void
   trigger?: RefObject<HTMLButtonElement | null> | undefined
 }

@@ -7,7 +7,7 @@ loading.catch(() => {})
 const MarkdownBody = lazy(() => loading.then((module) => ({ default: module.MarkdownBody })))
 
 /**
- * A text that somebody wrote in Markdown. What it says stands there at once; its form comes with the part that reads Markdown, and not while
+ * A text that someone wrote in Markdown. What it says stands there at once; its form comes with the part that reads Markdown, and not while
  * it is to be `isPlain`.
  */
 export const Markdown = memo(function Markdown({ isPlain = false, ...props }: MarkdownProps & { isPlain?: boolean | undefined }) {

@@ -75,7 +75,7 @@ function PlainFilterCombobox<Value extends string | number>({ label, options, va
 
   useCloseByTab(isOpen, trigger, () => store.closeDropdown())
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it stands here because somebody opened it, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it stands here because someone opened it, once
   useLayoutEffect(() => {
     trigger.current?.focus()
     store.openDropdown()

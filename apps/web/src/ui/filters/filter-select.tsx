@@ -11,7 +11,7 @@ async function load(): Promise<void> {
   FilterCombobox = (await import('./filter-combobox.tsx')).FilterCombobox
 }
 
-/** A filter of which several options may be chosen. Its list is loaded when somebody reaches for it. */
+/** A filter of which several options may be chosen. Its list is loaded when someone reaches for it. */
 export function FilterSelect<Value extends string | number>(props: FilterSelectProps<Value>) {
   const [isWanted, setWanted] = useState(false)
   const { start, isOn, take } = useTypedAhead()

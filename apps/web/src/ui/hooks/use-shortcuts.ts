@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** Single letters that do something while nobody is typing and no dialog is open. */
+/** Single letters that do something while no one is typing and no dialog is open. */
 export function useShortcuts(shortcuts: Record<string, (() => void) | undefined>): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts

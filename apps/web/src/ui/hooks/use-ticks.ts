@@ -18,5 +18,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Draws anew twice a minute; one timer for all of them. */
+/** Draws again twice a minute; one timer for all of them. */
 export const useTicks = (): void => void useSyncExternalStore(subscribe, () => ticks)

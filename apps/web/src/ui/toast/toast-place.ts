@@ -22,7 +22,7 @@ export function makeToastPlace(): { place: HTMLElement; stop: () => void } {
     if (place.parentNode === parent) return
     parent.append(place)
     place.showPopover()
-    // A dialog that is hidden or gone, and the element with it, tells nobody.
+    // A dialog that is hidden or gone, and the element with it, tells no one.
     observer.disconnect()
     if (parent !== document.body) observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open', 'style'] })
   }

@@ -1,6 +1,6 @@
 export type Mentioned = { userId: string; name: string }
 
-/** What is being typed after an @ just before the caret; null when nobody is being named. */
+/** What is being typed after an @ just before the caret; null when no one is being named. */
 export function findMention(text: string, caret: number): { start: number; q: string } | null {
   const found = /(?:^|[\s(])@([\p{L}\p{M}\d.'-]*(?: [\p{L}\p{M}\d.'-]*)?)$/u.exec(text.slice(Math.max(0, caret - 80), caret))
   return found?.[1] === undefined ? null : { start: caret - found[1].length - 1, q: found[1] }

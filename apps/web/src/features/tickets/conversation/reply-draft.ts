@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Mentioned } from './mention-text.ts'
 
-/** What somebody has begun to write, and for whom: a private text must never come back as a public one. */
+/** What someone has begun to write, and for whom: a private text must never come back as a public one. */
 export type ReplyDraft = { text: string; isPrivate: boolean; people: Mentioned[] }
 
 const empty: ReplyDraft = { text: '', isPrivate: false, people: [] }

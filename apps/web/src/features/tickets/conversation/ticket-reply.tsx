@@ -34,7 +34,7 @@ type TicketReplyProps = {
   customerId: string
   ticket: TicketDetails
   handle: Ref<ReplyHandle>
-  /** Told when somebody begins and ends to write, and for whom. */
+  /** Told when someone begins and ends to write, and for whom. */
   onWriting: (doing: 'reading' | 'writing' | 'writing_privately') => void
 }
 
@@ -53,7 +53,7 @@ const doingOf = ({ text, isPrivate }: ReplyDraft) => (text.trim() === '' ? 'read
 
 type ReplyFormProps = TicketReplyProps & { onBusy: (isBusy: boolean) => void; left: RefObject<number | null> }
 
-/** Comment and change of status in one place: whoever changes the status explains it. What is typed stays until it was sent. */
+/** Comment and change of status in one place: anyone who changes the status explains it. What is typed stays until it was sent. */
 function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: ReplyFormProps) {
   const words = useTexts(conversationTexts)
   const messages: Record<string, string | undefined> = useTexts(ticketMessageTexts)

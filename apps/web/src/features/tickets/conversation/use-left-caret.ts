@@ -7,7 +7,7 @@ type Form = {
   left: RefObject<number | null>
 }
 
-/** Notes where somebody was in a form that goes from under them: once it is gone the focus is nowhere. */
+/** Notes where someone was in a form that goes from under them: once it is gone the focus is nowhere. */
 export function useLeftCaret({ form, input, left }: Form): void {
   useLayoutEffect(
     () => () => {

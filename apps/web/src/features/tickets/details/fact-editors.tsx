@@ -32,7 +32,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** What every editor has: its fields, what went wrong, both versions where somebody was faster, and the buttons. */
+/** What every editor has: its fields, what went wrong, both versions where someone was faster, and the buttons. */
 function Frame({ change, say, onSave, onDone, children }: FrameProps) {
   const words = useTexts(ticketDetailsTexts)
   const submit = (event: FormEvent) => {

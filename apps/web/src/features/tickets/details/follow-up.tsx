@@ -17,14 +17,14 @@ import { showToast } from '#web/ui/toast/toast.ts'
 type FollowUpProps = {
   customerId: string
   ticketId: string
-  /** Where the caret was in the comment that somebody was writing when the ticket was closed; null when nobody was. */
+  /** Where the caret was in the comment that someone was writing when the ticket was closed; null when no one was. */
   left: RefObject<number | null>
 }
 
 /** The files of a comment stay behind with it. */
 const withoutPictures = (text: string) => keepPictures(text, [])
 
-/** What is closed stays closed: whoever has more to say opens a ticket that goes on from here. */
+/** What is closed stays closed: anyone who has more to say opens a ticket that goes on from here. */
 export function FollowUp({ customerId, ticketId, left }: FollowUpProps) {
   const words = useTexts(conversationTexts)
   const messages = useTexts(ticketMessageTexts)

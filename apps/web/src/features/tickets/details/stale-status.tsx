@@ -9,7 +9,7 @@ import { StaleChoice } from './stale-choice.tsx'
 
 type StaleStatusProps = { ticket: TicketDetails; wanted: TicketStatus; isPossible: boolean; onGoOn: () => void; onKeep: () => void }
 
-/** The status that was chosen beside the one that somebody else gave meanwhile. */
+/** The status that was chosen beside the one that someone else gave meanwhile. */
 export function StaleStatus({ ticket, wanted, isPossible, onGoOn, onKeep }: StaleStatusProps) {
   const words = useTexts(conversationTexts)
   const statuses = useTexts(ticketStatusTexts)

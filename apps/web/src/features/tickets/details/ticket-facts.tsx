@@ -45,7 +45,7 @@ export type FactTriggers = Record<'status' | 'priority' | 'assignee', RefObject<
 type TicketFactsProps = {
   customerId: string
   ticket: TicketDetails
-  /** Nobody changes what is closed, or what they may only read; some of it is the provider's alone. */
+  /** No one changes what is closed, or what they may only read; some of it is the provider's alone. */
   mayChange: 'nothing' | 'some' | 'all'
   triggers: FactTriggers
   byStaff: boolean

@@ -12,7 +12,7 @@ const seenAs = (ticket: TicketDetails | CurrentTicket, fact: keyof Facts) =>
   JSON.stringify(fact === 'entityId' ? (ticket.entity?.entityId ?? null) : ticket[fact])
 
 /**
- * Changes facts of a ticket. Where somebody else changed another fact meanwhile, it goes on from there; where they changed the same one, it
+ * Changes facts of a ticket. Where someone else changed another fact meanwhile, it goes on from there; where they changed the same one, it
  * holds still with both.
  */
 export function useFactChange(customerId: string, ticket: TicketDetails, onDone: () => void) {

@@ -21,7 +21,7 @@ export function usePresence(
     queryKey: ['ticket-presence', customerId, ticketId],
     queryFn: ({ signal }) => call(showPresence, { params: { customerId, ticketId, tab }, body: { doing: doing.current }, signal }),
     refetchInterval: heartbeatInSeconds * 1000,
-    // Whoever looks through somebody else's eyes is not there.
+    // Anyone who looks through someone else's eyes is not there.
     enabled: isPainted && viewedUser() === null,
     staleTime: 0,
     gcTime: 0,
