@@ -15,7 +15,7 @@ const icons = (names: string) => `/icons/(${names})\\.mjs`
  */
 const together = Object.entries({
   states: [
-    inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|use-rows|use-is-painted|toast|use-is-phone'),
+    inUi('skeleton|after-delay|error-state|page-states|empty-state|relative-time|use-ticks|use-rows|toast|use-is-phone'),
     '/src/platform/format\\.',
     '/(useMutation|useInfiniteQuery|infiniteQueryOptions|infiniteQueryObserver|mutationObserver|use-media-query)\\.',
     icons('chevron-down|check'),

@@ -1,22 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { afterPaint } from '#web/ui/hooks/after-paint.ts'
 
-const patienceInMilliseconds = 5_000
+const timeoutMs = 5_000
 
 /** Waits for an element of the new screen, which may still be loading; gives up when the user moves on. */
 function focusWhenThere(find: () => HTMLElement | null, options: FocusOptions): () => void {
   const start = document.activeElement
   const observer = new MutationObserver(attempt)
-  const timer = setTimeout(stop, patienceInMilliseconds)
+  const timer = setTimeout(stop, timeoutMs)
   // To be focused an element must be laid out, which the frame does anyway.
-  const callOff = afterPaint(() => {
+  const frame = requestAnimationFrame(() => {
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] })
     attempt()
   })
 
   function stop() {
-    callOff()
+    cancelAnimationFrame(frame)
     observer.disconnect()
     clearTimeout(timer)
   }

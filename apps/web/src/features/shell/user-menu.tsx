@@ -3,7 +3,6 @@ import { screen } from '#web/platform/screen.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Avatar } from '#web/ui/display/avatar.tsx'
-import { whenIdle } from '#web/ui/hooks/when-idle.ts'
 import { DropSheet } from './drop-sheet.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './user-menu.module.css'
@@ -19,7 +18,7 @@ export function UserMenu() {
   const words = useTexts(shellTexts)
   const { user } = useSession()
   useEffect(() => {
-    const timer = setTimeout(() => whenIdle(prepare), prepareAfterMilliseconds)
+    const timer = setTimeout(prepare, prepareAfterMilliseconds)
     return () => clearTimeout(timer)
   }, [])
   return (

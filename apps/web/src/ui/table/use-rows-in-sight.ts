@@ -1,14 +1,13 @@
 import { type RefObject, useDeferredValue, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useIsPainted } from '#web/ui/hooks/use-is-painted.ts'
 
 type Range = { first: number; last: number }
 
 /** A list beyond this draws only what is in sight; a shorter one all of it, so that the browser finds every word (decision 13). */
 const drawnWhole = 60
-/** Together with their screen; the others in the frame after it, so that what is read first is not waited for. */
+/** Together with their screen; the others in a second render, which the first does not wait for. */
 const drawnAtOnce = 6
-/** So many rows come and go together: between two such moments scrolling draws nothing anew. */
+/** So many rows come and go together: between two such moments scrolling draws nothing. */
 const step = 8
 /** Beyond the rows in sight, at the least. */
 const spare = 12
@@ -23,9 +22,8 @@ function findRange(body: HTMLElement, count: number): Range {
 
 /** From which row of a list up to before which one is drawn. All rows are of one height, and stand in `body` with spacers for the others. */
 export function useRowsInSight(body: RefObject<HTMLElement | null>, count: number): Range {
-  // What was drawn before the list grew is drawn still, until it is known what is in sight.
-  const isPainted = useIsPainted()
-  const early = useDeferredValue(isPainted ? count : Math.min(count, drawnAtOnce))
+  // What was drawn before the list grew stays, until it is known which rows are visible.
+  const early = useDeferredValue(count, Math.min(count, drawnAtOnce))
   const isLong = count > drawnWhole
   const [inSight, setInSight] = useState<Range | null>(null)
   if (!isLong && inSight) setInSight(null)
@@ -39,7 +37,7 @@ export function useRowsInSight(body: RefObject<HTMLElement | null>, count: numbe
       shown = next
       setInSight(next)
     }
-    // In the frame that scrolls, not in the one after it: whoever jumps far would see nothing.
+    // In the frame that scrolls, not in the one after it: a long jump would show an empty frame.
     const follow = () => flushSync(look)
     look()
     window.addEventListener('scroll', follow, { passive: true })
@@ -49,6 +47,6 @@ export function useRowsInSight(body: RefObject<HTMLElement | null>, count: numbe
       window.removeEventListener('resize', follow)
     }
   }, [body, count, isLong])
-  const isAtTop = inSight?.first === 0
-  return isLong && inSight && (isPainted || !isAtTop) ? inSight : { first: 0, last: Math.min(count, early) }
+  const shown = isLong && inSight ? inSight : { first: 0, last: count }
+  return shown.first === 0 ? { first: 0, last: Math.min(shown.last, early) } : shown
 }

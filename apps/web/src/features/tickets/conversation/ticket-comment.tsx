@@ -31,7 +31,7 @@ type TicketCommentProps = {
   ticketId: string
   comment: Comment
   mayEdit: boolean
-  /** Its turn to be given the form of its text has not come. */
+  /** Shows the Markdown as plain text: the formatted one follows in a later render. */
   isPlain: boolean
 }
 

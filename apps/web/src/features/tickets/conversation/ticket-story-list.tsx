@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TicketChange, TicketDetails } from '@vakt/contract/ticket-details.ts'
 import type { NewHours } from '@vakt/contract/ticket-hours.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
-import { memo, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { ticketDetailsTexts } from '#web/features/tickets/details/ticket-details.texts.ts'
 import { earlierCommentsQuery } from '#web/features/tickets/details/ticket-details-queries.ts'
 import { requesterOf } from '#web/features/tickets/details/ticket-requester.ts'
@@ -17,12 +17,14 @@ import { timeLeftTexts } from '#web/shared/tickets/time-left.texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Markdown } from '#web/ui/display/markdown.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { useTurns } from '#web/ui/hooks/use-turns.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { LazyAttachments, useTextPictures } from './lazy-attachments.tsx'
 import { Author, TicketComment } from './ticket-comment.tsx'
 import styles from './ticket-story.module.css'
 import { buildTicketStory, type StoryItem } from './ticket-story.ts'
+
+/** Comments whose Markdown is formatted with the first render; the others follow in a second one. */
+const formedAtOnce = 10
 
 /** What was said and what was changed, oldest first, beginning with the description. */
 export function TicketStory({ customerId, ticket, mayEdit }: { customerId: string; ticket: TicketDetails; mayEdit: boolean }) {
@@ -32,7 +34,7 @@ export function TicketStory({ customerId, ticket, mayEdit }: { customerId: strin
   const { ticketId, description: text, attachments } = ticket
   const { picture, others } = useTextPictures({ customerId, ticketId, text, attachments })
   const story = useMemo(() => buildTicketStory(ticket), [ticket])
-  const formed = useTurns(story.length)
+  const formed = useDeferredValue(story.length, formedAtOnce)
   const isByMonitoring = ticket.source === 'monitoring'
   const requester = isByMonitoring ? requesterOf(ticket) : ticket.requester.name
   return (
@@ -80,7 +82,7 @@ function EarlierComments({ customerId, ticketId, before }: { customerId: string;
   const said = useTexts(conversationTexts)
   const { data, hasNextPage, fetchNextPage, isFetching, isError } = useInfiniteQuery(earlierCommentsQuery(customerId, ticketId, before))
   const comments = (data?.pages ?? []).flatMap(({ result }) => result).reverse()
-  const formed = useTurns(comments.length)
+  const formed = useDeferredValue(comments.length, 0)
   return (
     <>
       {hasNextPage || isError || !data ? (

@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { overviewAccess } from '@vakt/contract/features.ts'
 import type { TicketDetails } from '@vakt/contract/ticket-details.ts'
 import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TicketStory } from '#web/features/tickets/conversation/ticket-story-list.tsx'
 import { useEarlyReply } from '#web/features/tickets/conversation/use-early-reply.ts'
@@ -22,7 +22,6 @@ import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { useIsPainted } from '#web/ui/hooks/use-is-painted.ts'
 import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { DetailPage } from '#web/ui/page/detail-page.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -104,9 +103,9 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
   const mayChange = !mayWrite || ticket.status === 'closed' ? 'nothing' : byStaff ? 'all' : 'some'
   const reply = useEarlyReply(mayWrite && ticket.status !== 'closed')
   const triggers: FactTriggers = { status: useRef(null), priority: useRef(null), assignee: useRef(null) }
-  // The text comes with the screen; what is beside and below it in the frame after it.
-  const isPainted = useIsPainted()
-  const presence = usePresence(customerId, ticket.ticketId, isPainted)
+  // The text comes with the first render; the facts and the reply form in a second one.
+  const isWhole = useDeferredValue(true, false)
+  const presence = usePresence(customerId, ticket.ticketId, isWhole)
   const [showsFacts, setShowsFacts] = useState(false)
   const openFact = (fact: keyof FactTriggers) => {
     setShowsFacts(true)
@@ -174,9 +173,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
         ),
       }}
       facts={
-        isPainted ? (
-          <TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} byStaff={byStaff} />
-        ) : null
+        isWhole ? <TicketFacts customerId={customerId} ticket={ticket} mayChange={mayChange} triggers={triggers} byStaff={byStaff} /> : null
       }
     >
       {ticket.incident && seesAlerts ? (
@@ -199,8 +196,8 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
         </h2>
         <TicketStory customerId={customerId} ticket={ticket} mayEdit={mayChange !== 'nothing'} />
         {mayWrite ? (
-          <div className={isPainted ? undefined : styles.replyPlace}>
-            {isPainted ? (
+          <div className={isWhole ? undefined : styles.replyPlace}>
+            {isWhole ? (
               <Suspense>
                 <TicketReply
                   key={ticket.ticketId}

@@ -13,7 +13,7 @@ const nobody: Present[] = []
 export function usePresence(
   customerId: string,
   ticketId: string,
-  isPainted: boolean,
+  isWhole: boolean,
 ): { others: readonly Present[]; tell: (doing: PresenceDoing) => void } {
   const [tab] = useState(() => crypto.randomUUID())
   const doing = useRef<PresenceDoing>('reading')
@@ -22,7 +22,7 @@ export function usePresence(
     queryFn: ({ signal }) => call(showPresence, { params: { customerId, ticketId, tab }, body: { doing: doing.current }, signal }),
     refetchInterval: heartbeatInSeconds * 1000,
     // Anyone who looks through someone else's eyes is not there.
-    enabled: isPainted && viewedUser() === null,
+    enabled: isWhole && viewedUser() === null,
     staleTime: 0,
     gcTime: 0,
   })
