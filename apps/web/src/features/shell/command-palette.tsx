@@ -64,7 +64,7 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
     if (!item) return
     noteRecentChoice(email, {
       id: item.id,
-      group: groupOf(item),
+      group: item.origin ?? item.group,
       label: item.label,
       ...(item.detail ? { detail: item.detail } : {}),
       ...(item.href ? { href: item.href } : {}),
@@ -159,19 +159,6 @@ function Contents({ text, setText, email, isStaff, close }: ContentsProps) {
       </div>
     </div>
   )
-}
-
-/** A choice that was taken from the recent ones keeps the group that it came from. */
-function groupOf({ id, group }: PaletteItem): PaletteItem['group'] {
-  if (group !== 'recent') return group
-  const groups: Record<string, PaletteItem['group']> = {
-    incident: 'incidents',
-    ticket: 'tickets',
-    alert: 'alerts',
-    entity: 'entities',
-    customer: 'customers',
-  }
-  return groups[id.split(':')[0] ?? ''] ?? 'pages'
 }
 
 type OptionProps = { id: string; item: PaletteItem; isActive: boolean; onPoint: () => void; onTake: (inNewTab: boolean) => void }

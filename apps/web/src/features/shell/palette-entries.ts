@@ -15,10 +15,10 @@ const keptIcons: Partial<Record<PaletteGroup, LucideIcon>> = {
 
 function recall(choice: RecentChoice, commands: PaletteItem[], mayFind: (group: PaletteGroup) => boolean): PaletteItem[] {
   const command = commands.find(({ id }) => id === choice.id)
-  if (command) return [{ ...command, group: 'recent' }]
+  if (command) return [{ ...command, group: 'recent', origin: command.group }]
   const icon = keptIcons[choice.group]
   if (!icon || !choice.href || !mayFind(choice.group)) return []
-  return [{ id: choice.id, group: 'recent', label: choice.label, detail: choice.detail, icon, href: choice.href }]
+  return [{ id: choice.id, group: 'recent', origin: choice.group, label: choice.label, detail: choice.detail, icon, href: choice.href }]
 }
 
 type Lists = {

@@ -20,6 +20,8 @@ export type PaletteItem = {
   /** The same for the same thing in every session. */
   id: string
   group: PaletteGroup
+  /** The group that a recent choice came from. */
+  origin?: PaletteGroup
   label: string
   detail?: string | undefined
   /** More words that find it and are not shown. */
