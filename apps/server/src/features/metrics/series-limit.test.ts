@@ -58,7 +58,8 @@ test('staff see who is near the limit first, and raise it: new label sets are ta
   await vakt.call(staff, 'POST', '/authentication/usercontext', {})
   const full = await createLimited(1)
   const roomy = await createLimited(100)
-  await write(full.token, ['a', 'b'])
+  assert.equal((await write(full.token, ['a'])).statusCode, 204)
+  assert.equal((await write(full.token, ['b'])).statusCode, 400)
   await write(roomy.token, ['a'])
   const usages = (await vakt.call(staff, 'GET', '/admin/metric-usage?limit=500')).json().result as MetricUsage[]
   const placeOf = (customerId: string) => usages.findIndex(({ customer }) => customer.customerId === customerId)
