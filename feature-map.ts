@@ -5,6 +5,7 @@ export const mayCall: Record<string, string[]> = {
   'unmatched-signals': ['signals', 'alert-intake', 'alerts', 'incidents', 'incident-merging', 'tickets', 'entities', 'metrics'],
   metrics: ['signals', 'monitoring-sources', 'entities', 'alert-intake'],
   'alert-intake': ['alerts', 'entities', 'incidents', 'service-windows'],
+  'service-windows': ['events', 'deliveries', 'tickets'],
   'held-alerts': ['alert-intake', 'alerts', 'service-windows'],
   'demo-metrics': ['metrics', 'alert-rules'],
   alerts: ['entities'],

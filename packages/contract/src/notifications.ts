@@ -26,8 +26,8 @@ export const notificationKinds = [
   'webhook_switched_off',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
-/** What users are notified of: what they can choose, and that an incident which they had muted is still open. */
-export const notifiedKinds = [...notificationKinds, 'incident_reminded'] as const
+/** What users are notified of: what they can choose, that an incident which they had muted is still open, and of service windows whose notices they were chosen for. */
+export const notifiedKinds = [...notificationKinds, 'incident_reminded', 'service_window'] as const
 export type NotifiedKind = (typeof notifiedKinds)[number]
 
 export const Notification = object({

@@ -6,3 +6,6 @@ export const ticketUrl = (origin: string, { customerId, ticketId }: { customerId
 
 export const incidentUrl = (origin: string, { customerId, incidentId }: { customerId: string; incidentId: string }): string =>
   `${origin}/incidents/${encodeURIComponent(customerId)}/${incidentId}`
+
+export const windowUrl = (origin: string, { customerId, serviceWindowId }: { customerId: string; serviceWindowId: string }): string =>
+  `${origin}/service-window/${encodeURIComponent(customerId)}/${serviceWindowId}`

@@ -25,6 +25,21 @@ export type EventTypes = {
   }
   incident: { kind: IncidentEventKind | 'reminded'; details: { severity?: Severity } }
   webhook: { kind: 'switched_off'; details: Record<string, never> }
+  service_window: {
+    kind: 'soon' | 'started' | 'ended' | 'cancelled' | 'to_approve'
+    details: {
+      startsAt?: string
+      endsAt?: string
+      /** It is not approved yet. */
+      isWaiting?: boolean
+      /** Why it was refused. */
+      why?: string
+      /** What it held in all, and what happened to that. */
+      held?: number
+      raised?: number
+      recovered?: number
+    }
+  }
 }
 export type TopicName = keyof EventTypes
 
@@ -32,7 +47,7 @@ export type NewEvent = {
   [Topic in TopicName]: {
     topic: Topic
     kind: EventTypes[Topic]['kind']
-    /** The id of the ticket, incident or webhook. */
+    /** The id of the ticket, incident, webhook or service window. */
     subjectId: string
     /** Only the provider's staff may see it. */
     private?: boolean

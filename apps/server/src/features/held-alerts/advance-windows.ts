@@ -1,4 +1,5 @@
 import { windowQueueName } from '#server/features/service-windows/change-locked.ts'
+import { notifyOfWindow } from '#server/features/service-windows/notify-of-window.ts'
 import {
   findUnsettled,
   lockDueWindow,
@@ -31,16 +32,26 @@ async function advance(transaction: Transaction, context: Context, window: Windo
   const { now } = context
   const { customerId } = window
   const { occurrenceId, startsAt, endsAt, settlesAt, remindedAt, startedAt, isToRecheck } = occurrence
+  const isWaiting = window.approval === 'waiting'
   const reminder = remindedAt === null ? remindsAt(window, occurrence) : null
   if (now < startsAt) {
     if (reminder === null) return startsAt
     if (now < reminder) return reminder
     await markReminded(transaction, customerId, occurrenceId, now)
+    const details = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), ...(isWaiting && { isWaiting }) }
+    if (window.approval !== 'refused') await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'soon', details })
     return startsAt
   }
-  if (startedAt === null && now < endsAt && !isHeldBack(window)) await markStarted(transaction, customerId, occurrenceId, now)
+  const span = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
+  if (startedAt === null && now < endsAt && !isHeldBack(window)) {
+    await markStarted(transaction, customerId, occurrenceId, now)
+    if (window.notices.atStart) await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'started', details: span })
+  }
   if (now >= settlesAt) {
-    await settleOccurrence(transaction, context, window, occurrenceId)
+    const { held, raised, recovered } = await settleOccurrence(transaction, context, window, occurrenceId)
+    const details = { ...span, held, raised, recovered }
+    if (window.notices.atEnd && !isHeldBack(window))
+      await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'ended', details })
     return null
   }
   if (isToRecheck) await recheckOccurrence(transaction, context, window, occurrenceId)
@@ -72,7 +83,7 @@ export const serviceWindowQueues = (): Record<string, Queue> => ({
     slots: 2,
     maxPerCustomer: 1,
     maxPerKey: 1,
-    leaseSeconds: 120,
+    leaseSeconds: 30,
     maxAttempts: 1000,
     run: (job, { createContext, finish }) => advanceWindow(createContext(), job, finish),
   },

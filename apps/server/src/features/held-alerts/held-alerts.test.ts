@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
 import type { Incident } from '@vakt/contract/incidents.ts'
 import type { HeldAlert, ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { createDispatch } from '#server/roles/event-catalogue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
@@ -218,4 +220,47 @@ test('a clock that is set back holds nothing again that was raised, and one that
   await own.advance(inMinutes(500))
   const missed = await own.read<WindowOccurrence[]>(`service-window/${later.serviceWindowId}/occurrence`)
   assert.deepEqual([missed, (await own.incidents()).length], [[], 1])
+})
+
+test('the people who were chosen get a mail before, at the start, at the end with what was held, and when it is cancelled', async () => {
+  const own = await openDesk()
+  const entity = await own.entity()
+  await vakt.call({ ...own.anna, email: own.anna.email.replace('anna', 'bo') }, 'POST', '/authentication/usercontext', {
+    preferred_language: 'sv',
+  })
+  const notices = { userIds: [], roles: ['admin'], minutesBefore: 30, atStart: true, atEnd: true }
+  const mails = async () => {
+    const createContext = () => ({
+      ...{ actor: { type: 'system' as const, job: 'dispatch-events' }, now: new Date(), pool: vakt.database.worker },
+      ...{ log: silentLog, requestId: null, isStaff: false },
+    })
+    const dispatch = createDispatch({ origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, isSending: true })
+    while (await dispatchEvents(createContext, dispatch));
+    const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query<{ subject: string }>(
+        "select subject from mail_delivery where customer_id = $1 and kind = 'service_window' and address like 'anna%' order by delivery_id",
+        [own.customerId],
+      ),
+    )
+    return rows.map(({ subject }) => subject.split(':')[0])
+  }
+  const plain = await own.window({ entityIds: [entity.entityId] }, { startsIn: 20, minutes: 10 })
+  const window = await own.change(plain, { notices })
+  await own.advance()
+  await own.advance(inMinutes(21))
+  await own.tell('firing', entity, { at: inMinutes(22) })
+  await own.advance(inMinutes(31))
+  await own.advance(inMinutes(32))
+  const sent = ['Service window starts soon', 'Service window started', 'Service window ended']
+  assert.deepEqual(await mails(), sent)
+  assert.equal((await own.incidents()).length, 1)
+  assert.equal(window.state, 'upcoming')
+  const next = await own.change(await own.window({ everything: true }, { startsIn: 500 }), { notices })
+  await vakt.call(
+    { ...own.anna, email: own.anna.email.replace('anna', 'bo') },
+    'POST',
+    `/customer/${own.customerId}/service-window/${next.serviceWindowId}/disable`,
+    { raiseNow: true },
+  )
+  assert.deepEqual(await mails(), [...sent, 'Service window cancelled'])
 })

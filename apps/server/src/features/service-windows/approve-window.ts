@@ -3,6 +3,7 @@ import { nameOfActor } from '#server/platform/context.ts'
 import { Conflict, Forbidden, Stale } from '#server/platform/errors.ts'
 import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
 import { changeLocked, noteChange } from './change-locked.ts'
+import { notifyOfWindow } from './notify-of-window.ts'
 import { presentWindow } from './present-window.ts'
 import { writeApproval } from './window-table.ts'
 
@@ -32,6 +33,11 @@ export async function answerApproval(
       const windowId = before.serviceWindowId
       const written = { windowId, by: nameOfActor(context.actor), now: context.now, approval, reason: reason.trim() || null }
       await writeApproval(transaction, customerId, written)
+      if (approval === 'refused')
+        await notifyOfWindow(transaction, context, customerId, {
+          ...{ kind: 'cancelled', serviceWindowId: windowId, notices: before.notices },
+          details: written.reason ? { why: written.reason } : {},
+        })
       return noteChange(transaction, context, customerId, { windowId, change: approval, before, details: { why: written.reason } })
     },
     { isOpen: true },

@@ -8,10 +8,18 @@ import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { changeLocked, noteChange } from './change-locked.ts'
 import { checkReferences, checkSchedule, contentToWrite, refuseApproval } from './check-window.ts'
+import { notifyOfWindow } from './notify-of-window.ts'
 import { deletePlanned, markToRecheck, readUnsettled, writeEnd } from './occurrence-table.ts'
+import { openChangeTicket } from './open-change-ticket.ts'
 import { planOccurrences } from './plan-occurrences.ts'
 import { contentOf, presentWindow } from './present-window.ts'
 import { type Approval, countWindows, insertWindow, updateWindow, type WindowRow, writeTargets } from './window-table.ts'
+
+const askForApproval = (transaction: Transaction, context: Context, customerId: string, window: ServiceWindow): Promise<void> =>
+  notifyOfWindow(transaction, context, customerId, {
+    ...{ kind: 'to_approve', serviceWindowId: window.serviceWindowId, notices: window.notices },
+    details: { startsAt: (window.ongoing ?? window.next)?.startsAt ?? window.startsAt },
+  })
 
 /** Creates a window in the transaction of its caller. */
 export async function createWithin(
@@ -29,10 +37,14 @@ export async function createWithin(
   }
   await checkReferences(transaction, customerId, wanted)
   const created = { windowId, by: nameOfActor(actor), userId: caller ? userIdAt(caller, customerId) : null, providerWindowId, now }
-  await insertWindow(transaction, customerId, contentToWrite(wanted, wanted.needsApproval ? 'waiting' : null), created)
+  const relatedTicketId = wanted.createTicket ? await openChangeTicket(transaction, context, customerId, wanted) : wanted.relatedTicketId
+  const content = contentToWrite({ ...wanted, relatedTicketId }, wanted.needsApproval ? 'waiting' : null)
+  await insertWindow(transaction, customerId, content, created)
   await writeTargets(transaction, customerId, windowId, scopeKeysOf(wanted.scope))
   await planOccurrences(transaction, customerId, { ...wanted, windowId }, { now })
-  return noteChange(transaction, context, customerId, { windowId, change: 'created', before: null })
+  const window = await noteChange(transaction, context, customerId, { windowId, change: 'created', before: null })
+  if (window.approval) await askForApproval(transaction, context, customerId, window)
+  return window
 }
 
 export async function createWindow(context: CallContext, customerId: string, wanted: NewServiceWindow): Promise<ServiceWindow> {
@@ -118,15 +130,19 @@ export async function changeWindow(
     const isRescheduled = !isSame(known.schedule, wanted.schedule) || known.durationInSeconds !== wanted.durationInSeconds
     if (isRescheduled) checkSchedule(wanted, before.ongoing ? new Date(before.ongoing.startsAt) : context.now)
     await checkReferences(transaction, customerId, wanted)
+    const relatedTicketId = wanted.createTicket ? await openChangeTicket(transaction, context, customerId, wanted) : wanted.relatedTicketId
     const by = nameOfActor(context.actor)
     const lastsUntil = await changeOngoing(transaction, context, customerId, before, wanted)
-    await updateWindow(transaction, customerId, contentToWrite(wanted, approvalAfter(context, before, wanted)), {
+    await updateWindow(transaction, customerId, contentToWrite({ ...wanted, relatedTicketId }, approvalAfter(context, before, wanted)), {
       windowId,
       by,
       now: context.now,
     })
     await writeTargets(transaction, customerId, windowId, scopeKeysOf(wanted.scope))
     if (before.enabled) await planOccurrences(transaction, customerId, { ...wanted, windowId }, { now: context.now, notBefore: lastsUntil })
-    return noteChange(transaction, context, customerId, { windowId, change: 'changed', before })
+    const changed = await noteChange(transaction, context, customerId, { windowId, change: 'changed', before })
+    if (changed.approval?.state === 'waiting' && before.approval !== 'waiting')
+      await askForApproval(transaction, context, customerId, changed)
+    return changed
   })
 }

@@ -246,3 +246,14 @@ test('a pipeline starts a window that ends by itself', async () => {
   const left = Date.parse(window.ongoing?.endsAt ?? '') - Date.now()
   assert.ok(left > 590_000 && left < 601_000, String(left))
 })
+
+test('a change ticket is opened with the window, once', async () => {
+  const key = { 'idempotency-key': `ticket-${own.customerId}` }
+  const body = bodyOf({ createTicket: true, reason: 'Byte av switch' })
+  const answers = [await vakt.call(anna, 'POST', base, body, key), await vakt.call(anna, 'POST', base, body, key)]
+  const [first, second] = answers.map((answer) => answer.json().result)
+  assert.deepEqual(second, first)
+  const ticket = (await get(`/customer/${own.customerId}/ticket/${first.relatedTicketId}`)).result
+  assert.deepEqual([ticket.subject, ticket.type], ['Byte av switch', 'change'])
+  assert.equal((await get(`/customer/${own.customerId}/ticket/count`)).result.all, 1)
+})

@@ -3,6 +3,7 @@ import { type Context, nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import { changeLocked, noteChange } from './change-locked.ts'
+import { notifyOfWindow } from './notify-of-window.ts'
 import { deletePlanned, type OccurrenceRow, readEndedEarly, readUnsettled, writeEnd } from './occurrence-table.ts'
 import { planOccurrences } from './plan-occurrences.ts'
 import { presentWindow } from './present-window.ts'
@@ -34,6 +35,12 @@ export const disableWindow = (context: Context, customerId: string, id: string, 
     const windowId = before.serviceWindowId
     const ongoing = await findOngoing(transaction, customerId, before, now)
     if (ongoing) await endNow(transaction, customerId, ongoing, now, raiseNow)
+    const cancelled = before.ongoing ?? before.next
+    if (cancelled)
+      await notifyOfWindow(transaction, context, customerId, {
+        ...{ kind: 'cancelled', serviceWindowId: windowId, notices: before.notices },
+        details: { startsAt: new Date(cancelled.startsAt).toISOString() },
+      })
     await deletePlanned(transaction, customerId, windowId, now)
     await writeEnabled(transaction, customerId, { windowId, enabled: false, by: nameOfActor(context.actor), now })
     return noteChange(transaction, context, customerId, { windowId, change: 'disabled', before, details: ongoing ? { raiseNow } : {} })

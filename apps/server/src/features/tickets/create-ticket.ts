@@ -69,14 +69,60 @@ async function refusePriority(
     throw Invalid.field('priority', 'Only the provider’s staff set priorities here. Leave it at 4.', 'ticket.priority_of_staff')
 }
 
+type Prepared = { ticketId: string; requester: NewRequester; levels: Awaited<ReturnType<typeof readOpeningLevels>> }
+
+async function prepare(transaction: Transaction, context: CallContext, customerId: string, ticket: NewTicket): Promise<Prepared> {
+  await refusePriority(transaction, context, customerId, ticket)
+  const [ticketId, requester, levels] = await Promise.all([
+    takeTicketId(transaction),
+    findRequester(transaction, context, customerId, ticket),
+    readOpeningLevels(transaction, customerId, { status: ticket.status, now: context.now }),
+  ])
+  return { ticketId, requester, levels }
+}
+
+/** Sends all its statements before it awaits anything. */
+async function write(
+  transaction: Transaction,
+  context: CallContext,
+  customerId: string,
+  { ticket, subject, prepared: { ticketId, requester, levels } }: { ticket: NewTicket; subject: string; prepared: Prepared },
+): Promise<{ ticketId: string; temp_id: string }> {
+  const { actor, now } = context
+  const dueAt = levels.get(ticket.priority)?.dueAt ?? null
+  const changed: AnnouncedEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
+  if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId, incidentIds: [ticket.incidentId] })
+  const made = { ticketId, temp_id: randomUUID() }
+  await Promise.all([
+    insertTicket(transaction, customerId, { ...ticket, ...made, subject, requester, now, dueAt }),
+    recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),
+    noteEvent(transaction, { customerId, actor, now }, { topic: 'ticket', kind: 'created', subjectId: ticketId }),
+    keepOpeningLevels(transaction, customerId, levels, [{ ticketId, priority: ticket.priority }]),
+    keepAnswer(transaction, context, customerId, made),
+  ])
+  announce(transaction, ...changed)
+  return made
+}
+
+/** Opens a ticket in the transaction of its caller, whose answer is the one to keep. Returns its id. */
+export async function createTicketWithin(
+  transaction: Transaction,
+  { idempotency: _, ...context }: CallContext,
+  customerId: string,
+  ticket: NewTicket,
+): Promise<string> {
+  const prepared = await prepare(transaction, context, customerId, ticket)
+  const { ticketId } = await write(transaction, context, customerId, { ticket, subject: tidyLine(ticket.subject), prepared })
+  return ticketId
+}
+
 export async function createTicket(
   context: CallContext,
   customerId: string,
   ticket: NewTicket,
 ): Promise<{ ticketId: string; temp_id: string }> {
-  const { actor, now, isStaff } = context
   const otherPerson = (['requesterId', 'requesterName'] as const).find((field) => ticket[field])
-  if (otherPerson && !isStaff)
+  if (otherPerson && !context.isStaff)
     throw Invalid.field(otherPerson, 'Only the provider’s staff can open a ticket for someone else.', 'ticket.fact_of_staff')
   const subject = tidyLine(ticket.subject)
   if (subject === '') throw Invalid.field('subject', 'The subject cannot be empty.', 'ticket.create.subject_empty')
@@ -85,29 +131,7 @@ export async function createTicket(
   return inTransactionEndedBy(
     context,
     customerId,
-    async (transaction) => {
-      await refusePriority(transaction, context, customerId, ticket)
-      const [ticketId, requester, levels] = await Promise.all([
-        takeTicketId(transaction),
-        findRequester(transaction, context, customerId, ticket),
-        readOpeningLevels(transaction, customerId, { status: ticket.status, now }),
-      ])
-      return { ticketId, requester, levels }
-    },
-    async (transaction, { ticketId, requester, levels }) => {
-      const dueAt = levels.get(ticket.priority)?.dueAt ?? null
-      const changed: AnnouncedEvent[] = [{ type: 'ticket.changed', customerId, ticketId }]
-      if (ticket.incidentId) changed.push({ type: 'incident.changed', customerId, incidentIds: [ticket.incidentId] })
-      const made = { ticketId, temp_id: randomUUID() }
-      await Promise.all([
-        insertTicket(transaction, customerId, { ...ticket, ...made, subject, requester, now, dueAt }),
-        recordAction(transaction, context, customerId, { action: 'ticket.create', target: `ticket ${ticketId}` }),
-        noteEvent(transaction, { customerId, actor, now }, { topic: 'ticket', kind: 'created', subjectId: ticketId }),
-        keepOpeningLevels(transaction, customerId, levels, [{ ticketId, priority: ticket.priority }]),
-        keepAnswer(transaction, context, customerId, made),
-      ])
-      announce(transaction, ...changed)
-      return made
-    },
+    (transaction) => prepare(transaction, context, customerId, ticket),
+    (transaction, prepared) => write(transaction, context, customerId, { ticket, subject, prepared }),
   ).catch(explainReference)
 }

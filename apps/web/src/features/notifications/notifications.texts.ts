@@ -18,6 +18,7 @@ const english: Sentences = {
   created: ({ actor }) => `${actor} opened a ticket`,
   opened_by_monitoring: ({ tickets }) => (tickets === 1 ? 'Monitoring opened a ticket' : `Monitoring opened ${tickets} tickets`),
   webhook_switched_off: (_) => 'A webhook was switched off',
+  service_window: (_) => 'About a service window',
 }
 
 export const notificationTexts = texts(
@@ -88,6 +89,7 @@ export const notificationTexts = texts(
       opened_by_monitoring: ({ tickets }) =>
         tickets === 1 ? 'Övervakningen skapade ett ärende' : `Övervakningen skapade ${tickets} ärenden`,
       webhook_switched_off: (_) => 'En webhook har stängts av',
+      service_window: (_) => 'Om ett servicefönster',
     },
     moreTickets: (subject, others) => `${subject} och ${others} till`,
     internal: 'Intern',

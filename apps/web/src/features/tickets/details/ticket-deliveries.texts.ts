@@ -22,6 +22,7 @@ export const ticketDeliveriesTexts = texts(
       created: 'new ticket',
       opened_by_monitoring: 'new ticket',
       webhook_switched_off: 'webhook',
+      service_window: 'service window',
       summary: 'summary',
     } satisfies Record<TicketDelivery['kind'], string>,
     states: {
@@ -55,6 +56,7 @@ export const ticketDeliveriesTexts = texts(
       created: 'nytt ärende',
       opened_by_monitoring: 'nytt ärende',
       webhook_switched_off: 'webhook',
+      service_window: 'servicefönster',
       summary: 'sammanfattning',
     },
     states: {

@@ -1,0 +1,39 @@
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+/** By window. */
+export async function readWindowReasonsForAllCustomers(
+  transaction: Transaction,
+  windows: readonly { customerId: string; subjectId: string }[],
+): Promise<Map<string, string>> {
+  const { rows } = await transaction.query<{ windowId: string; reason: string }>(
+    `select w.window_id as "windowId", w.reason from unnest($1::text[], $2::uuid[]) as n (customer_id, window_id)
+     join service_window w on w.customer_id = n.customer_id and w.window_id = n.window_id`,
+    [windows.map(({ customerId }) => customerId), windows.map(({ subjectId }) => subjectId)],
+  )
+  return new Map(rows.map(({ windowId, reason }) => [windowId, reason]))
+}
+
+/** The users with these ids, and the customer's own with one of these roles. */
+export async function readNotified(
+  transaction: Transaction,
+  customerId: string,
+  { userIds, roles }: { userIds: readonly string[]; roles: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await transaction.query<{ userId: string }>(
+    `select user_id as "userId" from app_user where customer_id = $1 and disabled_at is null
+       and (user_id = any ($2::uuid[]) or roles || identity_roles && $3::text[]) limit 1000`,
+    [customerId, userIds, roles],
+  )
+  return rows.map(({ userId }) => userId)
+}
+
+/** The customer's own users who may approve. */
+export async function readApprovers(transaction: Transaction, customerId: string): Promise<string[]> {
+  const { rows } = await transaction.query<{ userId: string }>(
+    `select user_id as "userId" from app_user u where u.customer_id = $1 and u.disabled_at is null and exists (
+       select from customer_role_feature f where f.customer_id = $1 and f.role = any (u.roles || u.identity_roles)
+         and '@feature.servicewindow.write' = any (f.features)) limit 1000`,
+    [customerId],
+  )
+  return rows.map(({ userId }) => userId)
+}
