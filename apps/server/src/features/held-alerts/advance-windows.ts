@@ -5,6 +5,7 @@ import {
   lockDueWindow,
   markReminded,
   markStarted,
+  maxUnsettled,
   type OccurrenceRow,
   planAhead,
   type WindowDue,
@@ -68,10 +69,13 @@ const advanceWindow = (context: Context, { customerId, rowId }: Job, finish: Job
     const window = await lockDueWindow(transaction, customerId, rowId, now)
     if (!window) return finish(transaction)
     const due: (Date | null)[] = []
-    for (const occurrence of await findUnsettled(transaction, window)) {
+    const unsettled = await findUnsettled(transaction, window)
+    for (const occurrence of unsettled) {
       due.push(await advance(transaction, context, window, occurrence))
       if (occurrence.startsAt > now) break
     }
+    // After a long pause of all workers there are more than are looked at in one go.
+    if (unsettled.length >= maxUnsettled && unsettled.every(({ startsAt }) => startsAt <= now)) due.push(now)
     if (await planAhead(transaction, window, now)) due.push(new Date(now.getTime() + day))
     announce(transaction, { type: 'service-window.changed', customerId, serviceWindowIds: [window.serviceWindowId] })
     return finish(transaction, earliest(due))

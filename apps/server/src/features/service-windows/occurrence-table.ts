@@ -16,8 +16,16 @@ export type OccurrenceRow = {
 const columns = `occurrence_id as "occurrenceId", starts_at as "startsAt", ends_at as "endsAt", planned_ends_at as "plannedEndsAt",
   settles_at as "settlesAt", reminded_at as "remindedAt", started_at as "startedAt", is_to_recheck as "isToRecheck"`
 
+/** So many are looked at in one go. */
+export const maxUnsettled = 50
+
 /** The occurrences that have begun and are not settled, and the next ones, by their starts. */
-export async function readUnsettled(transaction: Transaction, customerId: string, windowId: string, limit = 50): Promise<OccurrenceRow[]> {
+export async function readUnsettled(
+  transaction: Transaction,
+  customerId: string,
+  windowId: string,
+  limit = maxUnsettled,
+): Promise<OccurrenceRow[]> {
   const { rows } = await transaction.query<OccurrenceRow>(
     `select ${columns} from service_window_occurrence where customer_id = $1 and window_id = $2 and settled_at is null order by starts_at limit $3`,
     [customerId, windowId, limit],

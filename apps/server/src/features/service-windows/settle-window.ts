@@ -3,11 +3,19 @@ import type { WindowNotices } from '@vakt/contract/service-windows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { findHolding } from './hold-alerts.ts'
 import { countOutcomes, type HeldState, readStillHeld, writeOutcomes } from './hold-table.ts'
-import { countPlanned, markOccurrence, type OccurrenceRow, readUnsettled, markRechecked as writeRechecked } from './occurrence-table.ts'
+import {
+  countPlanned,
+  markOccurrence,
+  maxUnsettled,
+  type OccurrenceRow,
+  readUnsettled,
+  markRechecked as writeRechecked,
+} from './occurrence-table.ts'
 import { planOccurrences } from './plan-occurrences.ts'
 import { type Approval, lockWindow, readWindow } from './window-table.ts'
 
 export type { HeldState, OccurrenceRow }
+export { maxUnsettled }
 
 /** A window that the worker looks at, locked. */
 export type WindowDue = {
