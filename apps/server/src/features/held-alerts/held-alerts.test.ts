@@ -238,7 +238,7 @@ test('the people who were chosen get a mail before, at the start, at the end wit
     while (await dispatchEvents(createContext, dispatch));
     const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
       transaction.query<{ subject: string }>(
-        "select subject from mail_delivery where customer_id = $1 and kind = 'service_window' and address like 'anna%' order by delivery_id",
+        "select subject from mail_delivery where customer_id = $1 and kind = 'service_window' and address like 'anna%' order by event_id",
         [own.customerId],
       ),
     )
@@ -251,7 +251,7 @@ test('the people who were chosen get a mail before, at the start, at the end wit
   await own.tell('firing', entity, { at: inMinutes(22) })
   await own.advance(inMinutes(31))
   await own.advance(inMinutes(32))
-  const sent = ['Service window starts soon', 'Service window started', 'Service window ended']
+  const sent = ['Servicefönster börjar snart', 'Servicefönster har börjat', 'Servicefönster är slut']
   assert.deepEqual(await mails(), sent)
   assert.equal((await own.incidents()).length, 1)
   assert.equal(window.state, 'upcoming')
@@ -262,5 +262,5 @@ test('the people who were chosen get a mail before, at the start, at the end wit
     `/customer/${own.customerId}/service-window/${next.serviceWindowId}/disable`,
     { raiseNow: true },
   )
-  assert.deepEqual(await mails(), [...sent, 'Service window cancelled'])
+  assert.deepEqual(await mails(), [...sent, 'Servicefönster inställt'])
 })

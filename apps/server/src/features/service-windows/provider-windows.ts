@@ -3,6 +3,7 @@ import type { NewServiceWindow } from '@vakt/contract/service-windows.ts'
 import { becomeCustomer, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { checkSchedule } from './check-window.ts'
 import { createWithin } from './manage-windows.ts'
 import { readCustomersForAllCustomers, readOwnersForAllCustomers } from './provider-scope-table.ts'
@@ -41,14 +42,19 @@ export async function createProviderWindow(context: CallContext, wanted: Wanted)
   const parts = await splitScope(context, wanted)
   const providerWindowId = randomUUID()
   const [first = ''] = parts.keys()
-  const windows = await inTransaction(context, first, async (transaction) => {
-    const created: { customerId: string; serviceWindowId: string }[] = []
+  return inTransaction(context, first, async (transaction) => {
+    const windows: { customerId: string; serviceWindowId: string }[] = []
     for (const [customerId, part] of parts) {
       await becomeCustomer(transaction, customerId)
       const { serviceWindowId } = await createWithin(transaction, context, customerId, part, providerWindowId)
-      created.push({ customerId, serviceWindowId })
+      windows.push({ customerId, serviceWindowId })
+    }
+    const created = { providerWindowId, windows }
+    const own = context.caller?.customerId
+    if (own !== undefined) {
+      await becomeCustomer(transaction, own)
+      await keepAnswer(transaction, context, own, created)
     }
     return created
   })
-  return { providerWindowId, windows }
 }

@@ -65,6 +65,10 @@ test('each call that takes a key is carried out once and answers the same again'
     alertsBeforeAction: 3,
     metricName: 'cpu',
   }
+  const everything = { everything: true }
+  const times = { timeZone: 'UTC', startsAt: '2035-01-01T22:00', repeats: 'once', weekdays: [], monthDay: null }
+  const schedule = { ...times, cron: '', endsOn: null, endsAfter: null }
+  const window = { reason: 'Patching', schedule, durationInSeconds: 3600, scope: everything }
   const major = await vakt.call(staff, 'POST', '/major-incident', { title: { en: 'Slow' }, incidents: [{ customerId, incidentId }] })
   const calls: Record<string, { path: string; body: object; table: string; adds?: number }> = {
     createTicket: { path: `${at}/ticket`, body: { subject: 'A', description: 'B', email: 'a@b.example' }, table: 'ticket' },
@@ -107,6 +111,9 @@ test('each call that takes a key is carried out once and answers the same again'
       body: { signals: [{ customerId, signalId }] },
       table: 'recorded_action',
     },
+    createServiceWindow: { path: `${at}/service-window`, body: window, table: 'service_window' },
+    startServiceWindow: { path: `${at}/service-window/start`, body: { reason: 'Deploy', scope: everything }, table: 'service_window' },
+    createProviderWindow: { path: '/service-window', body: { ...window, customerIds: [customerId] }, table: 'service_window' },
     addIncidentNote: { path: `${at}/incident/${incidentId}/note`, body: { note: 'Seen.' }, table: 'incident_event' },
   }
   const takingKeys = Object.entries(operations).filter(([, { takesIdempotencyKey }]) => takesIdempotencyKey)
