@@ -10,7 +10,7 @@ import { createCustomer, createEntity, createIngestToken } from '#server/testing
 import { createTestApp } from '#server/testing/test-app.ts'
 
 const windowCount = 40
-const killsPerPhase = 6
+const killsPerPhase = 4
 const longestLifeMs = 250
 const seed = Number(process.env.KILL_SEED) || randomInt(1, 2 ** 31)
 
@@ -26,7 +26,7 @@ after(async () => {
 })
 
 test('a worker that is killed at the start of windows, at their end and while raising, raises everything exactly once', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async (t) => {
   t.diagnostic(`KILL_SEED=${seed}`)
   let state = seed
