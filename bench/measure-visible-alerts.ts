@@ -15,12 +15,12 @@ const customerId = '1001'
 const nameOf = (round: number) => `Bench visible ${round}`
 
 /** A rule for each round, which fires in the bucket whose value is the number of the round. */
-async function insertVisibleRules({ owner }: Vakt, fromSlot: number): Promise<void> {
+async function insertVisibleRules({ owner }: Vakt, fromSlot: number, seriesBefore: number): Promise<void> {
   await owner.query(
     `insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind, entity_id, target_key)
      select customer_id, $2::int + 1, 'bench_visible', labels, decode(md5('visible'), 'hex'), kind, entity_id, target_key
-     from metric_series where customer_id = $1 and series_no = 1`,
-    [customerId, ruleCount],
+     from metric_series where customer_id = $1 and series_no = $2`,
+    [customerId, seriesBefore + ruleCount],
   )
   await owner.query(
     'update metric_customer set last_series_no = last_series_no + 1, series_version = series_version + 1 where customer_id = $1',
@@ -43,8 +43,8 @@ export async function measureVisibleAlerts(): Promise<Figure[]> {
   const pool = new pg.Pool({ ...vakt.connection, max: 2 })
   try {
     await useFastDueTimes(vakt.connection)
-    await insertRules(vakt, slotOf(Date.now()), { customerId })
-    await insertVisibleRules(vakt, slotOf(Date.now()))
+    const seriesBefore = await insertRules(vakt, slotOf(Date.now()), { customerId })
+    await insertVisibleRules(vakt, slotOf(Date.now()), seriesBefore)
     const values = await withBrowser(async (browser) => {
       const page = await (await openContext(browser, vakt)).newPage()
       await signIn(page)
@@ -58,7 +58,7 @@ export async function measureVisibleAlerts(): Promise<Figure[]> {
         await wait(Math.max(0, bucketStart(slot) + 500 - Date.now()))
         const packed = packPoints(ruleCount + 1, (batch) => {
           for (let series = 0; series <= ruleCount; series++) {
-            batch.no[series] = series + 1
+            batch.no[series] = seriesBefore + series + 1
             batch.offset[series] = 500
             batch.value[series] = series === ruleCount ? round : 40 + Math.sin(series + round)
           }
