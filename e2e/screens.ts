@@ -6,6 +6,13 @@ export const landing = (page: Page): Locator => page.getByRole('heading', { name
 /** Stands on the lists of alert rules whether or not there are any. */
 const createRule = (page: Page): Locator => page.getByRole('main').getByRole('link', { name: /^(Create alert rule|Skapa larmregel)$/ })
 
+/** Stands on the lists of service windows whether or not there are any. */
+const createWindow = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('link', { name: /^(Create service window|Skapa servicefönster)$/ })
+    .first()
+
 type Addresses = { alert: string; ticket: string; entity: string; incident: string; machine: string }
 
 export type Screen = { name: string; address: string; arrived: (page: Page) => Locator; open?: (page: Page) => Promise<void> }
@@ -61,6 +68,12 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       address: '/alert-rules/1001/create',
       arrived: (page) => page.getByRole('main').getByRole('spinbutton').first(),
     },
+    { name: 'service windows', address: '/service-window/1001', arrived: createWindow },
+    {
+      name: 'create service window',
+      address: '/service-window/1001/create',
+      arrived: (page) => page.getByRole('main').getByRole('textbox').first(),
+    },
     { name: 'environment settings', address: '/my-environment/1001/settings', arrived: (page) => page.getByRole('combobox').first() },
     { name: 'upload', address: '/my-environment/1001/upload', arrived: (page) => page.locator('#content').getByRole('button').first() },
     { name: 'entity', address: entity, arrived: (page) => page.getByRole('heading', { level: 2 }).first() },
@@ -74,6 +87,7 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       address: entity.replace(/information$/, 'tickets?onlyOpen=false'),
       arrived: (page) => page.getByRole('table').getByRole('link').first(),
     },
+    { name: 'entity service windows', address: entity.replace(/information$/, 'service-windows'), arrived: createWindow },
     {
       name: 'entity metrics',
       address: machine.replace(/information$/, 'metrics'),
