@@ -79,6 +79,7 @@ for (const language of ['en', 'sv'] as const) {
   const said = words[language]
 
   test(`a window that was drawn holds an alert, and raises what still fires when it is ended, ${language}`, async ({ openAs, request }) => {
+    test.slow()
     const page = await openAs('admin', '/dashboard', { ...wide, language })
     const entity = await findEntity(page, resources[language])
     const reason = `Patching ${crypto.randomUUID().slice(0, 8)}`
@@ -121,7 +122,7 @@ for (const language of ['en', 'sv'] as const) {
       const question = page.getByRole('dialog', { name: said.endQuestion })
       expect(await findViolations(page)).toEqual([])
       await question.getByRole('button', { name: said.end }).click()
-      await expect(page.getByText(said.raised, { exact: false }).first()).toBeVisible()
+      await expect(page.getByRole('main').getByText(said.raised).first()).toBeVisible()
       await expect.poll(async () => (await incidentsNamed(page, condition.name)).length).toBe(1)
       await expect.poll(async () => (await ticketsNamed(page, condition.name)).length).toBe(1)
       expect(await incidentsNamed(page, recovering.name)).toEqual([])
