@@ -146,6 +146,7 @@ test('every permitted call does its work', async () => {
     if (name === 'getSourceSignal') ids.signalId = await content.makeSourceSignal(customerId, ids.sourceId)
     if (operation.path.includes(':uploadId')) ids.uploadId = await content.makeUpload(customerId)
     if (operation.path.includes(':calendarId')) ids.calendarId = await content.makeCalendar()
+    if (operation.path.includes(':scheduleId')) Object.assign(ids, await content.makeSchedule(name))
     // A token and a session are their user's, not the customer's; a view that is not shared is its owner's, and a temp_id its maker's.
     if (operation.path.includes(':tempId')) ids.tempId = await content.makeTempId(customerId, account)
     if (operation.path.includes(':viewId')) ids.viewId = await content.makeView(customerId, account)

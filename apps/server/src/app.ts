@@ -32,6 +32,7 @@ import { metricRoutes } from '#server/features/metrics/routes.ts'
 import { createPointParts, type PointParts } from '#server/features/metrics/take-points.ts'
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { onCallRoutes } from '#server/features/on-call/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
 import { ruleStandardRoutes } from '#server/features/rule-standards/routes.ts'
@@ -116,6 +117,7 @@ const callsOf = (
   ...notificationRoutes,
   ...webhookRoutes(webhooks),
   ...failedJobRoutes,
+  ...onCallRoutes,
   ...permissionRoutes,
   ...userRoutes,
   ...recordedActionRoutes,

@@ -28,6 +28,7 @@ import * as majorIncidents from './major-incidents.ts'
 import * as metrics from './metrics.ts'
 import * as monitoringSources from './monitoring-sources.ts'
 import * as notifications from './notifications.ts'
+import * as onCall from './on-call.ts'
 import * as openNow from './open-now.ts'
 import type { Operation } from './operation.ts'
 import * as recordedActions from './recorded-actions.ts'
@@ -89,6 +90,7 @@ export const operations: Record<string, Operation> = Object.fromEntries(
     sourceSignals,
     sourceMapping,
     notifications,
+    onCall,
     openNow,
     recordedActions,
     ruleStandards,

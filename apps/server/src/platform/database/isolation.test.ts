@@ -211,6 +211,16 @@ async function furnish(database: Database) {
     await insert(
       `insert into entity_history (customer_id, entity_id, run_id, at, kind) values ($1, '${entityId}', '${run.run_id}', now(), 'added')`,
     )
+    const schedule = await insert("insert into on_call_schedule (customer_id, name, created_at) values ($1, 'n', now())")
+    const ofSchedule = `'${schedule.schedule_id}'`
+    await insert(
+      `insert into on_call_schedule_version (customer_id, schedule_id, version, valid_from, time_zone, layers)
+       values ($1, ${ofSchedule}, 1, now(), 'UTC', '[]')`,
+    )
+    await insert(
+      `insert into on_call_override (customer_id, schedule_id, user_id, starts_at, ends_at, created_at, created_by)
+       values ($1, ${ofSchedule}, gen_random_uuid(), now(), now() + interval '1 hour', now(), 'x')`,
+    )
     const calendar = await insert(
       `insert into business_calendar (customer_id, for_all, name, time_zone, always_open, week, holidays) values ($1, false, 'n', 'UTC', true, '[]', 'none')`,
     )

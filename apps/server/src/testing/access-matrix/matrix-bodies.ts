@@ -23,6 +23,12 @@ export const bodyOf = (name: string, values: Record<string, string>) => {
   return typeof body === 'function' ? (body as BodyFor)(values) : body
 }
 
+const onCallBody = {
+  name: 'Operations',
+  timeZone: 'Europe/Stockholm',
+  layers: [{ people: [], startsAt: '2026-11-23T08:00', every: 1, unit: 'weeks', hours: null }],
+}
+
 export const calendarBody = {
   name: 'Always',
   timeZone: 'Europe/Stockholm',
@@ -157,6 +163,13 @@ export const bodies: Record<string, unknown> = {
   },
   createCustomer: () => ({ customerId: randomUUID(), name: 'Solna Bygg', emailDomains: [], tenants: [randomUUID()] }),
   changeCustomer: ({ customerId }: Record<string, string>) => customerOf(customerId),
+  createOnCallSchedule: onCallBody,
+  saveOnCallSchedule: { ...onCallBody, version: 1 },
+  createOnCallOverride: ({ staffId }: Record<string, string>) => ({
+    userId: staffId,
+    from: '2098-01-01T08:00:00Z',
+    to: '2098-01-02T08:00:00Z',
+  }),
   createBusinessCalendar: calendarBody,
   saveBusinessCalendar: { ...calendarBody, version: 1 },
   saveServiceTargets: { targets: [], version: 0 },

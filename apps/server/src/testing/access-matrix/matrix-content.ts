@@ -46,6 +46,9 @@ export type Ids = {
   runId: string
   uploadId: string
   calendarId: string
+  scheduleId: string
+  overrideId: string
+  staffId: string
   sessionId: string
 }
 /** Ids as nobody has them. */
@@ -88,6 +91,9 @@ export const unknownIds: Ids = {
   uploadId: randomUUID(),
   actionId: '999999',
   calendarId: randomUUID(),
+  scheduleId: randomUUID(),
+  overrideId: randomUUID(),
+  staffId: randomUUID(),
   sessionId: randomUUID(),
 }
 /** One alert of Alertmanager. */
@@ -165,6 +171,21 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
 
   async function makeCalendar(): Promise<string> {
     return (await request(staff, 'POST', '/api/v1/admin/service-level/calendar', calendarBody)).json.result.calendarId
+  }
+
+  async function readStaffId(): Promise<string> {
+    return (await request(staff, 'GET', `/api/v1/admin/on-call-people`)).json.result[0].userId
+  }
+
+  /** In the state that the call needs, with an override to come. */
+  async function makeSchedule(forCall = ''): Promise<{ scheduleId: string; overrideId: string; staffId: string }> {
+    const path = '/api/v1/admin/on-call'
+    const staffId = await readStaffId()
+    const { scheduleId } = (await request(staff, 'POST', path, bodies.createOnCallSchedule)).json.result
+    const override = bodyOf('createOnCallOverride', { staffId })
+    const { overrideId } = (await request(staff, 'POST', `${path}/${scheduleId}/override`, override)).json.result
+    if (forCall === 'restoreOnCallSchedule') await request(staff, 'DELETE', `${path}/${scheduleId}`)
+    return { scheduleId, overrideId, staffId }
   }
 
   async function makeToken(account: Account): Promise<string> {
@@ -386,6 +407,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
       uploadId: await makeUpload(customerId),
       actionId: (await request(staff, 'GET', `/api/v1/admin/recorded-action?customerId=${customerId}`)).json.result[0].actionId,
       calendarId: await makeCalendar(),
+      ...(await makeSchedule()),
       sessionId: await openSession(accountAt(customerId)),
     }
   }
@@ -398,6 +420,7 @@ export function createContent({ vakt, owner, request }: MatrixApp) {
     makeIncidents,
     makeMajorIncident,
     makeCalendar,
+    makeSchedule,
     makeToken,
     makeListView,
     createOn,

@@ -1,0 +1,81 @@
+import type { NewOnCallLayer, OnCallPerson, OnCallSchedule, OnCallShift } from '@vakt/contract/on-call.ts'
+import { layerTurns } from '@vakt/domain/on-call/rotation.ts'
+import { nowAndNext, type Shift, shiftsBetween } from '@vakt/domain/on-call/shifts.ts'
+import type { StoredSchedule } from './on-call-table.ts'
+
+const dayInMs = 86_400_000
+
+/** So far a schedule is looked through for who is next; gaps are reported for the first 14 days. */
+export const lookAheadMs = 60 * dayInMs
+const gapsWithinMs = 14 * dayInMs
+
+export type People = ReadonlyMap<string, OnCallPerson>
+
+export const peopleById = (people: readonly OnCallPerson[]): People => new Map(people.map((person) => [person.userId, person]))
+
+const personOf = (people: People, userId: string): OnCallPerson => people.get(userId) ?? { userId, name: '', email: '', isGone: true }
+
+/** Without those who are gone: their turns pass to the next in the rotation. */
+const presentLayer = (layer: NewOnCallLayer, people: People) => ({
+  ...layer,
+  people: layer.people.filter((userId) => !personOf(people, userId).isGone),
+})
+
+/** The shifts of the stored schedule. Whoever is gone counts for nothing from the moment of asking on; the past is as it was. */
+export function shiftsOf(schedule: StoredSchedule, people: People, { from, to, now }: { from: number; to: number; now: number }): Shift[] {
+  const overrides = schedule.overrides.map(({ overrideId, userId, startsAt, endsAt }) => ({
+    overrideId,
+    person: userId,
+    from: startsAt.getTime(),
+    to: endsAt.getTime(),
+  }))
+  const versions = schedule.versions.map(({ validFrom, timeZone, layers }) => ({ validFrom: validFrom.getTime(), timeZone, layers }))
+  const past = from < now ? shiftsBetween(versions, overrides, from, Math.min(to, now)) : []
+  if (to <= now) return past
+  const ahead = shiftsBetween(
+    versions.map((version) => ({ ...version, layers: version.layers.map((layer) => presentLayer(layer, people)) })),
+    overrides.filter(({ person }) => !personOf(people, person).isGone),
+    Math.max(from, now),
+    to,
+  )
+  const [last, first] = [past.at(-1), ahead[0]]
+  const goesOn = last && first && last.person === first.person && last.layer === first.layer && last.overrideId === first.overrideId
+  return goesOn ? [...past.slice(0, -1), { ...last, to: first.to }, ...ahead.slice(1)] : [...past, ...ahead]
+}
+
+export const presentShift = (shift: Shift, people: People): OnCallShift => ({
+  person: shift.person === null ? null : personOf(people, shift.person),
+  from: new Date(shift.from).toISOString(),
+  to: new Date(shift.to).toISOString(),
+  layer: shift.layer,
+  overrideId: shift.overrideId,
+})
+
+/** The turns of each layer that is in force, with those who are gone left out. */
+export function turnsOfLayers(schedule: StoredSchedule, people: People, from: number, to: number): OnCallShift[][] {
+  const current = schedule.versions.at(-1)
+  if (!current) return []
+  return current.layers.map((layer, index) =>
+    layerTurns(presentLayer(layer, people), current.timeZone, from, to).map((turn) =>
+      presentShift({ ...turn, layer: index, overrideId: null }, people),
+    ),
+  )
+}
+
+export function presentSchedule(schedule: StoredSchedule, people: People, now: number): OnCallSchedule {
+  const current = schedule.versions.at(-1)
+  const shifts = shiftsOf(schedule, people, { from: now, to: now + lookAheadMs, now })
+  const found = nowAndNext(shifts, now)
+  const gap: Shift = { person: null, from: now, to: now + lookAheadMs, layer: null, overrideId: null }
+  return {
+    scheduleId: schedule.scheduleId,
+    name: schedule.name,
+    version: schedule.version,
+    timeZone: current?.timeZone ?? 'UTC',
+    layers: (current?.layers ?? []).map((layer) => ({ ...layer, people: layer.people.map((userId) => personOf(people, userId)) })),
+    now: presentShift(found.now ?? gap, people),
+    next: found.next && presentShift(found.next, people),
+    gaps: shifts.filter(({ person, from }) => person === null && from < now + gapsWithinMs).map((shift) => presentShift(shift, people)),
+    asOf: new Date(now).toISOString(),
+  }
+}
