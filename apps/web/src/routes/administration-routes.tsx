@@ -75,6 +75,12 @@ const adminServiceLevels = createRoute({
   component: screen(() => import('#web/features/service-levels/service-levels-page.tsx').then((module) => module.ServiceLevelsPage)),
 })
 
+const adminOnCall = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/on-call',
+  component: screen(() => import('#web/features/on-call/on-call-page.tsx').then((module) => module.OnCallPage)),
+})
+
 const adminPermissions = createRoute({
   getParentRoute: () => administration,
   path: '/admin/permissions',
@@ -183,6 +189,7 @@ export const administrationRoutes = administration.addChildren([
   adminChecklist,
   adminCustomers,
   adminCustomerSettings,
+  adminOnCall,
   adminServiceLevels,
   adminPermissions,
   adminUsers,

@@ -9,6 +9,7 @@ import {
   ListX,
   type LucideIcon,
   Mail,
+  PhoneCall,
   RadioTower,
   Ruler,
   ShieldCheck,
@@ -74,6 +75,14 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       { title: 'Rule standards', about: 'Sets of alert rules for many customers, and where customers differ from them.' },
       { title: 'Regelstandarder', about: 'Uppsättningar larmregler för många kunder, och var kunderna avviker från dem.' },
+    ),
+  },
+  {
+    to: '/admin/on-call',
+    icon: PhoneCall,
+    words: texts(
+      { title: 'On-call', about: 'Who of your people is on call now and next, by which rotation, and when nobody is.' },
+      { title: 'Jour', about: 'Vem hos er som har jour nu och härnäst, efter vilket schema, och när ingen har det.' },
     ),
   },
   {
