@@ -28,6 +28,8 @@ export const fieldMessages: Readonly<Record<string, string>> = {
   'error.time_zone': 'Choose a time zone from the list.',
   'form.email_invalid': 'Unvalid email format',
   'form.one_line': 'Write this on one line, without line breaks and control characters.',
+  'metric.limit_number': 'Give a whole number.',
+  'metric.limit_range': 'Give a number from 0 to 5,000,000.',
   'monitoring_source.formats_empty': 'Choose at least one format, or none for all.',
   'monitoring_source.heartbeat_empty': 'Write the name of the alert, or leave it empty.',
   'monitoring_source.name_empty': 'The name cannot be empty.',
