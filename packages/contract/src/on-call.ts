@@ -112,11 +112,11 @@ export const restoreOnCallSchedule = operation({
 })
 
 export const listOnCallShifts = operation({
-  summary: 'Who is on call between two moments at most 100 days apart, and the turns of each layer',
+  summary: 'Who is on call between two moments at most 100 days apart, and the turns of each layer; the next 14 days unless told',
   method: 'GET',
   path: '/admin/on-call/:scheduleId/shift',
   access: 'global-admin',
-  query: object({ from: moment(), to: moment() }),
+  query: object({ from: Type.Optional(moment()), to: Type.Optional(moment()) }),
   result: object({
     shifts: Type.Array(OnCallShift),
     /** In the order of the layers as they are now. */

@@ -8,6 +8,7 @@ import { recordAction } from '#server/platform/record-action.ts'
 import * as table from './on-call-table.ts'
 import { lookAheadMs, peopleById, presentSchedule, presentShift, shiftsOf, turnsOfLayers } from './present-schedule.ts'
 
+const shownSpanMs = 14 * 86_400_000
 const longestSpanMs = 100 * 86_400_000
 
 /** Schedules belong to the customer whose people are the staff. */
@@ -133,10 +134,11 @@ export async function restoreSchedule(context: CallContext, id: string): Promise
 export async function listShifts(
   context: CallContext,
   id: string,
-  span: { from: string; to: string },
+  span: { from?: string; to?: string },
 ): Promise<{ shifts: OnCallShift[]; layers: OnCallShift[][] }> {
   const scheduleId = readUuid(id)
-  const [from, to] = [new Date(span.from), new Date(span.to)]
+  const from = span.from === undefined ? context.now : new Date(span.from)
+  const to = span.to === undefined ? new Date(from.getTime() + shownSpanMs) : new Date(span.to)
   if (!(from < to) || to.getTime() - from.getTime() > longestSpanMs)
     throw Invalid.field('to', 'Ask for a time of at most 100 days that ends after it begins.', 'on_call.span_wrong')
   const provider = providerOf(context)
