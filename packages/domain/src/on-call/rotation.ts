@@ -1,4 +1,4 @@
-import { instantOf, wallTimeOf } from '../time-zone.ts'
+import { instantOf, wallTimeOf } from '@vakt/domain/time-zone.ts'
 
 /** Open from and until a time of day, such as 08:00 and 17:00 or 24:00. */
 type DayHours = { opens: string; closes: string }

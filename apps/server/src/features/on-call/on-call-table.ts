@@ -1,7 +1,7 @@
 import type { NewOnCallLayer, OnCallPerson } from '@vakt/contract/on-call.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-export type StoredVersion = { version: number; validFrom: Date; timeZone: string; layers: NewOnCallLayer[] }
+type StoredVersion = { version: number; validFrom: Date; timeZone: string; layers: NewOnCallLayer[] }
 export type StoredOverride = { overrideId: string; userId: string; startsAt: Date; endsAt: Date }
 
 /** A schedule with what a span needs of its versions and overrides; the last version is the one in force. */
