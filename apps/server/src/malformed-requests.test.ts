@@ -100,6 +100,8 @@ test(`${count} malformed requests are refused without a fault of the server, and
     'readUserContext',
     'findGranters',
     'listBusinessCalendars',
+    'listOnCallSchedules',
+    'listOnCallPeople',
     'getServiceTargets',
     'countTicketsOfAllCustomers',
     'getDashboardChangesOfAllCustomers',

@@ -304,11 +304,11 @@ export const refuseServiceWindow = operation({
 const texts = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: windowLimits.scope })
 /** As `WindowScope`; what is left out is empty. */
 const PreviewScope = object({
-  everything: Type.Boolean(),
-  entityIds: Type.Array(uuid(), { maxItems: windowLimits.scope }),
-  resourceGroups: texts,
-  tags: Type.Array(Type.String({ minLength: 2, maxLength: 2048, pattern: '=' }), { maxItems: 100 }),
-  metrics: texts,
+  everything: Type.Optional(Type.Boolean()),
+  entityIds: Type.Optional(Type.Array(uuid(), { maxItems: windowLimits.scope })),
+  resourceGroups: Type.Optional(texts),
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 2048, pattern: '=' }), { maxItems: 100 })),
+  metrics: Type.Optional(texts),
 })
 
 export const WindowPreview = object({
@@ -330,7 +330,7 @@ export const previewServiceWindow = operation({
   method: 'POST',
   path: `${ofCustomer}-preview`,
   access: serviceWindowAccess,
-  body: object({ schedule: Recurrence, durationInSeconds, scope: nullable(Type.Partial(PreviewScope)) }),
+  body: object({ schedule: Recurrence, durationInSeconds, scope: nullable(PreviewScope) }),
   result: WindowPreview,
 })
 
