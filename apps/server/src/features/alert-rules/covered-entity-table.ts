@@ -10,10 +10,16 @@ export async function readCoveredPage(
   { ruleId, after, limit }: { ruleId: string; after: readonly string[] | null; limit: number },
 ): Promise<CoveredRow[]> {
   const { rows } = await transaction.query<CoveredRow>(
+    // Limited inside, so that the entities are read in order until the page is full.
     `select e.entity_id as "entityId", e.name, e.name_key as "nameKey" from alert_rule r
-     join entity e on e.customer_id = $1 and (r.entity_id is null or e.entity_id = r.entity_id) and alert_rule_covers(r, e)
-     where r.customer_id = $1 and r.rule_id = $2 and ($3::text is null or (e.name_key, e.entity_id) > ($3, $4::uuid))
-     order by e.name_key, e.entity_id limit $5`,
+     cross join lateral (
+       select * from entity e
+       where e.customer_id = $1 and (r.entity_id is null or e.entity_id = r.entity_id) and alert_rule_covers(r, e)
+         and ($3::text is null or (e.name_key, e.entity_id) > ($3, $4::uuid))
+       order by e.name_key, e.entity_id limit $5
+     ) e
+     where r.customer_id = $1 and r.rule_id = $2
+     order by e.name_key, e.entity_id`,
     [customerId, ruleId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
   )
   return rows
