@@ -51,7 +51,7 @@ export async function evaluateCustomer(context: Context, customerId: string, { s
     await readEvidence(transaction, store, customerId, { results: evaluated.results, span })
     const activated = await writeActiveSince(transaction, customerId, now)
     const last = span.to - 1
-    const { events, states, changed, fired } = settle(evaluated.results, { customerId, now, last, evaluatedTo: clock.evaluatedTo })
+    const { events, states, changed, fired } = await settle(evaluated.results, { customerId, now, last, evaluatedTo: clock.evaluatedTo })
     const left = await settleLeft(transaction, context, customerId, { stored, watched })
     await writeRuleStates(transaction, customerId, [...states.written, ...left.written])
     await deleteRuleStates(transaction, customerId, [...states.deleted, ...left.deleted])
@@ -76,7 +76,7 @@ async function findStart(
   { evaluatedTo, reevaluateFrom }: { evaluatedTo: number; reevaluateFrom: number | null },
   stored: StoredState[],
 ): Promise<Start> {
-  const current = { slot: evaluatedTo, states: new Map(stored.map((state) => [keyOf(state), stateOf(state)])) }
+  const current = { slot: evaluatedTo, states: await byKey(stored, stateOf) }
   if (reevaluateFrom === null) return current
   const checkpoint = await readCheckpoint(transaction, customerId, reevaluateFrom - 1)
   // Too late to evaluate by: the points are stored and shown.
@@ -85,6 +85,12 @@ async function findStart(
     slot: checkpoint.slot,
     states: new Map(checkpoint.states.map(([ruleId, seriesNo, state]) => [keyOf({ ruleId, seriesNo }), state])),
   }
+}
+
+async function byKey<Value>(stored: StoredState[], read: (state: StoredState) => Value): Promise<Map<string, Value>> {
+  const found = new Map<string, Value>()
+  await takeTurns(stored, (state) => void found.set(keyOf(state), read(state)))
+  return found
 }
 
 const stateOf = ({ violations, criticals, firing, since, healthy }: StoredState): RuleState => ({
@@ -110,15 +116,15 @@ async function evaluateSpan(
   customerId: string,
   { watched, stored, start, span }: SpanInput,
 ): Promise<{ results: Evaluated[]; checkpoints: Checkpoint[] }> {
-  const storedOf = new Map(stored.map((state) => [keyOf(state), state]))
+  const storedOf = await byKey(stored, (state) => state)
   const wanted: WantedAggregate[] = []
   const indexOf = new Map<string, number>()
-  const indexes = watched.map(({ series, rule }) => {
+  const indexes: number[] = []
+  await takeTurns(watched, ({ series, rule }) => {
     const key = `${series.seriesNo} ${rule.aggregation}`
-    const known = indexOf.get(key)
-    if (known !== undefined) return known
-    indexOf.set(key, wanted.length)
-    return wanted.push({ series, aggregation: rule.aggregation }) - 1
+    const index = indexOf.get(key) ?? wanted.push({ series, aggregation: rule.aggregation }) - 1
+    indexOf.set(key, index)
+    indexes.push(index)
   })
   const values = span.to > span.from && wanted.length > 0 ? await store.readAggregates(transaction, customerId, wanted, span) : []
   const checkpoints = new Map<number, Checkpoint>()

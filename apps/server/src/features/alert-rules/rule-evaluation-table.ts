@@ -114,7 +114,7 @@ export async function readRulesOnMetrics(
 
 export type CoveredPair = { ruleId: string; entityId: string; name: string; isStale: boolean }
 
-/** Which of these entities each enabled rule covers. */
+/** Which of these entities each enabled rule covers, by pairs of a metric and an entity that are all different. */
 export async function readCoveredPairs(
   transaction: Transaction,
   customerId: string,
@@ -122,17 +122,17 @@ export async function readCoveredPairs(
 ): Promise<CoveredPair[]> {
   const { rows } = await transaction.query<CoveredPair>(
     // Two joins: one with `or` between them would compare every rule with every entity.
-    `with seen as (
-       select s.metric, e as entity from (select distinct metric, entity_id from unnest($2::text[], $3::uuid[]) as s (metric, entity_id)) s
-       join entity e on e.customer_id = $1 and e.entity_id = s.entity_id
-     )
-     select r.rule_id as "ruleId", (s.entity).entity_id as "entityId", (s.entity).name, (s.entity).stale as "isStale"
-     from seen s join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id = (s.entity).entity_id
-       and r.metric_name = s.metric
+    `with seen as (select metric, entity_id from unnest($2::text[], $3::uuid[]) as s (metric, entity_id))
+     select r.rule_id as "ruleId", e.entity_id as "entityId", e.name, e.stale as "isStale"
+     from seen s
+     join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id = s.entity_id and r.metric_name = s.metric
+     join entity e on e.customer_id = $1 and e.entity_id = s.entity_id
      union all
-     select r.rule_id, (s.entity).entity_id, (s.entity).name, (s.entity).stale
-     from seen s join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id is null and r.metric_name = s.metric
-     where alert_rule_covers(r, s.entity)`,
+     select r.rule_id, e.entity_id, e.name, e.stale
+     from seen s
+     join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id is null and r.metric_name = s.metric
+     join entity e on e.customer_id = $1 and e.entity_id = s.entity_id
+     where alert_rule_covers(r, e)`,
     [customerId, pairs.metrics, pairs.entityIds],
   )
   return rows

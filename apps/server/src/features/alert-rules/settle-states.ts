@@ -2,6 +2,7 @@ import { idleState, isIdle, type RuleState } from '@vakt/domain/alert-rules/adva
 import { findInhibited } from '@vakt/domain/alert-rules/find-inhibited.ts'
 import { hasExpired } from '@vakt/domain/alert-rules/run-rule.ts'
 import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { type EndReason, endOf, firingEvent, resolvedEvent, severityOf } from './rule-alerts.ts'
 import type { StoredState } from './rule-evaluation-table.ts'
 import type { WatchedSeries } from './watched-series.ts'
@@ -54,22 +55,23 @@ function findHeld(results: Evaluated[]): Map<string, { ruleId: string; name: str
 type Settling = { customerId: string; now: Date; last: number; evaluatedTo: number }
 
 /** What has to be told of each series, and what is remembered of it: only what differs from what was told before. */
-export function settle(results: Evaluated[], { customerId, now, last, evaluatedTo }: Settling) {
+export async function settle(results: Evaluated[], { customerId, now, last, evaluatedTo }: Settling) {
   const held = findHeld(results)
-  const nameOf = new Map(results.map(({ watched }) => [watched.rule.ruleId, watched.rule.name]))
+  const nameOf = new Map<string, string>()
+  for (const { watched } of results) nameOf.set(watched.rule.ruleId, watched.rule.name)
   const events: ReceivedEvent[] = []
   const states = { written: [] as StoredState[], deleted: [] as { ruleId: string; seriesNo: number }[] }
   const changed = new Set<string>()
   const fired = new Set<string>()
   // What happened in buckets that were evaluated before happens now.
   const momentOf = (slot: number | null) => (slot !== null && slot > evaluatedTo ? endOf(slot) : null)
-  for (const result of results) {
+  await takeTurns(results, (result) => {
     const { watched, before, values, firedIn, closedIn } = result
     const { rule, series, entity } = watched
     const id = { ruleId: rule.ruleId, seriesNo: series.seriesNo }
     const isGone = entity.isStale && result.state.firing !== 'no' && isMissing(result)
     const state = isGone ? idleState : result.state
-    if (!before && isIdle(state)) continue
+    if (!before && isIdle(state)) return
     const by = held.get(keyOf(id))
     const raisedBefore = before?.raised ?? null
     const wanted = state.firing === 'no' ? null : severityOf(rule, state.firing)
@@ -92,10 +94,10 @@ export function settle(results: Evaluated[], { customerId, now, last, evaluatedT
       inhibitedBy: isHeld ? (by?.ruleId ?? null) : null,
       frozen,
     }
-    if (before && isSameState(before, after)) continue
+    if (before && isSameState(before, after)) return
     changed.add(rule.ruleId)
     if (isIdle(state)) states.deleted.push(id)
     else states.written.push(after)
-  }
+  })
   return { events, states, changed: [...changed], fired: [...fired] }
 }

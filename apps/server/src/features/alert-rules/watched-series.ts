@@ -17,6 +17,9 @@ type Kept = Watched & { revision: string; seriesVersion: string; readAt: number 
 /** Entities change their tags without that anything here is told. */
 const keptMs = 5 * 60_000
 
+/** Written as one value each: more of them would hold up what else waits in the process. */
+const placesPerStatement = 5_000
+
 export type WatchedCache = Map<string, Kept>
 
 /** What the rules of a customer watch: kept until a rule or a series changes, for five minutes at most. */
@@ -46,17 +49,27 @@ async function findWatched(
   const metrics = [...new Set(rules.map(({ metricName }) => metricName))]
   const found = await store.findSeries(transaction, customerId, { metrics, entityIds: null })
   const matched = found.filter((series): series is Series & { entityId: string } => series.entityId !== null)
-  const pairs = await readCoveredPairs(transaction, customerId, {
-    metrics: matched.map(({ metric }) => metric),
-    entityIds: matched.map(({ entityId }) => entityId),
-  })
   const byRule = new Map(rules.map((rule) => [rule.ruleId, rule]))
-  const seriesOf = Map.groupBy(matched, ({ metric, entityId }) => `${entityId} ${metric}`)
-  const watched: WatchedSeries[] = []
-  await takeTurns(pairs, ({ ruleId, ...entity }) => {
-    const rule = byRule.get(ruleId)
-    if (!rule) return
-    for (const series of seriesOf.get(`${entity.entityId} ${rule.metricName}`) ?? []) watched.push({ rule, series, entity })
+  const seriesOf = new Map<string, [Series & { entityId: string }, ...Series[]]>()
+  await takeTurns(matched, (series) => {
+    const key = `${series.entityId} ${series.metric}`
+    const others = seriesOf.get(key)
+    if (others) others.push(series)
+    else seriesOf.set(key, [series])
   })
+  const watched: WatchedSeries[] = []
+  const places = [...seriesOf.values()]
+  for (let from = 0; from < places.length; from += placesPerStatement) {
+    const part = places.slice(from, from + placesPerStatement).map(([first]) => first)
+    const pairs = await readCoveredPairs(transaction, customerId, {
+      metrics: part.map(({ metric }) => metric),
+      entityIds: part.map(({ entityId }) => entityId),
+    })
+    await takeTurns(pairs, ({ ruleId, ...entity }) => {
+      const rule = byRule.get(ruleId)
+      if (!rule) return
+      for (const series of seriesOf.get(`${entity.entityId} ${rule.metricName}`) ?? []) watched.push({ rule, series, entity })
+    })
+  }
   return watched
 }

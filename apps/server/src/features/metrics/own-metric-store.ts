@@ -29,9 +29,22 @@ async function readAggregates(
   span: SlotSpan,
 ): Promise<Float64Array[]> {
   const { from, to } = span
-  const values = wanted.map(() => new Float64Array(to - from).fill(Number.NaN))
-  const seriesNos = [...new Set(wanted.map(({ series }) => series.seriesNo))]
-  const indexesOf = Map.groupBy(wanted.keys(), (index) => (wanted[index] as WantedAggregate).series.seriesNo)
+  // One piece of memory: a hundred thousand arrays of their own would take longer to make than to fill.
+  const all = new Float64Array(wanted.length * (to - from)).fill(Number.NaN)
+  const values: Float64Array[] = []
+  const indexesOf = new Map<number, number[]>()
+  const byChunk = new Map<number, number[]>()
+  await takeTurns(wanted.entries(), ([index, { series }]) => {
+    values.push(all.subarray(index * (to - from), (index + 1) * (to - from)))
+    const indexes = indexesOf.get(series.seriesNo)
+    if (indexes) return void indexes.push(index)
+    indexesOf.set(series.seriesNo, [index])
+    const chunk = chunkOf(series.seriesNo)
+    const ofChunk = byChunk.get(chunk)
+    if (ofChunk) ofChunk.push(series.seriesNo)
+    else byChunk.set(chunk, [series.seriesNo])
+  })
+  const seriesNos = [...indexesOf.keys()]
   const write = (seriesNo: number, at: number, packed: PackedBuckets, index: number) => {
     for (const one of indexesOf.get(seriesNo) ?? []) {
       const { aggregation, series } = wanted[one] as WantedAggregate
@@ -46,7 +59,6 @@ async function readAggregates(
       if (at >= 0 && at < to - from) write(seriesNo, at, packed, index)
     }
   })
-  const byChunk = Map.groupBy(seriesNos, chunkOf)
   // The series of many entities stand in many chunks.
   await takeTurns(await readChunks(transaction, customerId, span, [...byChunk.keys()]), ({ slot, chunk, buckets }) => {
     const packed = new PackedBuckets(buckets)
