@@ -12,6 +12,6 @@ export async function takeTurns<Item>(items: Iterable<Item>, act: (item: Item) =
     }
     // Nothing is waited for where there is nothing to wait for: it would cost more than the work.
     const acting = act(item)
-    if (acting) await acting
+    if (acting instanceof Promise) await acting
   }
 }
