@@ -27,24 +27,38 @@ const daysPerTransaction = 6
 /** After a longer pause of the process its past is written as history. */
 const longestPause = 30 * minute
 
-/** Keeps the metrics of the demo customer going: writes what is missing of the past, then sends a point of each series every minute. */
+/**
+ * Keeps the metrics of the demo customer going: sends a point of each series every minute, and writes what is missing of the past, some days
+ * a run, so that a process that is asked to stop soon can.
+ */
 export function createDemoMetrics(): (createContext: () => Context) => Promise<boolean> {
   let parts: PointParts | null = null
   let sentTo = 0
+  let history: History | null = null
   return async (createContext) => {
     const context = createContext()
     const now = context.now.getTime()
     const nextMinute = Math.floor(sentTo / minute) * minute + minute
-    if (nextMinute > now) return false
-    if (!(await workForAllCustomers(context, (transaction) => isDemoCustomerForAllCustomers(transaction, customerId)))) return false
+    if (!history && nextMinute > now) return false
+    if (!(await workForAllCustomers(context, (transaction) => isDemoCustomerForAllCustomers(transaction, customerId)))) {
+      history = null
+      return false
+    }
+    if (history) {
+      await writeNextDays(context, history)
+      if (history.days.length > 0) return true
+      noteHistory(context, history)
+      history = null
+      return nextMinute <= now
+    }
     parts ??= createPointParts(context.pool)
     const isResuming = now - sentTo > longestPause
     const series = await readSeries(context, isResuming ? historyDays : 2)
-    if (isResuming) await writeHistory(createContext, parts, series)
+    if (isResuming) history = await beginHistory(createContext, parts, series)
     const from = isResuming ? bucketStart(lastClosedSlot(now) + 1) : nextMinute
     await sendPoints(parts, series, from, now)
     sentTo = now
-    return false
+    return history !== null
   }
 }
 
@@ -75,8 +89,12 @@ async function sendPoints(parts: PointParts, series: readonly DemoSeries[], from
   if (collector.count > 0) await takePoints(parts, customerId, describeAll(series, collector))
 }
 
-/** The newest first: a chart of today is full at first sight. */
-async function writeHistory(createContext: () => Context, parts: PointParts, series: readonly DemoSeries[]): Promise<void> {
+type Numbered = { one: DemoSeries; seriesNo: number }
+/** Days that are still to be written, the newest first. */
+type History = { series: Numbered[]; days: number[]; missingDays: number; startedAt: number }
+
+/** Writes what is not packed yet, and says which days are missing; null where another process does it. A chart of today is full at first sight. */
+async function beginHistory(createContext: () => Context, parts: PointParts, series: readonly DemoSeries[]): Promise<History | null> {
   const startedAt = performance.now()
   const context = createContext()
   const numbers = await parts.dictionary.numbersOf(customerId, describeAll(series, new PointCollector()), createTurns())
@@ -91,21 +109,25 @@ async function writeHistory(createContext: () => Context, parts: PointParts, ser
     await writeSlots(transaction, numbered, found.slots)
     return found
   })
-  if (!missing) return
+  if (!missing || missing.days.length === 0) return null
   if (missing.days.length === historyDays - 1) await makeRules(context)
-  for (let start = 0; start < missing.days.length; start += daysPerTransaction) {
-    const days = missing.days.slice(start, start + daysPerTransaction)
-    await inTransaction(context, customerId, async (transaction) => {
-      await prepareDays(transaction, days, context.now)
-      for (const one of days) await writeDay(transaction, numbered, one, context.now)
-    })
-  }
-  const milliseconds = Math.round(performance.now() - startedAt)
-  if (missing.days.length > 0)
-    context.log.info({ milliseconds, days: missing.days.length, series: series.length }, 'metrics of the demo made')
+  return { series: numbered, days: [...missing.days], missingDays: missing.days.length, startedAt }
 }
 
-type Numbered = { one: DemoSeries; seriesNo: number }
+async function writeNextDays(context: Context, history: History): Promise<void> {
+  const days = history.days.slice(0, daysPerTransaction)
+  await inTransaction(context, customerId, async (transaction) => {
+    await prepareDays(transaction, days, context.now)
+    for (const one of days) await writeDay(transaction, history.series, one, context.now)
+  })
+  history.days.splice(0, days.length)
+}
+
+function noteHistory({ log }: Context, { startedAt, missingDays, series }: History): void {
+  const milliseconds = Math.round(performance.now() - startedAt)
+  log.info({ milliseconds, days: missingDays, series: series.length }, 'metrics of the demo made')
+}
+
 type Transaction = Parameters<typeof writeSlotOfHistory>[0]
 
 async function writeSlots(transaction: Transaction, series: readonly Numbered[], slots: readonly number[]): Promise<void> {
