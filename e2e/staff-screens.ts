@@ -98,7 +98,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     { name: 'an unmatched signal', address: unmatched, arrived: inPanel },
     { name: 'unmatched metrics', address: '/admin/unmatched-signals?tab=series', arrived: (page) => page.getByRole('radio').first() },
     { name: 'metric limits', address: '/admin/metrics', arrived: inTable },
-    { name: 'a metric limit', address: '/admin/metrics?open=1001', arrived: inForm },
+    { name: 'a metric limit', address: '/admin/metrics?open=1001', arrived: (page) => page.getByRole('dialog').getByRole('spinbutton') },
     { name: 'bindings', address: '/admin/unmatched-signals?tab=bindings', arrived: (page) => page.getByRole('radio').first() },
     { name: 'set aside', address: '/admin/unmatched-signals?tab=set-aside', arrived: (page) => page.getByRole('radio').first() },
     { name: 'major incidents', address: '/major-incidents', arrived: (page) => inTable(page).or(page.locator('#content h2')) },

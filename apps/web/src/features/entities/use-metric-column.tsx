@@ -29,7 +29,7 @@ export function useMetricColumn(
             key: 'metric',
             label: metric,
             width: '15rem',
-            phone: 'hidden',
+            phone: 'second',
             cell: (item) =>
               item.kind === 'entity' ? <MetricCell customerId={customerId} entityId={item.entity.entityId} metric={metric} /> : null,
           }
