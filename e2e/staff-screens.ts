@@ -56,7 +56,11 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
           .getByRole('combobox')
           .first(),
     },
-    { name: 'on-call', address: '/admin/on-call', arrived: (page) => page.getByRole('button', { name: 'Add schedule' }) },
+    {
+      name: 'on-call',
+      address: '/admin/on-call',
+      arrived: (page) => page.getByRole('button', { name: /^(Add schedule|Lägg till schema)$/ }),
+    },
     { name: 'connectors', address: '/admin/connectors?customer=1001', arrived: (page) => page.locator('#content h2') },
     { name: 'new connector', address: '/admin/connectors?customer=1001&connector=new', arrived: inForm },
     {
