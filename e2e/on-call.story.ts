@@ -15,7 +15,7 @@ test('staff make an on-call schedule, see who is on call, put another person on 
   const schedule = page.getByRole('region', { name })
   await expect(schedule.getByText('Karin Lindqvist until', { exact: false }).first()).toBeVisible()
 
-  await schedule.getByRole('button', { name: `Put somebody else on call in ${name}` }).click()
+  await schedule.getByRole('button', { name: `Put another person on call in ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Put another person on call: ${name}` })
   await dialog.getByRole('button', { name: 'Put on call' }).click()
   await expect(page.getByText('The override is saved')).toBeVisible()

@@ -186,7 +186,7 @@ const firstSegment = (path: string) => path.split('/')[1]
 /** An item is active for every path that begins with the same segment. */
 export const isActive = (item: { to: string }, pathname: string): boolean => firstSegment(item.to) === firstSegment(pathname)
 
-/** The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins anew. */
+/** The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins again. */
 export function searchOf(
   { to, clearStateKeys }: Pick<NavigationItem, 'to' | 'clearStateKeys'>,
   shown: { customerId: string },

@@ -20,7 +20,7 @@ export const viewedUser = (): ViewedUser | null => viewed
 /** Every call of this tab is made with these headers. */
 export const viewAsHeaders = (): Record<string, string> => (viewed ? { 'x-vakt-view-as': viewed.userId } : {})
 
-/** Begins anew, because nothing that was read with one's own rights may be shown as what the other sees. */
+/** Begins again, because nothing that was read with one's own rights may be shown as what the other sees. */
 export function startViewing(user: ViewedUser): void {
   sessionStorage.setItem(storageKey, JSON.stringify(user))
   location.assign('/')

@@ -8,7 +8,7 @@ export type ScheduleVersion = {
   layers: readonly RotationLayer[]
 }
 
-/** Stands in for whoever has the turn. Of two at one time the later one in the list counts. */
+/** Stands in for the person who has the turn. Of two at one time the later one in the list counts. */
 export type Override = Turn & { overrideId: string }
 
 /** A part of the schedule with one person, or none: then it is a gap. Milliseconds since 1970, half open. */

@@ -5,7 +5,7 @@ import { identityOf, type Note } from './intake-ledger.ts'
 
 /**
  * Adds to the trails of alerts what their sources say of them without changing them. Alerts of every customer that the transaction may see: with a
- * token of the provider an alert belongs to whoever owns its resource.
+ * token of the provider an alert belongs to the customer that owns its resource.
  */
 export async function noteBySources(transaction: Transaction, notes: readonly SourceNote[], now: Date): Promise<void> {
   if (notes.length === 0) return

@@ -42,7 +42,7 @@ function createRandom(state: number): () => number {
   }
 }
 
-/** How often the values violate twice in a row anew, and the violations counted at the end. */
+/** How often the values violate twice in a row again, and the violations counted at the end. */
 function expectOf(values: number[]) {
   let [run, fired] = [0, 0]
   for (const value of values) {

@@ -61,7 +61,7 @@ test('an import that is cut off in the middle makes nothing stale, and is begun 
   )
 })
 
-test('a check that is cut off begins anew, and finds each row once', async () => {
+test('a check that is cut off begins again, and finds each row once', async () => {
   const office = await createOffice()
   const upload = await office.send('x.csv', rows(4000))
   const uses = upload.columns.map(({ use }) => use)

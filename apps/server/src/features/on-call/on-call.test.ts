@@ -62,7 +62,7 @@ test('an edit counts from now on, one of two editors is refused, and a removed s
   assert.equal((await ask('DELETE', `/${scheduleId}`)).status, 204)
   assert.equal((await ask('PUT', `/${scheduleId}`, { ...empty, version: 2 })).status, 404)
   assert.equal((await ask('POST', `/${scheduleId}/restore`)).status, 200)
-  // Before it was made nobody was on call by it, between the two versions somebody, and nobody from the second one on.
+  // Before it was made no one was on call by it, between the two versions someone, and no one from the second one on.
   const found = await shifts(scheduleId, Date.now() - hour, Date.now() + hour)
   assert.deepEqual(
     found.map(({ person }) => person !== null),
@@ -70,7 +70,7 @@ test('an edit counts from now on, one of two editors is refused, and a removed s
   )
 })
 
-test('whoever is disabled while on call leaves at once: the other takes over, and with nobody left it is a gap', async () => {
+test('a person who is disabled while on call leaves at once: the other takes over, and with no one left it is a gap', async () => {
   const { scheduleId } = await create()
   const alone = await create([{ ...weekly, people: [oskarId] }])
   const path = `/admin/customer/${provider.customerId}/user/${oskarId}`

@@ -21,7 +21,7 @@ const presentLayer = (layer: NewOnCallLayer, people: People) => ({
   people: layer.people.filter((userId) => !personOf(people, userId).isGone),
 })
 
-/** The shifts of the stored schedule. Whoever is gone counts for nothing from the moment of asking on; the past is as it was. */
+/** The shifts of the stored schedule. People who are gone count for nothing from the moment of asking on; the past is as it was. */
 export function shiftsOf(schedule: StoredSchedule, people: People, { from, to, now }: { from: number; to: number; now: number }): Shift[] {
   const overrides = schedule.overrides.map(({ overrideId, userId, startsAt, endsAt }) => ({
     overrideId,

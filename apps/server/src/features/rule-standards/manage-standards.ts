@@ -98,7 +98,7 @@ export async function deleteStandard(context: CallContext, id: string): Promise<
   const standardId = readUuid(id)
   return inTransaction(context, provider, async (transaction) => {
     const { name } = await lockKnown(transaction, provider, standardId)
-    // After the lock: whoever applies it holds that until the followers are written.
+    // After the lock: the one who applies it holds that until the followers are written.
     const followers = await readForAllCustomers(context, (reading) => countFollowersForAllCustomers(reading, standardId))
     if (followers > 0) {
       const message = `${followers} customers follow this standard. Stop it for them first.`

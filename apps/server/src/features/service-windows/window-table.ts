@@ -161,7 +161,7 @@ export async function readCreators(transaction: Transaction, customerId: string)
   return rows
 }
 
-/** What of a window is written, whoever writes it. */
+/** What of a window is written, by people and by pipelines. */
 export type WindowContent = Pick<
   NewServiceWindow,
   'reason' | 'schedule' | 'durationInSeconds' | 'scope' | 'notices' | 'relatedTicketId'

@@ -22,7 +22,7 @@ export type ListItem =
 
 const itemsOfEntities = new WeakMap<ListedEntity, ListItem>()
 
-/** The same for the same entity, whose row is then not drawn anew when others are loaded behind it. */
+/** The same for the same entity, whose row is then not drawn again when others are loaded behind it. */
 export function itemOf(entity: ListedEntity): ListItem {
   const known = itemsOfEntities.get(entity)
   if (known) return known

@@ -16,7 +16,7 @@ export type ScheduleValues = { name: string; timeZone: string; layers: LayerValu
 
 const officeWeek: WeekHours = Array.from({ length: 7 }, (_, day) => (day < 5 ? { opens: '08:00', closes: '17:00' } : null))
 
-/** Begins on the Monday of this week at 08:00, so that there is somebody on call as soon as it is saved. */
+/** Begins on the Monday of this week at 08:00, so that someone is on call as soon as it is saved. */
 export function newLayer(now: number, timeZone: string): LayerValues {
   const today = new Date(`${toLocalTime(new Date(now).toISOString(), timeZone).slice(0, 10)}T08:00:00Z`)
   const monday = new Date(today.getTime() - ((today.getUTCDay() + 6) % 7) * 86_400_000)
