@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { heading } from './screens.ts'
-import { newCondition, notify, titleOf } from './signals.ts'
+import { type Condition, newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
 const entity = 'vm-dc-02'
@@ -11,6 +11,12 @@ function recordCalls(page: Page): string[] {
   page.on('request', (request) => request.url().includes('/api/v1/') && calls.push(request.url()))
   return calls
 }
+
+const fired: Condition[] = []
+// Also after a failure: others look at the same resource.
+test.afterEach(async ({ request }) => {
+  for (const condition of fired.splice(0)) await notify(request, 'resolved', condition)
+})
 
 test('an alert that fires is seen at once by its customer alone, and so is its end', async ({ openAs, request }) => {
   const dashboard = await openAs('admin', '/dashboard')
@@ -36,6 +42,7 @@ test('an alert that fires is seen at once by its customer alone, and so is its e
   const callsElsewhere = recordCalls(elsewhere)
 
   const condition = newCondition(entity)
+  fired.push(condition)
   await notify(request, 'firing', condition)
 
   const openNow = dashboard.getByRole('link', { name: titleOf(condition) }).first()
