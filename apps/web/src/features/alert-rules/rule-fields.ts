@@ -34,7 +34,7 @@ export type RuleFieldsOptions = {
   resourceGroups: readonly string[]
   /** Those that exist; null until they are known. */
   metrics: readonly RuleMetric[] | null
-  /** The metric of the rule as it is saved: another covered resource may have it. */
+  /** The metric of the rule as it is saved, or that it begins with: it stays in the list until those that exist are known, and where another resource has it. */
   savedMetric: string | null
   /** Everything else is decided by the provider. */
   thresholdsOnly: boolean

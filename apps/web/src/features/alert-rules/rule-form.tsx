@@ -84,7 +84,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
     types: choices?.types ?? none,
     resourceGroups: choices?.resourceGroups ?? none,
     metrics: metrics ?? null,
-    savedMetric: opened?.metricName ?? null,
+    savedMetric: opened?.metricName ?? metric,
     thresholdsOnly,
   })
   const form = useForm<RuleValues>({ fields, start: { excluded: [], ...begun, ...draft?.values } })
