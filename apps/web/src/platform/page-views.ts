@@ -32,7 +32,7 @@ function toApplicationInsights(route: string, now: number, key = '') {
 export const buildPageView = ({ kind, key }: PageViewReports, route: string, now: number): object =>
   kind === 'otlp' ? toOtlp(route, now) : toApplicationInsights(route, now, key)
 
-/** Reports that a screen was opened; what becomes of the report is no one's business here. */
+/** Reports that a screen was opened; what happens to the report does not matter here. */
 export function reportPageView(reports: PageViewReports, route: string): void {
   void fetch(reports.url, {
     method: 'POST',

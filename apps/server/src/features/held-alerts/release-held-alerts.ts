@@ -17,7 +17,7 @@ const keyOf = ({ source, fingerprint }: Pick<HeldState, 'source' | 'fingerprint'
 
 type Released = { alertId: string; outcome: 'recovered' | 'raised' | 'held-on'; incidentId: string | null }
 
-/** What becomes of alerts that are held no more by this occurrence. The caller holds the lock of the customer's alerts. */
+/** What happens to alerts that this occurrence no longer holds. The caller holds the lock of the customer's alerts. */
 async function release(
   transaction: Transaction,
   context: Context,

@@ -143,7 +143,7 @@ export async function changeIncident(
 ): Promise<{ version: number }> {
   const incidentId = readNumericId(id)
   const chosen = wanted.assigneeId ? await readAssignee(context, customerId, wanted.assigneeId) : (wanted.assigneeId as null | undefined)
-  // The ticket follows whoever may see it: what an incident does to its ticket is done by Vakt.
+  // The ticket follows for everyone who may see it: what an incident does to its ticket is done by Vakt.
   return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
     if (wanted.state === 'resolved') await lockAlertsOfCustomer(transaction, customerId)
     const { version, changes } = await handleIncident(transaction, context, customerId, { incidentId, wanted, chosen })

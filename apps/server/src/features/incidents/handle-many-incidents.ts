@@ -20,7 +20,7 @@ export async function changeManyIncidents(
   const chosen = assigneeId === null ? null : await readAssignee(context, customerId, assigneeId)
   const wanted = what === 'assign' ? { assigneeId } : { state: 'acknowledged' as const }
   const ids = [...new Set(incidents)].toSorted((a, b) => Number(a) - Number(b))
-  // The ticket follows whoever may see it: what an incident does to its ticket is done by Vakt.
+  // The ticket follows for everyone who may see it: what an incident does to its ticket is done by Vakt.
   return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
     const changes: Record<string, string[]> = {}
     const outcome = await changeEach(transaction, ids, async (incidentId) => {
