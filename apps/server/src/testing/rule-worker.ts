@@ -1,5 +1,5 @@
-// A worker that closes buckets and evaluates alert rules as fast as it can, for tests that kill it. The time is always the one at which the next
-// bucket can be evaluated, so that each bucket is evaluated in a transaction of its own.
+// A worker that closes buckets and evaluates alert rules as fast as it can, up to the slot `last`, for tests that kill it. The time is always the
+// one at which the next bucket can be evaluated, so that each bucket is evaluated in a transaction of its own.
 import { setTimeout as wait } from 'node:timers/promises'
 import { bucketEnd, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'
 import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
@@ -10,7 +10,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createLog } from '#server/platform/log.ts'
 
-const { owner, root, customerId } = JSON.parse(process.env.RULE_WORKER ?? '{}')
+const { owner, root, customerId, last } = JSON.parse(process.env.RULE_WORKER ?? '{}')
 const log = createLog('error')
 const database = await openDatabase(owner, { root: Buffer.from(root, 'hex') }, log, { app: 1, worker: 3 })
 const contextAt = (now: Date) => (): Context => ({
@@ -36,8 +36,8 @@ async function close() {
 async function evaluate() {
   const evaluation = { store: ownMetricStore, cache: new Map() }
   for (;;) {
-    const now = new Date(bucketEnd(await readNextSlot()) + gracePeriodMilliseconds)
-    await evaluateRules(contextAt(now), evaluation)
+    const next = await readNextSlot()
+    if (next <= last) await evaluateRules(contextAt(new Date(bucketEnd(next) + gracePeriodMilliseconds)), evaluation)
     await wait(5)
   }
 }

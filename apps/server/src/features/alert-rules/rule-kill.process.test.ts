@@ -83,8 +83,9 @@ test('workers that are killed at any moment, two at once, evaluate every rule on
   await owner.query('insert into alert_rule_revision (customer_id) values ($1)', [customerId])
   await owner.query('insert into alert_rule_clock (customer_id, evaluated_to) values ($1, $2)', [customerId, first - 1])
 
+  const last = first + bucketCount - 1
   const start = async () => {
-    const RULE_WORKER = JSON.stringify({ owner: vakt.owner, root: vakt.keyring.root.toString('hex'), customerId })
+    const RULE_WORKER = JSON.stringify({ owner: vakt.owner, root: vakt.keyring.root.toString('hex'), customerId, last })
     const child = spawn(process.execPath, [program], { env: { ...process.env, RULE_WORKER }, stdio: ['ignore', 'pipe', 'inherit'] })
     children.add(child)
     await once(child.stdout, 'data')
@@ -93,7 +94,6 @@ test('workers that are killed at any moment, two at once, evaluate every rule on
   const evaluatedTo = async () =>
     (await owner.query<{ slot: number }>('select evaluated_to as slot from alert_rule_clock where customer_id = $1', [customerId])).rows[0]
       ?.slot ?? 0
-  const last = first + bucketCount - 1
   let killsAtWork = 0
   const killAgain = async () => {
     for (let kill = 0; kill < killsPerWorker; kill++) {
