@@ -20,8 +20,8 @@ export function watchRows(page: Page): Promise<void> {
   return page.evaluate(() => {
     window.paintedAt = {}
     const look = () => {
-      for (const link of document.querySelectorAll('a[data-alert]')) {
-        const name = link.textContent
+      for (const link of document.querySelectorAll('table a[data-row-link]')) {
+        const name = link.firstChild?.textContent ?? ''
         if (name in window.paintedAt) continue
         window.paintedAt[name] = Number.NaN
         requestAnimationFrame(() => {
@@ -58,7 +58,7 @@ export async function measureLive(vakt: Vakt): Promise<Figure[]> {
     const page = await context.newPage()
     await signIn(page)
     await page.goto('/alert-overview')
-    await page.locator('a[data-alert]').first().waitFor()
+    await page.locator('table a[data-row-link]').first().waitFor()
     await watchRows(page)
     const [medians, p95]: [number[], number[]] = [[], []]
     for (let round = 1; round <= rounds; round += 1) {

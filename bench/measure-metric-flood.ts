@@ -5,7 +5,8 @@ import { type Figure, readQuantile } from './figures.ts'
 import { bodyOf } from './remote-writes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const labelSets = 1_000_000
+/** Fewer leave the limit of a customer where it is: the flood then ends before it. */
+const labelSets = Number(process.env.LABEL_SETS ?? 1_000_000)
 const setsPerRequest = 500
 const floodLanes = 4
 const quietLanes = 4
@@ -106,7 +107,7 @@ export async function measureMetricFlood(vakt: Vakt): Promise<Figure[]> {
   const [before, during] = [readQuantile(alone, 0.99), readQuantile(beside, 0.99)]
   return [
     { name: 'another customer sends 20,000 samples/s: p99 alone', unit: 'ms', values: [before] },
-    { name: '… while one sends 1,000,000 label sets', unit: 'ms', values: [during] },
+    { name: `… while one sends ${labelSets.toLocaleString('en')} label sets`, unit: 'ms', values: [during] },
     { name: '… the one ÷ the other', unit: '', values: [during / before], goal: { atMost: 2 } },
     { name: 'label sets taken', unit: '', values: [rows[0]?.count ?? 0], goal: { atMost: 100_000 } },
     { name: 'the flood: until all were answered', unit: 's', values: [seconds] },

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,7 +8,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { claimJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type Figure, readQuantile } from './figures.ts'
-import { readProcessorSeconds } from './processor-seconds.ts'
+import { readDatabaseSeconds, readProcessorSeconds } from './processor-seconds.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const churned = Number(process.env.JOBS ?? 200_000)
@@ -85,20 +84,6 @@ async function measureKills({ startWorker, stopWorkers, enqueue, read }: Bench):
     { name: 'done twice, within the transaction', unit: '', values: [await doubled('inside')], goal: { atMost: 0 } },
     { name: 'done twice, outside it', unit: '', values: [await doubled('outside')] },
   ]
-}
-
-/** All processes of the database. */
-function readDatabaseSeconds(postmaster: number): number {
-  const isChild = (pid: string) => {
-    try {
-      return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) === postmaster
-    } catch {
-      return false
-    }
-  }
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && isChild(pid))
-    .reduce((sum, pid) => sum + readProcessorSeconds(Number(pid)), 0)
 }
 
 async function measureIdle({ startWorker, stopWorkers, enqueue, clear, owner }: Bench, vakt: Vakt): Promise<Figure[]> {

@@ -1,6 +1,8 @@
 import os from 'node:os'
 import { toolAdvice } from './bare-sql.ts'
 import { drawTable, type Figure } from './figures.ts'
+import { measureAgent } from './measure-agent.ts'
+import { measureAgents } from './measure-agents.ts'
 import { measureDashboard } from './measure-dashboard.ts'
 import { measureIdle } from './measure-idle.ts'
 import { measureImport } from './measure-import.ts'
@@ -13,6 +15,9 @@ import { measureLiveStorm } from './measure-live-storm.ts'
 import { measureMetricFlood } from './measure-metric-flood.ts'
 import { measureMetrics } from './measure-metrics.ts'
 import { measureMetricsSustained } from './measure-metrics-sustained.ts'
+import { measurePaging } from './measure-paging.ts'
+import { measureProcesses } from './measure-processes.ts'
+import { measureReports } from './measure-reports.ts'
 import { measureRestore } from './measure-restore.ts'
 import { measureRules } from './measure-rules.ts'
 import { measureScrolling } from './measure-scrolling.ts'
@@ -21,6 +26,7 @@ import { measureTickets } from './measure-tickets.ts'
 import { measureTicketsLarge } from './measure-tickets-large.ts'
 import { measureVisibleAlerts } from './measure-visible-alerts.ts'
 import { measureWeb } from './measure-web.ts'
+import { measureWindows } from './measure-windows.ts'
 import { measureWorkQueue } from './measure-work-queue.ts'
 import { startVakt, type Vakt } from './start-vakt.ts'
 
@@ -38,15 +44,21 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   'tickets-large': measureTicketsLarge,
   import: measureImport,
   'incidents-large': measureIncidentsLarge,
+  reports: measureReports,
   restore: measureRestore,
   'live-crowd': measureLiveCrowd,
   'live-storm': measureLiveStorm,
   'work-queue': measureWorkQueue,
+  processes: measureProcesses,
+  paging: measurePaging,
   metrics: measureMetrics,
   rules: measureRules,
   'visible-alerts': measureVisibleAlerts,
   'metric-flood': measureMetricFlood,
   'metrics-sustained': measureMetricsSustained,
+  agents: measureAgents,
+  windows: measureWindows,
+  agent: measureAgent,
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -56,15 +68,21 @@ const onRequest = [
   'tickets-large',
   'incidents-large',
   'import',
+  'reports',
   'restore',
   'live-crowd',
   'live-storm',
   'work-queue',
+  'processes',
+  'paging',
   'metrics',
   'rules',
   'visible-alerts',
   'metric-flood',
   'metrics-sustained',
+  'windows',
+  'agents',
+  'agent',
 ]
 
 const asked = process.argv.slice(2)

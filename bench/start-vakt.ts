@@ -80,6 +80,8 @@ export async function startVakt(settings: Record<string, string> = {}): Promise<
       database: 'postgres',
     }
     const owner = new pg.Client(connection)
+    // A part that restarts the database breaks it.
+    owner.on('error', () => {})
     await owner.connect()
     return {
       pid: child.pid ?? 0,
@@ -91,7 +93,7 @@ export async function startVakt(settings: Record<string, string> = {}): Promise<
       databasePid: Number.parseInt(readFileSync(path.join(place, 'db', 'postmaster.pid'), 'utf8'), 10),
       folder,
       async stop() {
-        await owner.end()
+        await owner.end().catch(() => {})
         await end()
       },
     }

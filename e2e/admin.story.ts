@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { heading, landing } from './screens.ts'
 import { readTokens, signIn } from './sign-in.ts'
 import { expect, test } from './story.ts'
@@ -15,11 +15,11 @@ async function openUser(page: Page, name: string, customerId: string): Promise<v
 
 async function switchOverview(page: Page, wanted: boolean): Promise<void> {
   await page.goto('/admin/permissions?customer=1002')
-  const overview = page.getByRole('switch', { name: 'Fjällbo Energi: Overview, read', exact: true })
+  const overview = page.getByRole('checkbox', { name: 'Fjällbo Energi: Overview, read', exact: true })
   await expect(overview).toBeChecked({ checked: !wanted })
   await overview.press('Space')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(page, 'The permissions are saved')
+  await toast(page, 'The permissions of Fjällbo Energi are saved.')
 }
 
 test.describe.configure({ mode: 'serial' })
@@ -45,28 +45,39 @@ test('a feature that is switched off is gone at once for anyone who has it open,
   await expect(mainNavigation(user).getByRole('link', { name: 'Alert overview' })).toBeVisible()
 })
 
+/** As it is in the demo, also where an earlier try of the story ended before it had put it back. */
+async function allow(page: Page, permission: Locator): Promise<void> {
+  await expect(permission).toBeVisible()
+  if (await permission.isChecked()) return
+  await permission.press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^The permissions of .* are saved/)).toBeVisible()
+}
+
 test('of two who change permissions at once the later sees both versions', async ({ openAs, expectError }) => {
   expectError(/status of 409/)
   const [one, other] = [
     await openAs('staff', '/admin/permissions?customer=1002'),
     await openAs('staff', '/admin/permissions?customer=1002'),
   ]
-  const monitor = (page: Page) => page.getByRole('switch', { name: 'customer-reader: App monitor, read', exact: true })
-  const reports = (page: Page) => page.getByRole('switch', { name: 'customer-reader: Reports, read', exact: true })
+  const monitor = (page: Page) => page.getByRole('checkbox', { name: 'Reader: App monitor, read', exact: true })
+  const reports = (page: Page) => page.getByRole('checkbox', { name: 'Reader: Reports, read', exact: true })
+  await allow(one, monitor(one))
+  await other.reload()
   await reports(other).press('Space')
   await expect(reports(other)).not.toBeChecked()
   await monitor(one).press('Space')
   await one.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(one, 'The permissions are saved')
+  await toast(one, 'The permissions of Fjällbo Energi are saved.')
   const conflict = other.getByRole('alert', { name: /Someone else changed/ })
-  await expect(conflict.getByRole('row', { name: 'customer-reader: App monitor, read Off On' })).toBeVisible()
-  await expect(conflict.getByRole('row', { name: 'customer-reader: Reports, read On Off' })).toBeVisible()
+  await expect(conflict.getByRole('row', { name: 'Reader: App monitor, read Off On' })).toBeVisible()
+  await expect(conflict.getByRole('row', { name: 'Reader: Reports, read On Off' })).toBeVisible()
   await conflict.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(monitor(other)).not.toBeChecked()
   await expect(reports(other)).toBeChecked()
   await monitor(other).press('Space')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(other, 'The permissions are saved')
+  await toast(other, 'The permissions of Fjällbo Energi are saved.')
 })
 
 test('someone is invited, told what is wrong on the way, and the invitation withdrawn', async ({ openAs, expectError }) => {
@@ -80,10 +91,10 @@ test('someone is invited, told what is wrong on the way, and the invitation with
   await panel.getByRole('textbox', { name: /^Name/ }).fill('Nina Berg')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click()
-  await panel.getByRole('textbox', { name: /^E-mail/ }).fill('nina@')
+  await panel.getByRole('textbox', { name: /^Email/ }).fill('nina@')
   await panel.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(panel.getByText('Unvalid email format')).toBeVisible()
-  await panel.getByRole('textbox', { name: /^E-mail/ }).fill('nina@elsewhere.example')
+  await panel.getByRole('textbox', { name: /^Email/ }).fill('nina@elsewhere.example')
   await panel.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(panel.getByRole('heading', { name: 'Nina Berg is invited' })).toBeVisible()
   await panel.getByRole('button', { name: 'Done' }).click()
@@ -111,7 +122,7 @@ test('staff see the portal as a user does, can change nothing meanwhile, and com
   await page.getByRole('textbox', { name: /^Subject/ }).fill('Never sent')
   await page.getByRole('textbox', { name: /^Description/ }).fill('Because nothing can be changed.')
   await page.getByRole('main').getByRole('button', { name: 'Create ticket' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('You see Vakt as another user and can change nothing.')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('You are viewing as another user and cannot change anything.')
   page.on('dialog', (dialog) => void dialog.accept())
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await expect(page).toHaveURL('/admin/users?customer=1002')
@@ -161,11 +172,11 @@ test('a customer is created and changed, and what is wrong is said on its field'
   await expect(panel.getByText('There is a customer with this number already.')).toBeVisible()
   const customerId = `solna-${Date.now()}`
   await panel.getByRole('textbox', { name: /^Number/ }).fill(customerId)
-  const domains = panel.getByRole('textbox', { name: /^E-mail domains/ })
+  const domains = panel.getByRole('textbox', { name: /^Email domains/ })
   await domains.fill('gmail.com')
   await domains.press('Enter')
   await panel.getByRole('button', { name: 'Create customer' }).click()
-  await expect(panel.getByText(/Anybody can have an address/)).toBeVisible()
+  await expect(panel.getByText(/Anyone can get an address at one of these domains/)).toBeVisible()
   await panel.getByRole('button', { name: 'Remove gmail.com' }).click()
   await domains.fill(`${customerId}.example`)
   await domains.press('Enter')
@@ -215,8 +226,8 @@ test('the focus has somewhere to go when what had it is gone', async ({ openAs }
   await expect(opener).toBeFocused()
 
   await page.goto('/admin/permissions?customer=1002')
-  await page.getByRole('button', { name: 'Remove the role customer-reader' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Roles', level: 2 })).toBeFocused()
+  await page.getByRole('button', { name: 'Remove the role Reader' }).press('Enter')
+  await expect(heading(page)).toBeFocused()
   await page.getByRole('button', { name: 'Discard' }).press('Enter')
   await expect(heading(page)).toBeFocused()
 })

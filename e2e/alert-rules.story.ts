@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
+import { heading } from './screens.ts'
 import { readTokens } from './sign-in.ts'
 import { expect, test } from './story.ts'
 
@@ -47,7 +48,7 @@ test('a rule is made from a metric that exists, says itself in plain words, is t
 
   // What was written is there again after a reload.
   await page.reload()
-  await expect(page.getByText('What you wrote before is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved draft is restored.')).toBeVisible()
   await form.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'High' })
   await form.getByRole('button', { name: 'Save rule' }).click()
   await expect(page.getByText('Saved. The rule is active within a minute.')).toBeVisible()
@@ -58,7 +59,7 @@ test('a rule is made from a metric that exists, says itself in plain words, is t
 
   await panel.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The alert rule is back.')).toBeVisible()
+  await expect(page.getByText('The alert rule is restored.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: `Rule of ${metric}` })).toBeVisible()
 })
 
@@ -173,6 +174,7 @@ test('by the keyboard alone: a rule is found by its name, switched off and on, c
   const { entityId } = await sendMetric(page, metric)
   const name = `Rule of ${metric}`
   await ruleCall(page, 'post', '', { ...ruleBody(name, metric), entityId, runbookUrl: 'https://wiki.example/queue' })
+  await expect(heading(page)).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(metric)
   await expect(page.getByRole('option', { name: new RegExp(name) })).toBeVisible()

@@ -23,24 +23,12 @@ test('the API document names every operation of the contract once and refers to 
   }
 })
 
-test('people can read the API document', async ({ page, request }) => {
-  const document = (await (await request.get('/api/v1/openapi.json')).json()) as ApiDocument
-  const summaries = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ summary = '' }) => summary))
+test('people find a call in the API document by what it is about', async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page).toHaveTitle('Vakt API')
-  await expect(page.getByText(summaries[0] ?? '', { exact: true }).first()).toBeVisible()
-  // Only what is on the screen and near it is in the page.
-  const seen = new Set<string>()
-  await expect(async () => {
-    for (const text of await page.locator('.opblock-summary-description').allTextContents()) seen.add(text)
-    await page.mouse.wheel(0, 500)
-    expect(summaries.filter((summary) => !seen.has(summary))).toEqual([])
-  }).toPass({ intervals: [50] })
   const createTicket = page.getByText('Open a ticket', { exact: true })
-  await expect(async () => {
-    await page.mouse.wheel(0, -300)
-    expect(await createTicket.count()).toBe(1)
-  }).toPass({ intervals: [50] })
+  await expect(createTicket).toHaveCount(0)
+  await page.getByRole('link', { name: 'ticket', exact: true }).click()
   await createTicket.click()
   await expect(page.getByRole('heading', { name: 'Responses' })).toBeVisible()
 })

@@ -60,7 +60,7 @@ test('a file that the server refuses leaves the ticket as it is, and only that f
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: 'An error occurred while uploading the attachment not-a-picture.png. Its content is not what its name says.' }),
+      .filter({ hasText: 'An error occurred while uploading the attachment not-a-picture.png. The content does not match the file name.' }),
   ).toBeVisible()
   await expect(page.getByText('The ticket was created, but a file was not attached.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Files: 1 of 5' }).getByRole('listitem')).toHaveText([/not-a-picture\.png/])
@@ -189,7 +189,7 @@ test('a picture pasted into the description of a new ticket stands within the te
   await expect(description).toHaveValue(/^It blinks: and stops\.\n!\[pasted-.*\.png\]\(attachment:pasted-.*\.png\)\nNow and then\.$/)
   await page.unroute(slow)
   await page.reload()
-  await expect(page.getByText('What you had written before is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved draft is restored.')).toBeVisible()
   await expect(description).toHaveValue('It blinks: and stops.\n\nNow and then.')
 
   await description.fill('It blinks: and stops.')

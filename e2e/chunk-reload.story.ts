@@ -35,7 +35,7 @@ test('a screen whose file goes on failing says so and does not reload again', as
   await expect(heading(page)).toHaveText('Vakt could not be loaded')
   expect(reloads.count).toBe(1)
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toContainText('Alert overview')
   expect(reloads.count).toBe(1)
 })

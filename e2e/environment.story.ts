@@ -69,7 +69,9 @@ test('groups open with the keyboard, an entity is one Enter away, and back bring
 test('an alert lights up its entity where someone looks at the list, and goes out again', async ({ openAs, request }) => {
   const page = await openAs('reader', '/my-environment/1001?q=vm-reporting-01')
   await expect(row(page, 'vm-reporting-01')).toContainText('All good')
-  await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Changes', 'VM agents'])
+  await page.keyboard.press('Escape')
   const condition = newCondition('vm-reporting-01')
   await notify(request, 'firing', condition)
   await expect(row(page, 'vm-reporting-01')).toContainText('1 critical')

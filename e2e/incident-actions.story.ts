@@ -47,7 +47,7 @@ test('an incident is merged into another, the merge is undone, and an alert is s
   await expect(heading(page)).toHaveText(titleOf(merged))
   const address = page.url()
   await merge()
-  await expect(page.getByRole('main')).toContainText('merged another incident into it')
+  await expect(page.getByRole('main')).toContainText('merged in:')
 
   await page.goto(address)
   await page.getByRole('button', { name: 'Undo merge' }).press('Enter')

@@ -5,7 +5,7 @@ import { expect, test } from './story.ts'
 
 test('two people handle an incident at once: the second is told, and sees what it became', async ({ openAs, request, expectError }) => {
   expectError(/409/)
-  const condition = newCondition('vm-dc-02')
+  const condition = newCondition('vgw-stores')
   await notify(request, 'firing', condition)
   const first = await openAs('admin', '/incidents/1001')
   const title = titleOf(condition)
@@ -21,7 +21,7 @@ test('two people handle an incident at once: the second is told, and sees what i
     await route.continue()
   })
   await second.getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(second.getByRole('alert')).toContainText('Someone else was first: it is acknowledged.')
+  await expect(second.getByRole('alert')).toContainText('Someone else was faster: it is acknowledged.')
   await expect(second.getByRole('button', { name: 'Undo acknowledgement' })).toBeVisible()
 
   await first.getByRole('textbox', { name: 'Update' }).fill('It is the disk.')
@@ -46,14 +46,14 @@ test('an incident that has a ticket gets no second one, and is not said to get o
 })
 
 test('what matched nothing is linked once, and its past alert follows', async ({ openAs, request }) => {
-  const condition = newCondition(`vm-dc-02-x${Date.now()}`)
+  const condition = newCondition(`sql-pos-prod-x${Date.now()}`)
   await notify(request, 'firing', condition)
   const admin = await openAs('staff', '/admin/unmatched-signals')
   await admin.getByRole('row').filter({ hasText: condition.instance }).getByRole('link').press('Enter')
   const panel = admin.getByRole('dialog', { name: 'Details' })
   await expect(panel).toContainText('No resource has this id or name.')
-  await panel.getByRole('button', { name: 'Link to vm-dc-02', exact: true }).click()
-  await expect(admin.getByRole('status').filter({ hasText: 'Linked to vm-dc-02' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Link to sql-pos-prod', exact: true }).click()
+  await expect(admin.getByRole('status').filter({ hasText: 'Linked to sql-pos-prod' })).toBeVisible()
   await expect(panel).toBeHidden()
   const incidents = await openAs('admin', `/incidents/1001?q=${condition.name}`)
   await expect(incidents.getByRole('link', { name: titleOf(condition) })).toBeVisible({ timeout: 15_000 })
@@ -120,7 +120,7 @@ test('the wall shows what matched nothing, and says when it is not current and w
   request,
   expectError,
 }) => {
-  const unknown = newCondition(`vm-dc-02-y${Date.now()}`)
+  const unknown = newCondition(`wall-${Date.now()}`)
   await notify(request, 'firing', unknown)
   expectError(/ERR_INTERNET_DISCONNECTED|Failed to load resource|network/i)
   const wall = await openAs('admin', '/dashboard')
@@ -139,7 +139,7 @@ test('the wall shows what matched nothing, and says when it is not current and w
 })
 
 test('staff group incidents of two customers: both read the update, and neither learns of the other', async ({ openAs, request }) => {
-  const condition = newCondition('vm-dc-02')
+  const condition = newCondition('vm-wms-02')
   await notify(request, 'firing', condition)
   const other = await openAs('fjallboAdmin', '/incidents/1002')
   // Of the demo: other stories open and close incidents here, too.
@@ -158,7 +158,12 @@ test('staff group incidents of two customers: both read the update, and neither 
   await dialog.getByRole('textbox', { name: 'Title in English' }).fill('The network in Stockholm is slow')
   await dialog.getByRole('textbox', { name: 'Title in Swedish' }).fill('Nätet i Stockholm är långsamt')
   await dialog.getByRole('combobox').fill(title ?? '')
-  await dialog.getByRole('option').filter({ hasText: 'Fjällbo' }).first().click()
+  await dialog
+    .getByRole('option')
+    .filter({ hasText: 'Fjällbo' })
+    .filter({ hasText: title ?? '' })
+    .first()
+    .click()
   await dialog.getByRole('button', { name: 'Start a major incident' }).click()
   await expect(heading(staff)).toHaveText('The network in Stockholm is slow')
   const headline = staff.getByText(/at 2 customers/).first()

@@ -57,6 +57,24 @@ test('the theme follows the system until one is chosen, and the choice stays', a
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
+test('the dark theme prints in the colours of the light one', async ({ openAs }) => {
+  const page = await openAs('admin', '/dashboard', { colorScheme: 'dark' })
+  await expect(heading(page)).toBeVisible()
+  const readColor = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--vakt-line-1').trim())
+  const dark = await readColor()
+  await page.evaluate(() => {
+    addEventListener('beforeprint', () => {
+      document.title = getComputedStyle(document.documentElement).getPropertyValue('--vakt-line-1').trim()
+    })
+  })
+  await page.pdf()
+  const printed = await page.title()
+  expect(await readColor()).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(readColor).toBe(printed)
+  expect(printed).not.toBe(dark)
+})
+
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test('on a phone, creating and the account are sheets over the whole screen', async ({ openAs }) => {
@@ -108,7 +126,7 @@ test('on a phone, the main screens are in a bar at the thumb, which covers nothi
 test('on a phone, the filters of a list wait behind one button, which says how many are set', async ({ openAs }) => {
   const page = await openAs('admin', '/alert-overview?state=all', phone)
   const filter = page.getByRole('button', { name: /^Filter/ })
-  const day = page.getByLabel('Started from')
+  const day = page.locator('[aria-haspopup=dialog]', { hasText: /^Started/ })
   await expect(filter).toHaveText('Filter 1')
   await expect(day).toBeHidden()
   const { y = 844 } = (await page.getByRole('table').getByRole('row').nth(1).boundingBox()) ?? {}

@@ -102,7 +102,8 @@ test('the list of resources has a metric as a column, and an incident draws the 
   const incidents = await ask('incident?q=CPU%20on&limit=100')
   const monthAgo = Date.now() - 30 * 24 * 60 * minute
   const incident = incidents.find(
-    (one: { openedAt: string; resolvedAt: string | null }) => one.resolvedAt && Date.parse(one.openedAt) > monthAgo,
+    (one: { title: string; openedAt: string; resolvedAt: string | null }) =>
+      one.resolvedAt && Date.parse(one.openedAt) > monthAgo && !one.title.includes('-test-'),
   )
   await page.goto(`/incidents/1001/${incident.incidentId}`)
   await expect(page.getByRole('heading', { name: 'Metric around the start' })).toBeVisible({ timeout: 30_000 })

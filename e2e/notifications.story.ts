@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { removeLeftovers } from './leftovers.ts'
 import { heading } from './screens.ts'
 import { newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
@@ -40,7 +41,7 @@ test('the bell of the other side counts up live, leads to the ticket, and the ma
   await staff.goto('/admin/outbox')
   await expect(staff.getByText('No mail server is configured')).toBeVisible()
   await staff.getByRole('row').filter({ hasText: subject }).filter({ hasText: 'admin@nordan.example' }).getByRole('link').click()
-  const mail = staff.getByRole('dialog', { name: 'Mail' })
+  const mail = staff.getByRole('dialog', { name: 'Message' })
   const look = mail.frameLocator('iframe')
   await expect(look.getByText('kommenterade')).toBeVisible()
   await expect(look.getByText('Vi skickar någon.').locator('strong')).toHaveText('skickar')
@@ -49,13 +50,13 @@ test('the bell of the other side counts up live, leads to the ticket, and the ma
 
   await staff.goto(address)
   await staff.getByRole('radio', { name: 'Emails' }).check({ force: true })
-  await expect(staff.locator('section').filter({ hasText: 'Emails' }).first()).toContainText('Kept: no mail server')
+  await expect(staff.locator('section').filter({ hasText: 'Emails' }).first()).toContainText('Kept in the outbox')
 })
 
 test('someone chooses what to be told, and it stays so', async ({ openAs }) => {
   const page = await openAs('reader', '/settings/notifications')
-  const box = page.getByRole('checkbox', { name: 'Comments: By mail' })
-  await expect(box).toBeChecked()
+  const box = page.getByRole('checkbox', { name: 'Comments: By email' })
+  await box.setChecked(true)
   await box.press('Space')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   await page.reload()
@@ -71,6 +72,8 @@ test('a new critical incident is shown on whatever screen is open, to those who 
 }) => {
   const page = await openAs('reader', '/settings/notifications')
   const wanted = page.getByRole('switch', { name: 'Show new incidents on every screen' })
+  await expect(wanted).toBeVisible()
+  if (await wanted.isChecked()) await wanted.press('Space')
   await expect(wanted).not.toBeChecked()
   await wanted.press('Space')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
@@ -100,6 +103,8 @@ test('a new critical incident is shown on whatever screen is open, to those who 
 test('a webhook is set up, its secret shown once, and what could not be delivered says why', async ({ openAs, expectError }) => {
   expectError(/status of 400/)
   const page = await openAs('staff', '/admin/webhooks?customer=1001')
+  await removeLeftovers(page, 'admin/customer/1001/webhook', 'webhookId')
+  await page.reload()
   await page.getByRole('button', { name: 'Add webhook' }).first().click()
   const form = page.getByRole('dialog', { name: /webhook/ })
   const name = form.getByRole('textbox', { name: 'Name' })

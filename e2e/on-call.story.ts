@@ -13,7 +13,7 @@ test('staff make an on-call schedule, see who is on call, put another person on 
   await page.getByRole('option', { name: /Karin Lindqvist/ }).click()
   await form.getByRole('button', { name: 'Save schedule' }).click()
   const schedule = page.getByRole('region', { name })
-  await expect(schedule.getByText('Karin Lindqvist until', { exact: false }).first()).toBeVisible()
+  await expect(schedule.getByText('Karin Lindqvist is on call, with no hand-over', { exact: false }).first()).toBeVisible()
 
   await schedule.getByRole('button', { name: `Put another person on call in ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Put another person on call: ${name}` })
@@ -43,7 +43,7 @@ test('a schedule that nobody takes a turn in says so, as a gap', async ({ openAs
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
   await form.getByRole('button', { name: 'Save schedule' }).click()
   const schedule = page.getByRole('region', { name })
-  await expect(schedule.getByText('Nobody is on call', { exact: true })).toBeVisible()
+  await expect(schedule.getByText('No one is on call', { exact: true })).toBeVisible()
   await schedule.getByRole('button', { name: `Remove ${name}` }).click()
   await expect(schedule).toHaveCount(0)
 })

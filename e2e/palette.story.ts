@@ -111,6 +111,11 @@ test('it offers what the user may, and customers to staff', async ({ openAs }) =
   await expect(option(staff, /Fjällbo Energi/)).toHaveAttribute('aria-selected', 'true')
   await staff.keyboard.press('Enter')
   await expect(staff).toHaveURL('/tickets/1002')
+  await openByKeys(staff)
+  await staff.keyboard.type('jour')
+  await expect(option(staff, /On-call/)).toHaveAttribute('aria-selected', 'true')
+  await staff.keyboard.press('Enter')
+  await expect(staff).toHaveURL(/^[^?]*\/admin\/on-call/)
 })
 
 test('on a phone it is a button in the bar and fills the screen', async ({ openAs }) => {

@@ -8,8 +8,10 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A machine of a pipeline may be slow at any moment; what only fails there once is reported as flaky.
   retries: process.env.CI ? 2 : 0,
+  // Each waits half of its time: for timers, for the stream, for the other side.
   workers: 2,
-  timeout: 60_000,
+  // Beside another on two processors: what takes ten seconds alone may take sixty.
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
@@ -18,6 +20,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',
     colorScheme: 'light',
+    // Pages and panels that move in are waited for at every step.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',

@@ -37,6 +37,18 @@ async function findAddresses(page: Page): Promise<Addresses> {
 export async function findCustomerScreens(page: Page): Promise<Screen[]> {
   const { alert, ticket, entity, incident, machine } = await findAddresses(page)
   return [
+    { name: 'team', address: '/team', arrived: (page) => page.getByRole('list', { name: /^(People|Personer)$/ }) },
+    {
+      name: 'own dashboards',
+      address: '/dashboards/1001',
+      arrived: (page) => page.getByRole('button', { name: /^(New dashboard|Ny instrumentpanel)$/ }),
+    },
+    {
+      name: 'reports',
+      address: '/reports/1001',
+      arrived: (page) => page.getByRole('list', { name: /^(Monthly reports|Månadsrapporter)$/ }),
+    },
+    { name: 'report', address: '/reports/1001/builtin/report/monthly', arrived: (page) => page.getByRole('table').first() },
     { name: 'dashboard', address: '/dashboard?unmatched=true', arrived: (page) => page.locator('#content section li a').first() },
     { name: 'incidents', address: '/incidents/1001', arrived: (page) => page.getByRole('table').getByRole('link').first() },
     { name: 'wall', address: '/dashboard?wall=true', arrived: heading },
@@ -61,6 +73,17 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       name: 'environment with a metric',
       address: `/my-environment/1001?q=vm-web&metric=${encodeURIComponent('instance:node_cpu_utilisation:rate5m')}`,
       arrived: (page) => page.getByRole('table').getByRole('img').first(),
+    },
+    { name: 'automation', address: '/automation/1001', arrived: (page) => page.getByRole('table').getByRole('link').first() },
+    {
+      name: 'create process',
+      address: '/automation/1001/new',
+      arrived: (page) => page.getByRole('main').getByRole('button', { name: /^(Add step|Lägg till steg)$/ }),
+    },
+    {
+      name: 'automation runs',
+      address: '/automation/1001/runs',
+      arrived: (page) => page.getByRole('heading', { level: 1, name: /^(Automation runs|Körningar)$/ }),
     },
     { name: 'alert rules', address: '/alert-rules/1001', arrived: createRule },
     {
@@ -93,10 +116,47 @@ export async function findCustomerScreens(page: Page): Promise<Screen[]> {
       address: machine.replace(/information$/, 'metrics'),
       arrived: (page) => page.getByRole('figure').getByRole('application'),
     },
+    {
+      name: 'entity CloudOps',
+      address: machine.replace(/information$/, 'cloudops'),
+      arrived: (page) => page.getByRole('heading', { name: /^(History|Historik)$/ }),
+    },
+    {
+      name: 'VM agent',
+      address: machine.replace(/information$/, 'cloudops-vmagent'),
+      arrived: (page) => page.locator('#agent-services'),
+    },
+    {
+      name: 'inventory changes',
+      address: '/my-environment/1001/changes',
+      arrived: (page) => page.getByRole('table').or(page.locator('#content h2')).first(),
+    },
+    {
+      name: 'VM agents',
+      address: '/my-environment/1001/agents',
+      arrived: (page) => page.getByRole('table').or(page.locator('#content h2')).first(),
+    },
+    {
+      name: 'agent templates',
+      address: '/my-environment/1001/agents/templates',
+      arrived: (page) => page.getByRole('table').or(page.locator('#content h2')).first(),
+    },
+    { name: 'new agent template', address: '/my-environment/1001/agents/templates/create', arrived: (page) => page.getByRole('form') },
+    {
+      name: 'enrolment tokens',
+      address: '/my-environment/1001/agents/tokens',
+      arrived: (page) => page.getByRole('table').or(page.locator('#content h2')).first(),
+    },
+    {
+      name: 'VM agent services',
+      address: machine.replace(/information$/, 'cloudops-vmagent/edit/new/services'),
+      arrived: (page) => page.getByRole('form'),
+    },
     { name: 'entity alert rules', address: entity.replace(/information$/, 'alert-rules'), arrived: createRule },
     { name: 'profile', address: '/settings/profile', arrived: (page) => page.getByRole('region').getByRole('button').first() },
     { name: 'language and theme', address: '/settings/language-and-theme', arrived: heading },
     { name: 'notification preferences', address: '/settings/notifications', arrived: (page) => page.getByRole('checkbox').first() },
+    { name: 'how you are reached', address: '/settings/contact', arrived: (page) => page.getByRole('switch').first() },
     { name: 'API tokens', address: '/settings/api-tokens', arrived: (page) => page.locator('#content').getByRole('button').first() },
     { name: 'sessions', address: '/settings/sessions', arrived: (page) => page.locator('#content li p').first() },
     { name: 'feedback', address: '/feedback', arrived: (page) => page.getByRole('dialog').getByRole('textbox') },

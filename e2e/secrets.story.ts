@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { startAzureServer } from '#server/testing/azure-server.ts'
 import { recordedTenant, recordInventory } from '#server/testing/recorded-inventory.ts'
@@ -23,10 +20,9 @@ async function loseKey(dataFolder: string): Promise<void> {
 
 test('secrets whose key is lost are reported where they are entered, and work again once that is done', async ({ openBrowser }) => {
   test.setTimeout(180_000)
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'vakt-secrets-'))
   const azure = await startAzureServer(recordInventory(20))
   const { login, management } = azure.addresses
-  const vakt = await launchVakt({ DATA_DIR: dataFolder, AZURE_LOGIN_URL: login, AZURE_MANAGEMENT_URL: management })
+  const vakt = await launchVakt({ AZURE_LOGIN_URL: login, AZURE_MANAGEMENT_URL: management })
   try {
     const page = await (await openBrowser({ baseURL: vakt.origin })).newPage()
     const panel = page.getByRole('dialog')
@@ -44,7 +40,7 @@ test('secrets whose key is lost are reported where they are entered, and work ag
     await panel.locator('input[name=secret]').press('Enter')
     await expect(panel.getByRole('region', { name: 'Runs' }).getByRole('listitem').first()).toContainText('Succeeded')
 
-    await loseKey(dataFolder)
+    await loseKey(vakt.dataFolder)
     await panel.getByRole('button', { name: 'Run now' }).click()
     await expect(panel.getByText('Secret needed')).toBeVisible()
     await page.reload()
@@ -77,6 +73,5 @@ test('secrets whose key is lost are reported where they are entered, and work ag
   } finally {
     await vakt.stop()
     azure.close()
-    await rm(dataFolder, { recursive: true, force: true })
   }
 })

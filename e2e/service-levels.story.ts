@@ -7,10 +7,10 @@ test('staff set targets, and a ticket shows its time left, pauses while it waits
   const own = admin.getByRole('form', { name: /^Targets for Fjällbo/ })
   const low = own.getByRole('group', { name: '4 Low' })
   await low.getByRole('combobox', { name: 'Calendar' }).selectOption({ label: 'Dygnet runt' })
-  await low.getByRole('textbox', { name: 'First answer' }).fill('soon')
-  await low.getByRole('textbox', { name: 'First answer' }).press('Tab')
+  await low.getByRole('textbox', { name: 'First response' }).fill('soon')
+  await low.getByRole('textbox', { name: 'First response' }).press('Tab')
   await expect(low.getByText('Write a time such as 30 min, 4 h or 1 h 30 min.')).toBeVisible()
-  await low.getByRole('textbox', { name: 'First answer' }).fill('2 h')
+  await low.getByRole('textbox', { name: 'First response' }).fill('2 h')
   await low.getByRole('textbox', { name: 'Resolution' }).fill('1 h 30 min')
   await own.getByRole('button', { name: 'Save targets' }).click()
   await expect(admin.getByText('The targets are saved.')).toBeVisible()
@@ -24,7 +24,7 @@ test('staff set targets, and a ticket shows its time left, pauses while it waits
   const address = new URL(page.url()).pathname
   const left = page.locator('[data-look]')
   await expect(left.filter({ hasText: '2 h left' }).or(left.filter({ hasText: '1 h 59 min left' }))).toBeVisible()
-  await expect(left.first()).toHaveAttribute('title', /First answer: due .*\nTarget 2 h .*Dygnet runt/)
+  await expect(left.first()).toHaveAttribute('title', /First response: due .*\nTarget 2 h.*Dygnet runt/)
 
   await page.goto('/tickets/1002')
   const row = page.getByRole('row').filter({ hasText: subject })
@@ -41,7 +41,7 @@ test('staff set targets, and a ticket shows its time left, pauses while it waits
 
 test('tickets whose time was up say so in the list, and first when it is sorted by the time left', async ({ openAs }) => {
   const page = await openAs('staff', '/tickets/1001?sort=due', wide)
-  await expect(page.locator('[data-look="late"]').first()).toHaveText(/ late$/)
+  await expect(page.locator('[data-look="late"]').first()).toHaveText(/Overdue by /)
 })
 
 test('a calendar is made, changed and removed with the keyboard alone, and the focus comes back to where it was', async ({ openAs }) => {

@@ -1,4 +1,5 @@
 import { findViolations } from './accessibility.ts'
+import { removeLeftovers } from './leftovers.ts'
 import { expect, test } from './story.ts'
 
 test('a customer’s administrator creates a service token, which opens a ticket under its name, and revokes it', async ({
@@ -7,6 +8,7 @@ test('a customer’s administrator creates a service token, which opens a ticket
 }) => {
   test.setTimeout(120_000)
   const page = await openAs('fjallboAdmin', '/settings/profile')
+  await removeLeftovers(page, 'customer/1002/service-token', 'serviceTokenId')
   await page.getByRole('link', { name: 'Service tokens' }).click()
   await page.getByRole('button', { name: 'New service token' }).click()
   const panel = page.getByRole('dialog')

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { findViolations } from './accessibility.ts'
+import { hasMonitoring, type Monitoring, startMonitoring } from './monitoring.ts'
 import { readTokens } from './sign-in.ts'
-import { newCondition, notify, titleOf } from './signals.ts'
+import { type Condition, newCondition, notify, titleOf } from './signals.ts'
 import { expect, test } from './story.ts'
 
 const wide = { viewport: { width: 1440, height: 1200 }, timezoneId: 'Europe/Stockholm' }
@@ -13,6 +14,9 @@ const words = {
     add: /^Add to /,
     reason: 'Reason',
     next: 'Next',
+    recipients: 'People who are notified',
+    bell: /^Notifications/,
+    over: 'A service window has ended',
     held: 'Held by window',
     end: 'End now',
     endQuestion: 'End this window now?',
@@ -26,6 +30,9 @@ const words = {
     add: /^Lägg till för /,
     reason: 'Anledning',
     next: 'Nästa',
+    recipients: 'Personer som meddelas',
+    bell: /^Aviseringar/,
+    over: 'Ett servicefönster är slut',
     held: 'Hålls av fönstret',
     end: 'Avsluta nu',
     endQuestion: 'Avsluta fönstret nu?',
@@ -74,6 +81,24 @@ async function drawOverNow(page: Page): Promise<void> {
 }
 
 const resources = { en: 'vm-print-01', sv: 'vm-search-01' }
+const conditionsOn = (resource: string) => ({
+  lasting: newCondition(resource),
+  recovering: newCondition(resource),
+  second: newCondition(resource),
+})
+const conditions = { en: conditionsOn(resources.en), sv: conditionsOn(resources.sv) }
+
+let monitoring: Monitoring | undefined
+test.beforeAll(async () => {
+  if (hasMonitoring) monitoring = await startMonitoring(Object.values(conditions).flatMap((ofLanguage) => Object.values(ofLanguage)))
+})
+test.afterAll(() => monitoring?.stop())
+
+/** By a real Prometheus and a real Alertmanager, where there are any. */
+async function tell(request: APIRequestContext, state: 'firing' | 'resolved', condition: Condition): Promise<void> {
+  if (monitoring) monitoring.set(state, condition)
+  else await notify(request, state, condition)
+}
 
 for (const language of ['en', 'sv'] as const) {
   const said = words[language]
@@ -83,8 +108,8 @@ for (const language of ['en', 'sv'] as const) {
     const page = await openAs('admin', '/dashboard', { ...wide, language })
     const entity = await findEntity(page, resources[language])
     const reason = `Patching ${crypto.randomUUID().slice(0, 8)}`
-    const condition = newCondition(entity.name)
-    const recovering = newCondition(entity.name)
+    const { lasting: condition, recovering } = conditions[language]
+    const chosen = await openAs('reader', '/dashboard', { ...wide, language })
     const alerts = await openAs('admin', `/alert-overview?q=${condition.name}&state=all`, { ...wide, language })
 
     await test.step('drawn on the timeline over the resource, and filled in step by step', async () => {
@@ -95,7 +120,12 @@ for (const language of ['en', 'sv'] as const) {
       await form.getByRole('textbox', { name: said.reason }).fill(reason)
       const meaning = page.getByRole('complementary').filter({ hasText: entity.name })
       await expect(meaning).toBeVisible()
-      for (let step = 0; step < 4; step += 1) await form.getByRole('button', { name: said.next }).click()
+      await form.getByRole('button', { name: said.next }).click()
+      const recipients = form.getByRole('group', { name: said.recipients })
+      await recipients.getByRole('button').click()
+      await page.getByRole('combobox', { name: said.recipients }).fill('reader@')
+      await page.getByRole('option', { name: 'Johan Wikström' }).click()
+      for (let step = 0; step < 3; step += 1) await form.getByRole('button', { name: said.next }).click()
       await expect(meaning.getByRole('link', { name: entity.name }).first()).toBeVisible()
       expect(await findViolations(page)).toEqual([])
       await form.getByRole('button', { name: said.create }).click()
@@ -103,8 +133,8 @@ for (const language of ['en', 'sv'] as const) {
     })
 
     await test.step('what fires is shown as held, and nothing starts', async () => {
-      await notify(request, 'firing', condition)
-      await notify(request, 'firing', recovering)
+      await tell(request, 'firing', condition)
+      await tell(request, 'firing', recovering)
       const row = alerts.getByRole('row').filter({ hasText: condition.name })
       await row.getByRole('link', { name: condition.name }).click()
       const details = alerts.getByRole('complementary').filter({ hasText: condition.name })
@@ -115,7 +145,7 @@ for (const language of ['en', 'sv'] as const) {
     })
 
     await test.step('ended while it goes on: one incident and one ticket', async () => {
-      await notify(request, 'resolved', recovering)
+      await tell(request, 'resolved', recovering)
       await expect(page.getByText(recovering.name)).toBeVisible()
       await expect(page.getByText(said.recovered)).toBeVisible()
       await page.getByRole('button', { name: said.end }).click()
@@ -126,7 +156,13 @@ for (const language of ['en', 'sv'] as const) {
       await expect.poll(async () => (await incidentsNamed(page, condition.name)).length).toBe(1)
       await expect.poll(async () => (await ticketsNamed(page, condition.name)).length).toBe(1)
       expect(await incidentsNamed(page, recovering.name)).toEqual([])
-      await notify(request, 'resolved', condition)
+      await tell(request, 'resolved', condition)
+    })
+
+    await test.step('the person who was chosen is told, and led to the window', async () => {
+      await chosen.getByRole('button', { name: said.bell }).click()
+      await chosen.getByRole('listitem').filter({ hasText: said.over }).filter({ hasText: reason }).getByRole('link').click()
+      await expect(chosen.getByRole('heading', { level: 1, name: reason })).toBeVisible()
     })
   })
 
@@ -134,13 +170,13 @@ for (const language of ['en', 'sv'] as const) {
     const page = await openAs('admin', '/dashboard', { ...wide, language })
     const entity = await findEntity(page, resources[language])
     const reason = `Deployment ${crypto.randomUUID().slice(0, 8)}`
-    const condition = newCondition(entity.name)
+    const { second: condition } = conditions[language]
     const { serviceWindowId } = await startWindow(page, entity, reason)
     await page.goto(`/my-environment/1001/${entity.entityId}/information`)
     await expect(page.getByRole('link', { name: reason })).toBeVisible()
-    await notify(request, 'firing', condition)
+    await tell(request, 'firing', condition)
     await expect.poll(async () => (await alertNamed(page, condition.name))[0]?.heldBy?.reason).toBe(reason)
-    await notify(request, 'resolved', condition)
+    await tell(request, 'resolved', condition)
     await expect.poll(async () => (await alertNamed(page, condition.name))[0]?.state).toBe('resolved')
     await page.goto(`/service-window/1001/${serviceWindowId}`)
     await page.getByRole('button', { name: said.end }).click()
@@ -188,4 +224,47 @@ test('a planned window is moved by keys alone and taken back; a reader moves and
   await expect(reader.getByRole('button', { name: new RegExp(`^${reason}, Planned`) })).toBeVisible()
   await expect(reader.getByRole('link', { name: 'Create service window' })).toHaveCount(0)
   await expect(reader.locator('[data-row="new"]')).toHaveCount(0)
+})
+
+test('the customer refuses a window of the provider with a reason and approves another; who only reads cannot answer', async ({
+  openAs,
+}) => {
+  const staff = await openAs('staff', '/dashboard', wide)
+  const entity = await findEntity(staff, resources.en)
+  const plan = async () => {
+    const reason = `Upgrade ${crypto.randomUUID().slice(0, 8)}`
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+    const once = { timeZone: 'UTC', startsAt, repeats: 'once', weekdays: [], monthDay: null, cron: '', endsOn: null, endsAfter: null }
+    const body = { reason, schedule: once, durationInSeconds: 3600, scope: { entityIds: [entity.entityId] }, needsApproval: true }
+    const { serviceWindowId } = await callApi(staff, 'POST', '/customer/1001/service-window', body)
+    return { reason, address: `/service-window/1001/${serviceWindowId}` }
+  }
+  const [unwanted, wanted] = [await plan(), await plan()]
+
+  const reader = await openAs('reader', unwanted.address, wide)
+  await expect(reader.getByRole('heading', { name: 'Approve this service window?' })).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  const stranger = await openAs('ticketsOnly', unwanted.address, wide)
+  await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(stranger.getByText(unwanted.reason)).toHaveCount(0)
+
+  const page = await openAs('admin', unwanted.address, wide)
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  const question = page.getByRole('dialog', { name: 'Refuse this service window?' })
+  await question.getByRole('button', { name: 'Refuse' }).click()
+  await expect(question.getByRole('alert')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await question.getByRole('textbox').fill('We sell that night.')
+  await question.getByRole('button', { name: 'Refuse' }).click()
+  await expect(page.getByText(/^Refused by/).first()).toBeVisible()
+  await expect(page.getByText('We sell that night.')).toBeVisible()
+  await page.goto(wanted.address)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(/^Approved by/).first()).toBeVisible()
+
+  await staff.goto('/service-window/1001')
+  await staff.getByRole('radio', { name: 'All customers' }).check({ force: true })
+  const row = staff.getByRole('row').filter({ hasText: wanted.reason })
+  await expect(row).toContainText('Nordan Retail')
+  expect(await findViolations(staff)).toEqual([])
 })

@@ -8,11 +8,11 @@ const anna = 'anna@nordicops.example'
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /^Company name/ }).fill('Nordic Ops')
-  const domains = page.getByRole('textbox', { name: /^E-mail domains/ })
+  const domains = page.getByRole('textbox', { name: /^Email domains/ })
   await domains.fill('nordicops.example')
   await domains.press('Enter')
   await page.getByRole('textbox', { name: /^Name/ }).fill('Anna Ek')
-  await page.getByRole('textbox', { name: /^E-mail \*|^E-mail$/ }).fill(anna)
+  await page.getByRole('textbox', { name: /^Email \*|^Email$/ }).fill(anna)
 }
 
 const step = (page: Page, title: string) =>
@@ -51,7 +51,7 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       await expect(page.getByText('The company needs a name.')).toBeVisible()
       await expect(page.getByText('Give a domain or a tenant: colleagues are recognised by one of them.')).toBeVisible()
       await fillIn(page)
-      const domains = page.getByRole('textbox', { name: /^E-mail domains/ })
+      const domains = page.getByRole('textbox', { name: /^Email domains/ })
       await domains.fill('gmail.com')
       await domains.press('Enter')
       await page.getByRole('button', { name: 'Set up Vakt' }).click()
@@ -74,14 +74,14 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
 
     await test.step('each step is tested', async () => {
       await page.getByRole('button', { name: 'Test: Identity provider' }).click()
-      await expect(step(page, 'Identity provider')).toContainText('its issuer, keys and endpoints fit')
-      await page.getByRole('button', { name: 'Test: Mail' }).click()
-      await expect(step(page, 'Mail').getByRole('status')).toHaveText('It is not configured.')
+      await expect(step(page, 'Identity provider')).toContainText('its issuer, keys and endpoints are valid')
+      await page.getByRole('button', { name: 'Test: Email' }).click()
+      await expect(step(page, 'Email').getByRole('status')).toHaveText('Not configured.')
       await page.getByRole('button', { name: 'Restored elsewhere' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Restored on').fill('2999-01-01')
       await dialog.getByRole('button', { name: 'Note the restore' }).click()
-      await expect(dialog.getByText('Choose a day that has been.')).toBeVisible()
+      await expect(dialog.getByText('Choose a day in the past.')).toBeVisible()
       await dialog.getByLabel('Restored on').fill('2026-11-01')
       await dialog.getByRole('button', { name: 'Note the restore' }).click()
       await expect(step(page, 'A backup restored once')).toContainText('Done')
@@ -103,9 +103,9 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
       await panel.getByRole('textbox', { name: /^Name/ }).fill('Solna Bygg')
       await panel.getByRole('button', { name: 'Create customer' }).click()
       const details = page.getByRole('dialog', { name: 'Customer' })
-      await expect(details.getByRole('heading', { name: 'Get this customer going' })).toBeVisible()
+      await expect(details.getByRole('heading', { name: 'Set up this customer' })).toBeVisible()
       await details.getByRole('button', { name: 'The roles are right' }).click()
-      await expect(step(page, 'Permissions')).toContainText('The roles have been looked at.')
+      await expect(step(page, 'Permissions')).toContainText('The roles have been checked.')
       await details.getByRole('button', { name: 'Dismiss' }).click()
       await details.getByRole('button', { name: 'Show the checklist' }).click()
       await details.getByRole('link', { name: 'Open: People' }).click()
@@ -115,7 +115,7 @@ test('an empty Vakt is set up at its one-time address, and its administrator com
     await test.step('the start page of Admin says what is left until it is hidden', async () => {
       await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Start' }).click()
       const banner = page.getByRole('region', { name: 'Set-up checklist' })
-      await expect(banner).toContainText('3 of 6 steps done. Left: Mail, Monitoring source, First resource.')
+      await expect(banner).toContainText('3 of 6 steps done. Left: Email, Monitoring source, First resource.')
       await banner.getByRole('button', { name: 'Hide from the start page' }).click()
       await expect(banner).toHaveCount(0)
       await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Set-up checklist' }).click()

@@ -12,9 +12,18 @@ export function newCondition(instance: string): Condition {
 /** What its incident and its ticket are called: the summary, which names the resource. */
 export const titleOf = ({ name, instance }: Condition): string => `${name} on ${instance}`
 
+const firing = new Set<Condition>()
+
+/** Ends what the story left firing, also after a failure: an alert joins an incident that is open on its resource, whatever story opened it. */
+export async function resolveLeftovers(request: APIRequestContext): Promise<void> {
+  for (const condition of [...firing]) await notify(request, 'resolved', condition)
+}
+
 /** Notifies Vakt of it, in the words of an Alertmanager of customer 1001. */
 export async function notify(request: APIRequestContext, status: 'firing' | 'resolved', condition: Condition): Promise<void> {
   const { name, fingerprint, instance, startsAt } = condition
+  if (status === 'firing') firing.add(condition)
+  else firing.delete(condition)
   const answer = await request.post('/ingest/v1/alertmanager', {
     headers: { authorization: `Bearer ${process.env.VAKT_INGEST_TOKEN}` },
     data: {

@@ -32,12 +32,19 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
   const { user, action, unmatched, ticket, incident, source, mapping } = await findAddresses(page)
   return [
     { name: 'all customers', address: '/dashboard', arrived: (page) => page.locator('#content section li a').first() },
+    { name: 'service windows of all customers', address: '/service-window/1001?all=true', arrived: heading },
     { name: 'admin', address: '/admin', arrived: inTable },
     { name: 'set-up checklist', address: '/admin/checklist', arrived: (page) => page.locator('#content li button').first() },
+    { name: 'my shifts', address: '/settings/shifts', arrived: heading },
+    { name: 'contact rules', address: '/settings/contact', arrived: (page) => page.getByRole('heading', { level: 2 }).nth(3) },
     { name: 'customers', address: '/admin/customers', arrived: inTable },
     { name: 'a customer', address: '/admin/customers?open=1001', arrived: inForm },
     { name: 'new customer', address: '/admin/customers?create=true', arrived: inForm },
-    { name: 'permissions', address: '/admin/permissions?customer=1001', arrived: (page) => page.getByRole('switch').first() },
+    {
+      name: 'permissions',
+      address: '/admin/permissions?customer=1001',
+      arrived: (page) => page.getByRole('main').getByRole('checkbox').first(),
+    },
     { name: 'users', address: '/admin/users', arrived: inTable },
     { name: 'a user', address: user, arrived: (page) => page.getByRole('dialog').getByRole('checkbox').first() },
     { name: 'invite', address: '/admin/users?customer=1001&invite=true', arrived: inForm },
@@ -46,6 +53,11 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       name: 'customer settings',
       address: '/admin/customer-settings?customer=1001',
       arrived: (page) => page.getByRole('main').getByRole('radio').first(),
+    },
+    {
+      name: 'customer card',
+      address: '/admin/customer-card?customer=1001',
+      arrived: (page) => page.getByRole('main').getByRole('textbox').first(),
     },
     {
       name: 'service levels',
@@ -61,6 +73,21 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       address: '/admin/on-call',
       arrived: (page) => page.getByRole('button', { name: /^(Add schedule|Lägg till schema)$/ }),
     },
+    {
+      name: 'paging',
+      address: '/admin/paging',
+      arrived: (page) => page.getByRole('button', { name: /^(Add policy|Lägg till policy)$/ }),
+    },
+    {
+      name: 'team of the administration',
+      address: '/admin/team',
+      arrived: (page) => page.getByRole('button', { name: /^(Add person|Lägg till person)$/ }),
+    },
+    {
+      name: 'CloudOps prices',
+      address: '/admin/cloudops?customer=1001',
+      arrived: (page) => page.getByRole('button', { name: /^(Export|Exportera) / }).first(),
+    },
     { name: 'connectors', address: '/admin/connectors?customer=1001', arrived: (page) => page.locator('#content h2') },
     { name: 'new connector', address: '/admin/connectors?customer=1001&connector=new', arrived: inForm },
     {
@@ -69,9 +96,11 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       arrived: (page) => page.locator('#content h2'),
       open: (page) => page.locator('#content').getByRole('button').last().click(),
     },
+    { name: 'Teams and Slack', address: '/admin/chats?customer=1168', arrived: (page) => page.locator('#content h2') },
+    { name: 'new channel of a chat', address: '/admin/chats?customer=1168&chat=new', arrived: inForm },
     { name: 'monitoring sources', address: '/admin/sources', arrived: inTable },
     { name: 'new source', address: '/admin/sources?customer=1001&source=new', arrived: inForm },
-    { name: 'a source', address: source, arrived: (page) => page.getByRole('dialog').getByRole('form') },
+    { name: 'a source', address: source, arrived: (page) => page.getByRole('dialog').getByRole('form').first() },
     {
       name: 'mapping of a source',
       address: mapping,
@@ -94,7 +123,18 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
       address: '/admin/rule-standards/create',
       arrived: (page) => page.getByRole('main').getByRole('spinbutton').first(),
     },
+    {
+      name: 'channels',
+      address: '/admin/channels',
+      arrived: (page) => page.getByRole('heading', { level: 2 }).last(),
+      open: (page) =>
+        page
+          .getByRole('button', { name: /^(Send a test|Skicka ett test)/ })
+          .nth(1)
+          .click(),
+    },
     { name: 'outbox', address: '/admin/outbox', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
+    { name: 'agents', address: '/admin/agents', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'failed jobs', address: '/admin/failed-jobs', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'actions', address: '/admin/actions', arrived: inTable },
     { name: 'an action', address: action, arrived: inPanel },
@@ -104,6 +144,7 @@ export async function findStaffScreens(page: Page): Promise<Screen[]> {
     { name: 'metric limits', address: '/admin/metrics', arrived: inTable },
     { name: 'a metric limit', address: '/admin/metrics?open=1001', arrived: (page) => page.getByRole('dialog').getByRole('spinbutton') },
     { name: 'bindings', address: '/admin/unmatched-signals?tab=bindings', arrived: (page) => page.getByRole('radio').first() },
+    { name: 'dismissed', address: '/admin/unmatched-signals?tab=dismissed', arrived: (page) => page.getByRole('radio').first() },
     { name: 'set aside', address: '/admin/unmatched-signals?tab=set-aside', arrived: (page) => page.getByRole('radio').first() },
     { name: 'major incidents', address: '/major-incidents', arrived: (page) => inTable(page).or(page.locator('#content h2')) },
     { name: 'inbox of all customers', address: '/tickets/1168?all=true', arrived: inTable },

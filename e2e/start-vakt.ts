@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { addLatePointsAtOnce } from '#server/testing/due-times.ts'
+import { copyDataFolder, prepareDataFolders } from '#server/testing/prepared-data-folders.ts'
+import { connectionOf, createDataFolder } from '#server/testing/run-vakt.ts'
 
 const root = path.dirname(import.meta.dirname)
 const startsWithinMilliseconds = 90_000
@@ -13,13 +15,15 @@ const readyWithinMilliseconds = 15_000
 export type Introduction = { origin: string; token: string; setUpAddress: string }
 type Running = Introduction & { dataFolder: string; stop: () => Promise<void> }
 
-/** Starts a real Vakt with its demo content in a folder of its own. */
-export async function launchVakt(settings: Record<string, string> = {}): Promise<Running> {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'vakt-e2e-'))
+/** Starts a real Vakt, with its demo content unless `DEMO` is false, in a folder of its own. Its metrics go back two days, or all of what the demo has. */
+export async function launchVakt(settings: Record<string, string> = {}, { hasAllMetrics = false } = {}): Promise<Running> {
+  const dataFolder = await createDataFolder()
+  await copyDataFolder(process.env.VAKT_PREPARED_FOLDERS ?? '', dataFolder, { hasDemo: settings.DEMO !== 'false' })
   const program = path.join(root, 'apps', 'server', 'src', 'main.ts')
   const stopWithParent = path.join(root, 'scripts', 'stop-with-parent.mjs')
   const place = { PORT: '0', METRICS_PORT: '0', DATA_DIR: dataFolder, DEMO: 'true', LOG_LEVEL: 'warn' }
-  const vakt = spawn(process.execPath, ['--import', stopWithParent, program], {
+  const hooks = hasAllMetrics ? [stopWithParent] : [stopWithParent, path.join(root, 'apps/server/src/testing/use-short-demo-history.ts')]
+  const vakt = spawn(process.execPath, [...hooks.flatMap((hook) => ['--import', hook]), program], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', ...place, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -38,13 +42,20 @@ export async function launchVakt(settings: Record<string, string> = {}): Promise
   }
 }
 
-/** Starts one Vakt for all stories; the result stops it. */
+/** Starts one Vakt for all stories, beside what other ones start from; the result stops it. */
 export default async function startVakt(): Promise<() => Promise<void>> {
-  const { origin, token, dataFolder, stop } = await launchVakt()
+  const prepared = await createDataFolder()
+  await prepareDataFolders(prepared)
+  process.env.VAKT_PREPARED_FOLDERS = prepared
+  const { origin, token, dataFolder, stop } = await launchVakt({}, { hasAllMetrics: true })
+  await addLatePointsAtOnce(connectionOf(dataFolder))
   process.env.VAKT_ORIGIN = origin
   process.env.VAKT_INGEST_TOKEN = token
   process.env.VAKT_DATA_FOLDER = dataFolder
-  return stop
+  return async () => {
+    await stop()
+    await rm(prepared, { recursive: true, force: true })
+  }
 }
 
 async function end(vakt: ChildProcess): Promise<void> {

@@ -1,6 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 import { readTokens, signIn } from './sign-in.ts'
+import { resolveLeftovers } from './signals.ts'
 import { type Introduction, launchVakt } from './start-vakt.ts'
 
 export { expect } from '@playwright/test'
@@ -22,6 +23,8 @@ type Fixtures = {
   /** The story brings this error about itself; any other error on the console fails it. */
   expectError: (pattern: RegExp) => void
   consoleErrors: { watch: (context: BrowserContext) => void; expected: RegExp[] }
+  /** Ends what the story left firing. */
+  leftovers: undefined
   /** What is done once the browsers that the story opened are closed. */
   afterBrowsers: (() => Promise<void>)[]
 }
@@ -41,11 +44,15 @@ async function pretendLanguage(context: BrowserContext, language: 'sv' | 'en'): 
 
 const origin = process.env.VAKT_ORIGIN ?? ''
 
-/** Whether the server still takes the token that was kept; anyone who signed out ended the session for all who share it. */
+/** Longer than a story. Browsers that share a refresh token would each use it, and its second use ends the session. */
+const secondsLeft = 240
+
+/** Whether the server still takes the token that was kept, for as long as a story: anyone who signed out ended the session for all who share it. */
 async function isAlive({ origins }: StorageState): Promise<boolean> {
   const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name.startsWith('vakt.user:'))
   if (!stored) return false
-  const { access_token: token } = JSON.parse(stored.value) as { access_token: string }
+  const { access_token: token, expires_at: expires } = JSON.parse(stored.value) as { access_token: string; expires_at: number }
+  if (expires - Date.now() / 1000 < secondsLeft) return false
   const answer = await fetch(`${origin}/api/v1/authentication/usercontext`, { headers: { authorization: `Bearer ${token}` } })
   return answer.ok
 }
@@ -95,6 +102,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (unexpected.length > 0) throw new Error(`Errors on the console:\n${unexpected.join('\n')}`)
   },
   expectError: async ({ consoleErrors }, use) => use((pattern) => void consoleErrors.expected.push(pattern)),
+
+  leftovers: [
+    async ({ request }, use) => {
+      await use(undefined)
+      await resolveLeftovers(request)
+    },
+    { auto: true },
+  ],
 
   context: async ({ context, consoleErrors }, use) => {
     consoleErrors.watch(context)

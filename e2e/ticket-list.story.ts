@@ -37,7 +37,7 @@ test('a ticket is found by words, with filters that stand in the address and are
   await page.getByRole('link', { name: 'Open tickets' }).click()
   await expect(rows.nth(3)).toBeVisible()
   await page.getByRole('button', { name: 'Assignee', exact: true }).click()
-  await expect(page.getByRole('listbox').getByRole('option').first()).toHaveText(/^Nobody/)
+  await expect(page.getByRole('listbox').getByRole('option').first()).toHaveText(/^No one/)
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^\d+ open tickets$/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Tickets \d+$/)
@@ -117,7 +117,7 @@ test('the provider chooses tickets with the keyboard over all customers, and cha
   await dialog.getByRole('button', { name: 'Change' }).click()
   await expect(table.getByRole('row')).toHaveCount(0)
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '2 tickets are as they were.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'The changes to 2 tickets are undone.' })).toBeVisible()
   await expect(table.getByRole('row')).toHaveCount(3)
 })
 
@@ -162,7 +162,7 @@ test('on a phone the provider chooses tickets by touch, and changes them togethe
   await dialog.getByRole('button', { name: 'Change' }).tap()
   await expect(chosen('2 tickets have been changed.')).toBeVisible()
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap()
-  await expect(chosen('2 tickets are as they were.')).toBeVisible()
+  await expect(chosen('The changes to 2 tickets are undone.')).toBeVisible()
 
   await rows
     .filter({ hasText: subject ?? '' })
@@ -179,8 +179,9 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   await expect(rows.nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Assignee', exact: true }).click()
   await expect(options.nth(0)).toHaveText(/^Me\d+$/)
-  await expect(options.nth(1)).toHaveText(/^Nobody\d+$/)
+  await expect(options.nth(1)).toHaveText(/^No one\d+$/)
   await page.keyboard.press('Escape')
+  const chosen = new URLSearchParams({ onlyOpen: 'false' })
   const choose = async (filter: string, parameter: string) => {
     await page.getByRole('button', { name: filter, exact: true }).first().focus()
     await page.keyboard.press('Enter')
@@ -188,14 +189,10 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`[?&]${parameter}=`))
+    for (const value of new URL(page.url()).searchParams.getAll(parameter)) chosen.append(parameter, value)
     await page.keyboard.press('Escape')
-    const address = page.url()
-    await page.goto(address)
-    const chip = page.getByRole('button', { name: new RegExp(`^${filter}: `) })
-    await expect(chip).toBeVisible()
-    await expect(chip).not.toHaveAccessibleName(/…|[0-9a-f]{8}-/)
-    await page.goto('/tickets/1001?onlyOpen=false')
-    await expect(rows.nth(1)).toBeVisible()
+    await page.getByRole('button', { name: `Clear ${filter.toLowerCase()}`, exact: true }).press('Enter')
+    await expect(page).not.toHaveURL(new RegExp(`[?&]${parameter}=`))
   }
   const priority = page.getByRole('button', { name: 'Priority', exact: true }).first()
   await priority.click()
@@ -210,12 +207,27 @@ test('every filter is in reach of the keyboard, stands in the address, and is cl
   const plain = { Priority: 'priority', Status: 'status', Assignee: 'assignee' }
   for (const [filter, parameter] of Object.entries(plain)) await choose(filter, parameter)
   const rarer = { Type: 'type', Group: 'group', Tag: 'tag', Requester: 'requester', Resource: 'entity', 'Opened by': 'source' }
-  for (const [filter, parameter] of Object.entries(rarer)) {
+  const openRarer = async (filter: string) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: filter }).focus()
     await page.keyboard.press('Enter')
+  }
+  for (const [filter, parameter] of Object.entries(rarer)) {
+    await openRarer(filter)
     await choose(filter, parameter)
+  }
+  await openRarer('Created')
+  await page.getByRole('button', { name: 'Created', exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Created' }).getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(page).toHaveURL(/[?&]from=20\d\d-\d\d-\d\d/)
+
+  await page.goto(`/tickets/1001?${chosen}`)
+  for (const filter of Object.keys({ ...plain, ...rarer })) {
+    const chip = page.getByRole('button', { name: new RegExp(`^${filter}: `) })
+    await expect(chip).toBeVisible()
+    await expect(chip).not.toHaveAccessibleName(/…|[0-9a-f]{8}-/)
   }
   await page.goto('/tickets/1001?onlyOpen=false&tag=no-such-tag&priority=1&from=2026-01-01&to=2026-01-02')
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()

@@ -56,7 +56,7 @@ test('what was typed survives a closed page, and is gone after signing out; file
   await own.close({ runBeforeUnload: false })
   await again.goto('/tickets/create')
   await expect(again.getByRole('textbox', { name: 'Subject' })).toHaveValue('Half a thought')
-  await expect(again.getByText('What you had written before is back.')).toBeVisible()
+  await expect(again.getByText('Your unsaved draft is restored.')).toBeVisible()
 
   await again.locator('input[type=file]').setInputFiles([{ name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
   await again.getByRole('link', { name: 'Tickets', exact: true }).first().click()
@@ -109,7 +109,7 @@ test('a status that someone else changed meanwhile is shown beside the one seen,
   await staff.getByRole('button', { name: 'Comment and set in progress' }).click()
   await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
-  const stale = page.getByRole('alert').filter({ hasText: 'Someone else changed the status while you wrote' })
+  const stale = page.getByRole('alert').filter({ hasText: 'Someone else changed the status while you were writing' })
   await expect(stale).toContainText('You choseResolved')
   await expect(stale).toContainText('It is nowIn progress')
   await expect(comment(page)).toHaveValue('Done from our side.')
@@ -134,7 +134,7 @@ test('a status changed in the same moment is refused by the server and shown too
   await expect(staff.getByRole('paragraph').filter({ hasText: 'I am on it.' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Comment and resolve' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Someone else changed the status while you wrote' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Someone else changed the status while you were writing' })).toBeVisible()
   await expect(comment(page)).toHaveValue('Done from our side.')
 })
 

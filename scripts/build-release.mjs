@@ -36,7 +36,7 @@ async function copySources(target) {
     await mkdir(dirname(join(target, path)), { recursive: true })
     await cp(join(root, path), join(target, path))
   }
-  await cp(join(root, 'apps/web/dist'), join(target, 'apps/web/dist'), { recursive: true })
+  for (const built of ['apps/web/dist', 'apps/agent/dist']) await cp(join(root, built), join(target, built), { recursive: true })
 }
 
 /** Production packages only. Workspace packages stay links: Node runs TypeScript only outside node_modules. */
@@ -58,7 +58,7 @@ async function hash(file) {
 }
 
 /**
- * `npm run build-release` makes `dist/vakt-<version>-<platform>.tar.gz`: the server, its packages, the pinned Node and the built portal. The
+ * `npm run build-release` makes `dist/vakt-<version>-<platform>.tar.gz`: the server, its packages, the pinned Node, the built portal and the packages of the agent. The
  * embedded database is left out unless `--with-embedded-database` is given.
  */
 await runMain(async () => {
@@ -68,6 +68,8 @@ await runMain(async () => {
   const start = performance.now()
   await ensureInstalled()
   await ensureWebBuilt()
+  const agent = await runProgram(findPinnedNode(), [join(root, 'scripts', 'build-agent-packages.mjs')])
+  if (agent.code !== 0) throw new Stop('The packages of the agent could not be built; the reason is above.')
   const name = `vakt-${readVersion()}`
   const target = join(root, 'dist', name)
   const archive = join(root, 'dist', `${name}-${process.platform}-${process.arch}.tar.gz`)

@@ -12,7 +12,7 @@ const builtPage = join(web, 'dist', 'index.html')
 const stamp = join(cache, 'web-build')
 const folders = ['apps/web', 'packages']
 const buildFiles = ['package-lock.json', 'scripts/compress-web.mjs']
-const skipped = /^(dist|node_modules)$|\.test\.tsx?$/
+const skipped = /^(dist|node_modules|testing|vitest\.config\.ts)$|\.test\.tsx?$/
 
 /** Builds the web app when its sources have changed since the last build. */
 export async function ensureWebBuilt() {

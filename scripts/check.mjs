@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findWrongDocPaths } from './doc-paths.mjs'
 import { ensureInstalled } from './install.mjs'
-import { findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
+import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 
 const bin = (...path) => join(root, 'node_modules', ...path)
@@ -11,7 +11,8 @@ const configurationDocs = join(root, 'scripts', 'generate-configuration-docs.ts'
 const checks = {
   'format and lint': () =>
     runPinned([bin('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--colors=off', '--max-diagnostics=40', '--error-on-warnings']),
-  types: () => runPinned([bin('typescript', 'bin', 'tsc'), '-p', '.']),
+  types: () =>
+    runPinned([bin('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')]),
   'unused code': () => runPinned([bin('knip', 'bin', 'knip.js'), '--no-progress']),
   'feature fences': () => runPinned([join(root, 'scripts', 'check-feature-map.ts')]),
   'paths in documents': () => {

@@ -45,8 +45,9 @@ const fences: Fence[] = [
     !isWithin(target, '@vakt/domain/') &&
     !target.startsWith('@vakt/contract/') &&
     target !== 'markdown-it' &&
-    target !== 'croner'
-      ? 'the domain is pure: it imports the contract, itself and the parsers of Markdown and of cron expressions'
+    target !== 'croner' &&
+    target !== 're2js'
+      ? 'the domain is pure: it imports the contract, itself and the parsers of Markdown, of cron expressions and of regular expressions'
       : undefined,
 
   ({ path, target }) =>

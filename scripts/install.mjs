@@ -39,8 +39,8 @@ async function install() {
 }
 
 /**
- * Installs what package-lock.json names, at exactly those versions. Not `npm ci`: it refuses the lock file where a registry does not carry the
- * packages of other platforms. Throws a Stop that says why it failed.
+ * Installs what package-lock.json names, at exactly those versions. Not `npm ci`, which first removes all that is there. Throws a Stop that says
+ * why it failed.
  */
 export async function installPackages(args, cwd = root) {
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
@@ -48,7 +48,7 @@ export async function installPackages(args, cwd = root) {
   if (code !== 0) throw new Stop(explainFailure(output))
 }
 
-function runNpm(args, cwd) {
+export function runNpm(args, cwd) {
   const { npm_execpath: running = '' } = process.env
   // Settings that npm passes on for its own run (npm --prefix …) must not reach the inner one.
   const env = {

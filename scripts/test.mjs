@@ -1,14 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findAlertmanager, findMetricPrograms, findProductionPrograms, findTestBrowser } from './find-test-programs.mjs'
 import { ensureInstalled } from './install.mjs'
 import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
+import { retryFailedFiles } from './retry-failed-files.mjs'
 import { runProgram } from './run-program.mjs'
+import { inOrderOfLength, shareOut } from './share-out.mjs'
 import { stopWithNpm } from './stop-with-npm.mjs'
 import { openTestRunFolder } from './test-run-folder.mjs'
+import { keepTestTimes, readTestTimes } from './test-times.mjs'
 
 /** Of one test without a timeout of its own. Whatever it leaves open then does not keep the run from ending. */
 const testTimeoutMs = 120_000
@@ -16,36 +19,49 @@ const testTimeoutMs = 120_000
 const fewFiles = 20
 const withDatabase = join(root, 'apps', 'server', 'src', 'testing', 'with-test-database.ts')
 const browserConfig = join(root, 'e2e', 'playwright.config.ts')
+const componentConfig = join(root, 'apps', 'web', 'vitest.config.ts')
 
-async function runNodeTests(words, env) {
-  const files = ['packages', 'apps', 'scripts']
-    .flatMap(listTests)
+/** Those that share a process, and those that have one each. */
+function listNodeTests(words) {
+  // One of the longest process tests is in scripts: it begins with the others instead of running alone at their end.
+  const files = ['scripts', 'packages', 'apps']
+    .flatMap((folder) => listTests(folder))
     .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
-  const inProcess = files.filter((path) => !path.endsWith('.process.test.ts'))
-  const alone = files.filter((path) => path.endsWith('.process.test.ts'))
-  return [
-    ...(inProcess.length > 0 ? [await runInHalves(inProcess, env)] : []),
-    ...(alone.length > 0 ? [await runProcessTests(alone, env)] : []),
-  ]
+  const isAlone = (path) => path.endsWith('.process.test.ts')
+  return { shared: files.filter((path) => !isAlone(path)), alone: files.filter(isAlone) }
 }
 
 /** One process runs its files one after another, so two share them, each with a PostgreSQL of its own. The second one's output is shown at its end. */
 async function runInHalves(files, env) {
   say(`\nnode tests, ${files.length} files`)
   const start = performance.now()
-  const halves = files.length < fewFiles ? [files] : [0, 1].map((half) => files.filter((_, index) => index % 2 === half))
+  const times = await readTestTimes()
+  const halves = files.length < fewFiles ? [files] : shareOut(files, times, 2)
   const args = ['--test', '--test-isolation=none']
   const counts = await Promise.all(halves.map((half, index) => runNode(`node-tests-${index}`, args, half, env, { quiet: index > 0 })))
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
-  return { name: 'node tests', passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), time: inSeconds(start) }
+  const failures = Object.assign({}, ...counts.map((count) => count.failures))
+  await keepTestTimes(Object.assign({}, ...counts.map((count) => count.times)))
+  return { name: 'node tests', passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures, time: inSeconds(start) }
 }
 
-/** They mostly wait for what they start, so more of them run at once than there are processors. */
+/** They often wait for what they start, so more of them run at once than there are processors. Their time limits count on nothing else running. */
 async function runProcessTests(files, env) {
   say(`\nprocess tests, ${files.length} files`)
   const start = performance.now()
   const args = ['--test', '--test-isolation=process', '--test-concurrency=3']
-  return { name: 'process tests', ...(await runNode('process-tests', args, files, env)), time: inSeconds(start) }
+  const { times, ...counts } = await runNode('process-tests', args, inOrderOfLength(files, await readTestTimes()), env)
+  await keepTestTimes(times)
+  return { name: 'process tests', ...counts, time: inSeconds(start) }
+}
+
+/** A file that only fails beside others on a slow machine is reported as flaky. */
+async function retryAlone(outcomes, env) {
+  const args = ['--test', '--test-isolation=process', '--test-concurrency=1']
+  return await retryFailedFiles(outcomes, (file) => {
+    say(`\nonce more, alone: ${relative(root, file)}`)
+    return runNode('retry', args, [file], env)
+  })
 }
 
 async function runNode(name, args, files, env, { quiet = false } = {}) {
@@ -64,8 +80,22 @@ async function runNode(name, args, files, env, { quiet = false } = {}) {
     quiet,
   })
   if (quiet) say(output)
-  const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = await readJson(counted)
-  return judge({ code, passed, failed: failed + cancelled, skipped })
+  const { passed = 0, failed = 0, cancelled = 0, skipped = 0, failures = {}, times = {}, ...counts } = await readJson(counted)
+  if (Object.keys(counts).length === 0) say(`${name} ended with code ${code} before it had counted its tests.`)
+  return judge({ code, passed, failed: failed + cancelled, skipped, failures, times })
+}
+
+/** Parts of the interface, each in a browser without a server. */
+async function runComponentTests(files, env) {
+  const name = 'component tests'
+  say(`\n${name}, ${files.length} files`)
+  const start = performance.now()
+  const report = join(env.TMPDIR, 'component-tests.json')
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = ['run', '--config', componentConfig, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await runProgram(findPinnedNode(), [vitest, ...args, ...files], { env })
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = await readJson(report)
+  return { name, ...judge({ code, passed, failed, skipped }), time: inSeconds(start) }
 }
 
 async function runBrowserTests(words, env) {
@@ -77,17 +107,27 @@ async function runBrowserTests(words, env) {
   const { code } = await runProgram(findPinnedNode(), [cli, 'test', '--config', browserConfig, '--reporter=list,json', ...words], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = (await readJson(report)).stats ?? {}
-  return { name, ...judge({ code, passed: expected + flaky, failed: unexpected, skipped }), time: inSeconds(start) }
+  const { stats = {}, suites = [] } = await readJson(report)
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = stats
+  const outcome = judge({ code, passed: expected + flaky, failed: unexpected, skipped })
+  return { name, ...outcome, flaky: suites.flatMap(listFlaky), time: inSeconds(start) }
 }
+
+/** Of a suite in Playwright's report, and of those within it. */
+const listFlaky = ({ specs = [], suites = [] }) => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ file, title }) => `${file} › ${title}`),
+  ...suites.flatMap(listFlaky),
+]
 
 /** A runner that ends badly without naming a failed test is a failure of its own. */
 const judge = ({ code, failed, ...rest }) => ({ ...rest, failed: code === 0 ? failed : Math.max(failed, 1) })
 
 function sumUp(outcomes) {
   say('')
-  for (const { name, passed, failed, skipped, time } of outcomes) {
-    say(`${name.padEnd(14)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${time})`)
+  for (const { name, passed, failed, skipped, flaky = [], time } of outcomes) {
+    const rare = [skipped && `${skipped} skipped`, flaky.length > 0 && `${flaky.length} flaky`].filter(Boolean)
+    say(`${name.padEnd(15)} ${[`${passed} passed`, `${failed} failed`, ...rare].join(', ')} (${time})`)
+    for (const test of flaky) say(`  flaky: ${test}`)
   }
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
@@ -96,11 +136,20 @@ function sumUp(outcomes) {
   return failed > 0 || passed === 0 ? 1 : 0
 }
 
-function listTests(folder) {
+async function runInTurn(parts) {
+  const outcomes = []
+  for (const part of parts) outcomes.push(await part())
+  return outcomes
+}
+
+const listComponentTests = (words) =>
+  listTests('apps', '.test.tsx').filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+
+function listTests(folder, ending = '.test.ts') {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : listTests(path)
-    return entry.name.endsWith('.test.ts') ? [path] : []
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : listTests(path, ending)
+    return entry.name.endsWith(ending) ? [path] : []
   })
 }
 
@@ -108,14 +157,15 @@ async function readJson(path) {
   return existsSync(path) ? JSON.parse((await readFile(path, 'utf8')) || '{}') : {}
 }
 
-/** `npm test`, `npm test -- server`, `npm test -- e2e`; further words keep only the files whose path holds one of them. */
+/** `npm test`, and its parts `npm test -- server`, `components` and `e2e`; further words keep only the files whose path holds one of them. */
 await runMain(async () => {
   const [first, ...others] = process.argv.slice(2)
-  const part = first === 'server' || first === 'e2e' ? first : undefined
+  const part = ['server', 'components', 'e2e'].includes(first) ? first : undefined
+  const isAsked = (name) => part === undefined || part === name
   const words = part ? others : process.argv.slice(2)
   await ensureInstalled()
   stopWithNpm(() => process.exit(143))
-  const chromium = part !== 'server' && existsSync(browserConfig) ? await findTestBrowser() : undefined
+  const chromium = part === 'server' ? undefined : await findTestBrowser()
   const alertmanager = await findAlertmanager()
   const env = {
     TMPDIR: openTestRunFolder(),
@@ -128,9 +178,16 @@ await runMain(async () => {
   }
 
   // The tests that start the whole program serve the portal too.
-  await ensureWebBuilt()
-  const outcomes = []
-  if (part !== 'e2e') outcomes.push(...(await runNodeTests(words, env)))
-  if (chromium) outcomes.push(await runBrowserTests(words, env))
-  return sumUp(outcomes)
+  if (part !== 'components') await ensureWebBuilt()
+  const { shared, alone } = isAsked('server') ? listNodeTests(words) : { shared: [], alone: [] }
+  const components = chromium && isAsked('components') ? listComponentTests(words) : []
+  const outcomes = await runInTurn(
+    [
+      shared.length > 0 && (() => runInHalves(shared, env)),
+      alone.length > 0 && (() => runProcessTests(alone, env)),
+      components.length > 0 && (() => runComponentTests(components, env)),
+      chromium && isAsked('e2e') && (() => runBrowserTests(words, env)),
+    ].filter(Boolean),
+  )
+  return sumUp(process.env.CI ? await retryAlone(outcomes, env) : outcomes)
 })

@@ -2,22 +2,44 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { measureScreens } from './web-sizes.ts'
 
-const mostKilobytes = 185
-/** Checks and describes a schedule while it is typed: the parser of cron expressions is 10 kB of it. */
-const largerScreens: Record<string, number> = { 'window-form-page': 198 }
+const maxKilobytesOfScreen = 180
+/** What stands first after the sign-in. */
+const maxKilobytesOfFirstView = 165
+/**
+ * Forms with more than fields: a schedule that is checked and described while it is typed (10 kB of a parser), steps that are moved and
+ * tried on an incident, a rule that is tried on the past.
+ */
+const largerScreens: Record<string, number> = {
+  'window-form-page': 204,
+  'process-form-page': 196,
+  'rule-form-page': 186,
+  'create-ticket-page': 183,
+}
 /** Completing the sign-in is fetched besides, and kept by the browser from then on. */
-const maxKilobytesAfterSignIn = 187
+const maxKilobytesAfterSignIn = 190
 const screens = measureScreens()
 
-function tooLarge(sizes: { screen: string; size: number }[], maxKilobytes = mostKilobytes): string[] {
+function tooLarge(sizes: { screen: string; size: number }[], maxKilobytes = maxKilobytesOfScreen): string[] {
   return sizes
     .filter(({ screen, size }) => size > (largerScreens[screen] ?? maxKilobytes))
     .map(({ screen, size }) => `${screen}: ${size.toFixed(1)} kB`)
 }
 
-test(`every screen stands with at most ${mostKilobytes} kB of JavaScript, gzipped`, () => {
+test(`every screen stands with at most ${maxKilobytesOfScreen} kB of JavaScript, gzipped`, () => {
   assert.ok(screens.length >= 5, 'the build lists its screens')
   assert.deepEqual(tooLarge(screens.map(({ screen, alone }) => ({ screen, size: alone }))), [])
+})
+
+test(`the first view stands with at most ${maxKilobytesOfFirstView} kB`, () => {
+  const first = screens.filter(({ screen }) => ['dashboard-page', 'landing-page'].includes(screen))
+  assert.equal(first.length, 2)
+  assert.deepEqual(
+    tooLarge(
+      first.map(({ screen, alone }) => ({ screen, size: alone })),
+      maxKilobytesOfFirstView,
+    ),
+    [],
+  )
 })
 
 test(`the lists and the overview stand with at most ${maxKilobytesAfterSignIn} kB when the sign-in is completed on the way to them`, () => {

@@ -2,22 +2,38 @@ import { operations } from '@vakt/contract/operations.ts'
 import type { SignInSettings } from '@vakt/contract/session.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
+import { openConfirmationLinks } from '#server/features/address-confirmations/open-confirmation-links.ts'
+import type { CommandSigner } from '#server/features/agent-commands/command-signer.ts'
+import { agentConfigurationRoutes } from '#server/features/agent-configurations/routes.ts'
+import { agentTemplateRoutes } from '#server/features/agent-templates/routes.ts'
+import { openAgentDoor } from '#server/features/agents/agent-door.ts'
+import { type AgentPackageParts, openAgentPackages } from '#server/features/agents/agent-packages.ts'
+import { agentRoutes } from '#server/features/agents/routes.ts'
 import { alertRuleRoutes } from '#server/features/alert-rules/routes.ts'
 import { alertRoutes } from '#server/features/alerts/routes.ts'
 import { apiTokenRoutes } from '#server/features/api-tokens/routes.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
 import type { AttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import { attachmentRoutes } from '#server/features/attachments/routes.ts'
+import { channelRoutes } from '#server/features/channels/routes.ts'
+import { chatDestinationRoutes } from '#server/features/chat-destinations/routes.ts'
 import type { ChecklistParts } from '#server/features/checklists/read-checklist.ts'
 import { checklistRoutes } from '#server/features/checklists/routes.ts'
+import { cloudOpsRoutes } from '#server/features/cloudops/routes.ts'
 import { connectorRoutes } from '#server/features/connectors/routes.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
+import { contactRuleRoutes } from '#server/features/contact-rules/routes.ts'
+import { customDashboardRoutes } from '#server/features/custom-dashboards/routes.ts'
+import { customerCardRoutes } from '#server/features/customer-cards/routes.ts'
 import { customerSettingsRoutes } from '#server/features/customer-settings/routes.ts'
 import { createSetUpCheck, type NeedsSetUp } from '#server/features/customers/find-provider.ts'
 import { customerRoutes } from '#server/features/customers/routes.ts'
+import type { ChatSettings } from '#server/features/deliveries/chat-channel.ts'
 import { openMailPreview } from '#server/features/deliveries/mail-preview.ts'
 import type { Outgoing } from '#server/features/deliveries/outbox.ts'
 import { deliveryRoutes } from '#server/features/deliveries/routes.ts'
+import type { PowerBiSettings } from '#server/features/embedded-reports/power-bi.ts'
+import { embeddedReportRoutes } from '#server/features/embedded-reports/routes.ts'
 import { entityRoutes } from '#server/features/entities/routes.ts'
 import { entityUploadRoutes } from '#server/features/entity-uploads/routes.ts'
 import { failedJobRoutes } from '#server/features/failed-jobs/routes.ts'
@@ -33,8 +49,16 @@ import { createPointParts, type PointParts } from '#server/features/metrics/take
 import { monitoringSourceRoutes } from '#server/features/monitoring-sources/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { onCallRoutes } from '#server/features/on-call/routes.ts'
+import { onCallShiftRoutes } from '#server/features/on-call-shifts/routes.ts'
+import { openPageLinks } from '#server/features/page-links/open-page-links.ts'
+import { pagingRoutes } from '#server/features/paging/routes.ts'
 import { permissionRoutes } from '#server/features/permissions/routes.ts'
+import { openPhoneCallbacks, type PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
+import { phoneNumberRoutes } from '#server/features/phone-numbers/routes.ts'
+import { processRunRoutes } from '#server/features/process-runs/routes.ts'
+import { processRoutes } from '#server/features/processes/routes.ts'
 import { recordedActionRoutes } from '#server/features/recorded-actions/routes.ts'
+import { reportRoutes } from '#server/features/reports/routes.ts'
 import { ruleStandardRoutes } from '#server/features/rule-standards/routes.ts'
 import type { SecretKeyParts } from '#server/features/secret-keys/list-secret-keys.ts'
 import { secretKeyRoutes } from '#server/features/secret-keys/routes.ts'
@@ -45,14 +69,17 @@ import { createGate } from '#server/features/session/identify.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { setUpRoutes } from '#server/features/set-up/routes.ts'
 import type { SetUpParts } from '#server/features/set-up/set-up-installation.ts'
+import type { SenderCheckParts } from '#server/features/signals/check-sender.ts'
 import { ingestPaths } from '#server/features/signals/ingest-document.ts'
 import { type IngestObserver, openIngestDoor } from '#server/features/signals/ingest-door.ts'
 import { signalRoutes } from '#server/features/signals/routes.ts'
+import { teamRoutes } from '#server/features/team/routes.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { unmatchedSignalRoutes } from '#server/features/unmatched-signals/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
+import type { Listener } from '#server/platform/database/listen.ts'
 import { openCall } from '#server/platform/http/door.ts'
 import { createLimit, limitRequests, type RequestLimits } from '#server/platform/http/limit-requests.ts'
 import { buildOpenApi } from '#server/platform/http/open-api.ts'
@@ -64,6 +91,7 @@ import type { VerifyAccessToken } from '#server/platform/sign-in/verify-access-t
 export type AppParts = {
   pool: Pool
   hub: LiveHub
+  listener: Listener
   verifyToken: VerifyAccessToken
   signIn: SignInSettings
   continuationSecret: Buffer
@@ -73,17 +101,52 @@ export type AppParts = {
   apiTokens: ApiTokenSettings
   attachmentStore: AttachmentStore
   outgoing: Outgoing
+  phone?: PhoneParts
   webhooks: WebhookSettings
+  chats: ChatSettings
   connectors: ConnectorSettings
+  senderChecks: SenderCheckParts
   metrics: { store: MetricStore; isStoring: boolean }
   setUp: SetUpParts
   checklist: ChecklistParts
   secretKeys: SecretKeyParts
+  reports: { tokenSecret: Buffer }
+  powerBi: PowerBiSettings | null
+  agentCommands: CommandSigner
+  /** What browsers subscribe to web push with, and whether inner addresses may be called. */
+  push: { publicKey: string; allowPrivate: boolean }
+  agentPackages: AgentPackageParts
 }
+
+const channelPartsOf = ({ setUp, outgoing, phone }: { setUp: SetUpParts; outgoing: Outgoing; phone: PhoneParts | undefined }) => ({
+  worker: setUp.pool,
+  origin: outgoing.origin,
+  from: outgoing.from,
+  mailServer: outgoing.mailServer,
+  phone: phone ?? null,
+})
 
 /** Every feature's calls, one line each. */
 const callsOf = (
-  { signIn, apiTokens, attachmentStore, outgoing, webhooks, connectors, metrics, setUp, checklist, secretKeys }: AppParts,
+  {
+    signIn,
+    apiTokens,
+    attachmentStore,
+    outgoing,
+    webhooks,
+    chats,
+    connectors,
+    senderChecks,
+    metrics,
+    setUp,
+    checklist,
+    secretKeys,
+    phone,
+    reports,
+    powerBi,
+    push,
+    agentPackages,
+  }: AppParts,
   points: PointParts | null,
   needsSetUp: NeedsSetUp,
 ) => [
@@ -93,8 +156,13 @@ const callsOf = (
   ...secretKeyRoutes(secretKeys),
   ...apiTokenRoutes(apiTokens),
   ...serviceTokenRoutes,
+  ...agentRoutes(agentPackages, outgoing.origin),
+  ...agentTemplateRoutes,
   ...serviceWindowRoutes,
+  ...agentConfigurationRoutes,
+  ...cloudOpsRoutes,
   ...customerRoutes,
+  ...customerCardRoutes,
   ...customerSettingsRoutes,
   ...serviceLevelRoutes,
   ...incidentRoutes,
@@ -110,16 +178,28 @@ const callsOf = (
   ...entityUploadRoutes,
   ...connectorRoutes(connectors),
   ...deliveryRoutes(outgoing),
+  ...channelRoutes(channelPartsOf({ setUp, outgoing, phone })),
+  ...contactRuleRoutes({ ...channelPartsOf({ setUp, outgoing, phone }), push }),
   ...alertRuleRoutes(metrics.store),
+  ...processRoutes(outgoing.phone),
   ...ruleStandardRoutes,
-  ...monitoringSourceRoutes,
+  ...monitoringSourceRoutes(senderChecks.secrets),
   ...metricRoutes(metrics.store, points),
   ...notificationRoutes,
   ...webhookRoutes(webhooks),
+  ...chatDestinationRoutes({ ...chats, worker: setUp.pool, from: outgoing.from }),
   ...failedJobRoutes,
   ...onCallRoutes,
+  ...onCallShiftRoutes,
+  ...pagingRoutes,
+  ...reportRoutes(reports),
+  ...embeddedReportRoutes(powerBi),
+  ...teamRoutes,
+  ...customDashboardRoutes,
+  ...processRunRoutes(setUp.pool),
+  ...phoneNumberRoutes({ worker: setUp.pool, from: outgoing.from, phone: outgoing.phone }),
   ...permissionRoutes,
-  ...userRoutes,
+  ...userRoutes(channelPartsOf({ setUp, outgoing, phone })),
   ...recordedActionRoutes,
   ...unmatchedSignalRoutes,
 ]
@@ -138,8 +218,20 @@ export async function openApp(app: FastifyInstance, parts: AppParts): Promise<vo
   }
   await app.register(openCalls, { prefix: '/api/v1' })
   openMailPreview(app, pool, parts.outgoing.previewSecret)
+  await openPageLinks(app, pool, parts.limits.perAddress)
+  await openConfirmationLinks(app, pool, parts.limits.perAddress)
+  if (parts.phone) await openPhoneCallbacks(app, { pool, worker: parts.setUp.pool }, parts.phone, parts.limits.perAddress)
   const perToken = createLimit(parts.limits.signalsPerToken)
-  await openIngestDoor(app, pool, parts.observeSignal, { perToken, failedPerAddress })
+  await openIngestDoor(app, pool, parts.observeSignal, parts.senderChecks, { perToken, failedPerAddress })
   await openMetricsDoor(app, pool, points, { perToken, failedPerAddress })
-  await serveApiDocument(app, buildOpenApi(operations, ingestPaths))
+  await openAgentDoor(app, {
+    pool,
+    points,
+    origin: parts.outgoing.origin,
+    commands: parts.agentCommands,
+    listener: parts.listener,
+    failedPerAddress,
+  })
+  await openAgentPackages(app, parts.agentPackages, parts.limits.perAddress)
+  await serveApiDocument(app, () => buildOpenApi(operations, ingestPaths))
 }

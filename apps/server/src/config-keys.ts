@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { readSecretKeys } from '#server/platform/keys/secret-key.ts'
 import { type MailAddress, readMailAddress } from '#server/platform/mail/mail-settings.ts'
+import { isCountry } from '#server/platform/phone/read-number.ts'
 
 /** One setting: how it is called in the environment, what it is for, what holds when it is not set. */
 type Key<Value> = { description: string; default: string; read: (text: string) => Value }
@@ -66,6 +67,18 @@ function isAddressOrNetwork(text: string): boolean {
   return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
 }
 
+const phoneProviders = ['46elks', 'twilio'] as const
+
+const phoneProvider = (description: string): Key<(typeof phoneProviders)[number] | ''> => ({
+  description,
+  default: '',
+  read: (value) => {
+    const provider = phoneProviders.find((name) => name === value)
+    if (value !== '' && !provider) throw new Error(`must be one of ${phoneProviders.join(' and ')}`)
+    return provider ?? ''
+  },
+})
+
 const roleNames = ['web', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
@@ -102,6 +115,12 @@ export const configKeys = {
     default: '',
     read: readSecretKeys,
   },
+  AGENT_COMMAND_KEY: whole(
+    'The number of the key that signs commands to VM agents. Raise it by one to change the key; agents follow, as each former key signs the new one.',
+    1,
+    1,
+    100,
+  ),
   ROLES: {
     description: 'What this process does: `web` answers people and takes in signals, `worker` works through them. Comma separated.',
     default: 'web,worker',
@@ -153,6 +172,67 @@ export const configKeys = {
       return address
     },
   },
+  SMTP_OAUTH_TOKEN_URL: url(
+    'Where the mail server of `SMTP_URL` gets access tokens (XOAUTH2, client credentials) instead of a password, such as `https://login.microsoftonline.com/TENANT/oauth2/v2.0/token`. Empty: a password.',
+    '',
+    ['https:', 'http:'],
+  ),
+  SMTP_OAUTH_CLIENT_ID: text('The id of the application there; at Microsoft it needs the permission `SMTP.SendAsApp`.'),
+  SMTP_OAUTH_CLIENT_SECRET: text('The client secret of that application.'),
+  SMTP_OAUTH_SCOPE: text('The scope of these tokens.', 'https://outlook.office365.com/.default'),
+  MAIL_GRAPH_TENANT: text(
+    'The Microsoft Entra tenant whose mailbox `MAIL_FROM` sends mails by Microsoft Graph, instead of `SMTP_URL`. Empty: Graph is not used.',
+  ),
+  MAIL_GRAPH_CLIENT_ID: text('The id of the application there; it needs the permission `Mail.Send`.'),
+  MAIL_GRAPH_CLIENT_SECRET: text('The client secret of that application.'),
+  MAIL_GRAPH_URL: url(
+    'Where Microsoft Graph answers. Another address for the clouds of governments and of China; the sign-in is at `AZURE_LOGIN_URL`.',
+    'https://graph.microsoft.com',
+    ['https:', 'http:'],
+  ),
+  POWERBI_TENANT: text(
+    'The Microsoft Entra tenant of the service principal that opens reports of Power BI for customers (app owns data). Empty: there are none.',
+  ),
+  POWERBI_CLIENT_ID: text('The id of the application there, which is a member of the workspaces.'),
+  POWERBI_CLIENT_SECRET: text('The client secret of that application.'),
+  POWERBI_API_URL: url(
+    'Where the API of Power BI answers. Another address for the clouds of governments and of China; the sign-in is at `AZURE_LOGIN_URL`.',
+    'https://api.powerbi.com',
+    ['https:', 'http:'],
+  ),
+  POWERBI_SCOPE: text('The scope of the access tokens for that API.', 'https://analysis.windows.net/powerbi/api/.default'),
+  POWERBI_EMBED_URL: url(
+    'Where the frames of its reports come from; pages may show frames of this origin alone.',
+    'https://app.powerbi.com',
+    ['https:', 'http:'],
+  ),
+  SMS_PROVIDER: phoneProvider('Who sends SMS: `46elks` or `twilio`. Empty: they are kept and shown in the outbox.'),
+  SMS_FROM: text('The number that SMS come from, in E.164 such as `+46766861004`: no one can reply to a name of letters.'),
+  VOICE_PROVIDER: phoneProvider(
+    'Who makes calls: `46elks`, which reads English only, or `twilio`. Empty: they are kept and shown in the outbox.',
+  ),
+  VOICE_FROM: text('The number that calls come from, in E.164.'),
+  PHONE_COUNTRIES: {
+    description: 'The countries whose numbers may be called and written to, as ISO 3166 codes, comma separated. All others are refused.',
+    default: 'SE,NO,DK,FI,IS,AT,BE,BG,CY,CZ,DE,EE,ES,FR,GR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SI,SK',
+    read: (value: string): string[] => {
+      const codes = value.split(',').map((code) => code.trim().toUpperCase())
+      const unknown = codes.find((code) => !isCountry(code))
+      if (unknown !== undefined) throw new Error(`names "${unknown}", which is no ISO 3166 code of a country`)
+      return codes
+    },
+  },
+  ELKS_USER: text('The API user name at 46elks.'),
+  ELKS_PASSWORD: text('The API password at 46elks.'),
+  ELKS_URL: url('Where 46elks answers.', 'https://api.46elks.com', ['https:', 'http:']),
+  ELKS_CURRENCY: text('The currency of the account at 46elks, in which prices are shown.', 'SEK'),
+  TWILIO_ACCOUNT_SID: text('The account at Twilio.'),
+  TWILIO_AUTH_TOKEN: text('The auth token of that account, with which Twilio signs what it reports.'),
+  TWILIO_API_KEY_SID: text('An API key to send with. Empty: the account and its auth token.'),
+  TWILIO_API_KEY_SECRET: text('The secret of that API key.'),
+  TWILIO_URL: url('Where Twilio answers.', 'https://api.twilio.com', ['https:', 'http:']),
+  TWILIO_VOICE_SV: text('The voice at Twilio that reads Swedish.', 'Polly.Elin-Neural'),
+  TWILIO_VOICE_EN: text('The voice at Twilio that reads English.', 'Polly.Amy-Neural'),
   WEBHOOK_ALLOW_PRIVATE: flag(
     'Whether webhooks may call `http://` and addresses that are not of the open internet. Only where everybody who sets up webhooks may reach everything that Vakt can.',
     'false',
@@ -185,7 +265,7 @@ export const configKeys = {
   METRIC_STORE_TENANT_HEADER: text('The header that tells it the customer, such as `X-Scope-OrgID`. Empty: none.'),
   METRIC_STORE_DELAY_SECONDS: whole('How far behind the clock its newest points may be: rules wait as long.', 60, 0, 3600),
   GRAPH_PHOTO_URL: url(
-    "Where the company's directory keeps the photo of who is signed in, such as `https://graph.microsoft.com/v1.0/me/photo/$value`; the browser asks it. Empty: nobody is asked.",
+    "Where the company's directory keeps the photo of who is signed in, such as `https://graph.microsoft.com/v1.0/me/photo/$value`; the browser asks it. Empty: no photo is fetched.",
     '',
     ['http:', 'https:'],
   ),
@@ -218,7 +298,7 @@ export const configKeys = {
   HEARTBEAT_MAX_DELAY_SECONDS: whole('It is not called while a signal has been waiting for longer than this.', 300, 10, 86_400),
   TRUSTED_PROXIES: {
     description:
-      'The addresses or networks of the proxies in front, comma separated: only from these `X-Forwarded-For` counts. Empty: from nobody.',
+      'The addresses or networks of the proxies in front, comma separated: only from these `X-Forwarded-For` counts. Empty: from no address.',
     default: '',
     read: (value: string): string[] => {
       const names = value

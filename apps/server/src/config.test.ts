@@ -23,3 +23,39 @@ test('the embedded identity provider is not opened to other machines without DEM
   ])
     readConfig(allowed)
 })
+
+test('Microsoft Graph sends mails when it is set as a whole, and is not mixed with a mail server', () => {
+  const whole = {
+    MAIL_GRAPH_TENANT: 'tenant',
+    MAIL_GRAPH_CLIENT_ID: 'client',
+    MAIL_GRAPH_CLIENT_SECRET: 'secret',
+    MAIL_FROM: 'vakt@vakt.test',
+  }
+  assert.equal(readConfig(whole).mail.server?.host, 'graph.microsoft.com')
+  assert.throws(() => readConfig({ ...whole, MAIL_GRAPH_CLIENT_SECRET: '' }), /must be set together/)
+  assert.throws(() => readConfig({ ...whole, SMTP_URL: 'smtp://mail.vakt.test' }), /set one of them/)
+  assert.throws(() => readConfig({ ...whole, MAIL_FROM: '' }), /MAIL_FROM/)
+})
+
+test('access tokens for the mail server are set as a whole, and instead of a password', () => {
+  const whole = {
+    SMTP_URL: 'smtp://smtp.office365.com:587',
+    SMTP_OAUTH_TOKEN_URL: 'https://login.microsoftonline.com/tenant/oauth2/v2.0/token',
+    SMTP_OAUTH_CLIENT_ID: 'client',
+    SMTP_OAUTH_CLIENT_SECRET: 'secret',
+    MAIL_FROM: 'vakt@vakt.test',
+  }
+  const { server } = readConfig(whole).mail
+  assert.deepEqual(server && 'auth' in server && server.auth, {
+    user: 'vakt@vakt.test',
+    application: {
+      tokenUrl: whole.SMTP_OAUTH_TOKEN_URL,
+      clientId: 'client',
+      secret: 'secret',
+      scope: 'https://outlook.office365.com/.default',
+    },
+  })
+  assert.throws(() => readConfig({ ...whole, SMTP_OAUTH_CLIENT_SECRET: '' }), /must be set together/)
+  assert.throws(() => readConfig({ ...whole, SMTP_URL: '' }), /must be set together/)
+  assert.throws(() => readConfig({ ...whole, SMTP_URL: 'smtp://anna:password@smtp.office365.com:587' }), /leave one of them out/)
+})

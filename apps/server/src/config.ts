@@ -3,13 +3,15 @@ import path from 'node:path'
 import type { PageViewReports } from '@vakt/contract/session.ts'
 import { type ConfigValues, configKeys, type RoleName } from '#server/config-keys.ts'
 import type { ApiTokenSettings } from '#server/features/api-tokens/sign-in-deadline.ts'
+import type { PowerBiSettings } from '#server/features/embedded-reports/power-bi.ts'
 import type { HeartbeatSettings } from '#server/features/heartbeat/send-heartbeat.ts'
 import type { RemoteStoreSettings } from '#server/features/metrics/remote/prometheus-api.ts'
 import { commandLine } from '#server/platform/command-line.ts'
 import type { RequestLimits } from '#server/platform/http/limit-requests.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
-import { type MailAddress, type MailSettings, readMailSettings } from '#server/platform/mail/mail-settings.ts'
+import { type MailAddress, type MailSettings, readMailSettings, withApplication } from '#server/platform/mail/mail-settings.ts'
 import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
+import type { PhoneConfig } from '#server/platform/phone/phone-settings.ts'
 
 export type Config = {
   port: number
@@ -41,6 +43,8 @@ export type Config = {
   learnMoreUrl: string | null
   /** Without a mail server mails are kept. */
   mail: { from: MailAddress; server: MailSettings | null }
+  phone: PhoneConfig
+  powerBi: PowerBiSettings | null
   webhookAllowPrivate: boolean
   azure: { login: string; management: string; metrics: string }
   /** Null: the product's own database keeps metrics. */
@@ -55,6 +59,8 @@ export type Config = {
   objectStorage: ObjectStorageConfig | null
   logLevel: string
   isProduction: boolean
+  /** The number of the key that signs commands to VM agents. */
+  agentCommandKey: number
   projectFolder: string
 }
 
@@ -107,6 +113,74 @@ function readPageViews(values: ConfigValues): PageViewReports | null {
   return insights ? { kind: 'application-insights', url: new URL('v2/track', insights.endpoint).href, key: insights.key } : null
 }
 
+/** The mail server of `SMTP_URL`, signed in to by its password or with access tokens. */
+function readSmtpServer(values: ConfigValues): MailSettings | null {
+  const {
+    SMTP_URL,
+    MAIL_FROM: from,
+    SMTP_OAUTH_TOKEN_URL: tokenUrl,
+    SMTP_OAUTH_CLIENT_ID: clientId,
+    SMTP_OAUTH_CLIENT_SECRET: secret,
+  } = values
+  const server = SMTP_URL ? readMailSettings(SMTP_URL, from) : null
+  if (!tokenUrl && !clientId && !secret) return server
+  if (!server || !tokenUrl || !clientId || !secret)
+    throw new WrongConfiguration('SMTP_URL, SMTP_OAUTH_TOKEN_URL, SMTP_OAUTH_CLIENT_ID and SMTP_OAUTH_CLIENT_SECRET must be set together.')
+  if (server.auth && 'pass' in server.auth && server.auth.pass)
+    throw new WrongConfiguration('SMTP_URL has a password, and SMTP_OAUTH_TOKEN_URL is set: leave one of them out.')
+  return withApplication(server, { tokenUrl, clientId, secret, scope: values.SMTP_OAUTH_SCOPE })
+}
+
+function readMailServer(values: ConfigValues): MailSettings | null {
+  const { MAIL_FROM: from, MAIL_GRAPH_TENANT: tenantId, MAIL_GRAPH_CLIENT_ID: clientId, MAIL_GRAPH_CLIENT_SECRET: secret } = values
+  if (!tenantId && !clientId && !secret) return readSmtpServer(values)
+  if (!tenantId || !clientId || !secret)
+    throw new WrongConfiguration('MAIL_GRAPH_TENANT, MAIL_GRAPH_CLIENT_ID and MAIL_GRAPH_CLIENT_SECRET must be set together.')
+  if (values.SMTP_URL) throw new WrongConfiguration('SMTP_URL and MAIL_GRAPH_TENANT name two ways to send mail: set one of them.')
+  if (from.address.endsWith('@localhost'))
+    throw new WrongConfiguration('MAIL_FROM must name the mailbox that sends when MAIL_GRAPH_TENANT is set.')
+  const [login, graph] = [values.AZURE_LOGIN_URL.replace(/\/+$/, ''), values.MAIL_GRAPH_URL.replace(/\/+$/, '')]
+  return { login, graph, tenantId, clientId, secret, host: new URL(graph).hostname, from }
+}
+
+function readPowerBi(values: ConfigValues): PowerBiSettings | null {
+  const { POWERBI_TENANT: tenantId, POWERBI_CLIENT_ID: clientId, POWERBI_CLIENT_SECRET: secret, POWERBI_SCOPE: scope } = values
+  if (!tenantId && !clientId && !secret) return null
+  if (!tenantId || !clientId || !secret)
+    throw new WrongConfiguration('POWERBI_TENANT, POWERBI_CLIENT_ID and POWERBI_CLIENT_SECRET must be set together.')
+  const [login, api] = [values.AZURE_LOGIN_URL.replace(/\/+$/, ''), values.POWERBI_API_URL.replace(/\/+$/, '')]
+  return { login, api, tenantId, clientId, secret, scope, embedOrigin: new URL(values.POWERBI_EMBED_URL).origin }
+}
+
+const needed = { '46elks': ['ELKS_USER', 'ELKS_PASSWORD'], twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] } as const
+
+function readPhone(values: ConfigValues): PhoneConfig {
+  const lineOf = (channel: 'SMS' | 'VOICE') => {
+    const provider = values[`${channel}_PROVIDER`]
+    if (!provider) return null
+    const missing = ([`${channel}_FROM`, ...needed[provider]] as const).filter((name) => !values[name])
+    if (missing.length > 0)
+      throw new WrongConfiguration(missing.map((name) => `${name} must be set, too, where ${channel}_PROVIDER is ${provider}.`).join('\n'))
+    return { provider, from: values[`${channel}_FROM`] }
+  }
+  const { TWILIO_API_KEY_SID: sid, TWILIO_API_KEY_SECRET: secret } = values
+  if (Boolean(sid) !== Boolean(secret)) throw new WrongConfiguration('TWILIO_API_KEY_SID and TWILIO_API_KEY_SECRET must be set together.')
+  const addressOf = (text: string) => text.replace(/\/+$/, '')
+  return {
+    sms: lineOf('SMS'),
+    voice: lineOf('VOICE'),
+    countries: values.PHONE_COUNTRIES,
+    elks: { url: addressOf(values.ELKS_URL), user: values.ELKS_USER, password: values.ELKS_PASSWORD, currency: values.ELKS_CURRENCY },
+    twilio: {
+      url: addressOf(values.TWILIO_URL),
+      accountSid: values.TWILIO_ACCOUNT_SID,
+      authToken: values.TWILIO_AUTH_TOKEN,
+      apiKey: sid ? { sid, secret } : null,
+      voices: { sv: values.TWILIO_VOICE_SV, en: values.TWILIO_VOICE_EN },
+    },
+  }
+}
+
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
 /** The embedded identity provider asks for no password: reached from other machines it would let everyone in. */
@@ -138,6 +212,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataFolder: path.resolve(projectFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || null,
     secretKeys: values.SECRET_KEY.length > 0 ? values.SECRET_KEY : null,
+    agentCommandKey: values.AGENT_COMMAND_KEY,
     roles: values.ROLES,
     demo: values.DEMO ?? !values.DATABASE_URL,
     signIn: {
@@ -153,7 +228,9 @@ export function readConfig(environment: Environment = process.env): Config {
     apiTokens: { ownerSignInDays: values.API_TOKEN_SIGN_IN_DAYS },
     directoryPhoto: values.GRAPH_PHOTO_URL ? { url: values.GRAPH_PHOTO_URL, scope: values.GRAPH_PHOTO_SCOPE } : null,
     learnMoreUrl: values.LEARN_MORE_URL || null,
-    mail: { from: values.MAIL_FROM, server: values.SMTP_URL ? readMailSettings(values.SMTP_URL, values.MAIL_FROM) : null },
+    mail: { from: values.MAIL_FROM, server: readMailServer(values) },
+    phone: readPhone(values),
+    powerBi: readPowerBi(values),
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     azure: {
       login: values.AZURE_LOGIN_URL.replace(/\/+$/, ''),

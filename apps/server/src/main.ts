@@ -22,13 +22,37 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+/** As Prometheus Alertmanager would send it; about a resource of the demo. */
+function firstAlert(origin: string, token: string): string {
+  const alert = {
+    status: 'firing',
+    fingerprint: 'first-alert',
+    startsAt: new Date().toISOString(),
+    endsAt: '0001-01-01T00:00:00Z',
+    labels: { alertname: 'DiskAlmostFull', severity: 'critical', instance: 'vm-web-01:9100' },
+    annotations: { summary: 'The disk of vm-web-01 is 97 % full.' },
+  }
+  const body = JSON.stringify({ version: '4', status: 'firing', alerts: [alert] })
+  return `curl ${origin}/ingest/v1/alertmanager -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`
+}
+
 function introduce({ origin, metricsAddress, demoIngestToken, setUpAddress }: Started, hasDemoAccounts: boolean): void {
   const accounts = demoAccounts.map(({ email, caption }) => `    ${email.padEnd(26)}${caption.en}`)
   say(`\n  Vakt is running at ${origin}\n`)
   if (hasDemoAccounts)
-    say(['  Demo accounts, chosen at sign-in without a password (this is not for production):', ...accounts, ''].join('\n'))
+    say(
+      [
+        '  Demo accounts, chosen at sign-in without a password (this is not for production):',
+        ...accounts,
+        '    Begin as admin@nordan.example; staff@vakt.example is the other side of it.',
+        '',
+      ].join('\n'),
+    )
   if (setUpAddress) say(`  Vakt is not set up yet. Open this address to do it. It works once, so do not share it:\n    ${setUpAddress}\n`)
-  if (demoIngestToken) say(`  Ingest token of customer 1001\n    ${demoIngestToken}\n`)
+  if (demoIngestToken) {
+    say(`  Ingest token of customer 1001\n    ${demoIngestToken}\n`)
+    say(`  See an alert arrive: with the overview of Nordan Retail open, run\n    ${firstAlert(origin, demoIngestToken)}\n`)
+  }
   say(`  API document  ${origin}/api/docs\n  Metrics       ${metricsAddress}\n  Stop with Ctrl-C\n`)
 }
 

@@ -11,6 +11,7 @@ import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/datab
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
 import { createPing } from '#server/platform/database/ping.ts'
+import { deriveKey } from '#server/platform/derive-secret.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
@@ -22,6 +23,8 @@ import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { createSecretStatus } from '#server/platform/keys/secret-status.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
+import { createPhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
+import { createPhone } from '#server/platform/phone/phone-settings.ts'
 import { sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createWeb } from '#server/roles/web.ts'
 import { startWorker } from '#server/roles/worker.ts'
@@ -167,7 +170,9 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     metrics.setSecretCounts(secretStatus.count)
     metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.worker }))
     const arrivals = createArrivalRate()
-    const outgoing = { origin, ...config.mail, webhooks }
+    const phone = createPhone(config.phone)
+    const phoneCallbacks = createPhoneCallbacks(origin, deriveKey(keyring.root, 'phone callbacks'))
+    const outgoing = { origin, ...config.mail, webhooks, phone, phoneCallbacks }
     if (config.roles.includes('worker'))
       roles.push(
         startWorker({
@@ -195,6 +200,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
         keyring,
         webhooks,
         connectors,
+        phone: { settings: phone, callbacks: phoneCallbacks },
         log,
         stopping: stopping.signal,
         checkHealth: check,

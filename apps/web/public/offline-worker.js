@@ -1,4 +1,4 @@
-// Shows a view that says so when a page finds no network. It keeps that view and nothing else: no screen, no answer of the server.
+// Shows a view that says so when a page finds no network, and web push. It keeps that view and nothing else: no screen, no answer of the server.
 // A change of the view is told by another name of its store.
 const store = 'vakt-offline-2'
 const view = '/offline.html'
@@ -25,4 +25,32 @@ addEventListener('fetch', (event) => {
   } else if (files.includes(pathname)) {
     event.respondWith(fetch(event.request).catch(async () => (await fromStore()) ?? Response.error()))
   }
+})
+
+// Web push: the headline of a page, decrypted by the browser. A new one about the same incident takes the place of the one before.
+addEventListener('push', (event) => {
+  const { headline = 'Vakt', path = '/', tag } = event.data?.json() ?? {}
+  event.waitUntil(
+    self.registration.showNotification(headline, {
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+      tag,
+      renotify: Boolean(tag),
+      data: { path },
+    }),
+  )
+})
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const address = new URL(event.notification.data?.path ?? '/', location.origin)
+  const open = async () => {
+    const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const [shown] = windows
+    if (!shown) return self.clients.openWindow(address)
+    await shown.focus()
+    // A page of before this worker is not its to lead elsewhere.
+    return shown.navigate(address).catch(() => self.clients.openWindow(address))
+  }
+  if (address.origin === location.origin) event.waitUntil(open())
 })

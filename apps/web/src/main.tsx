@@ -2,6 +2,7 @@ import './ui/theme/styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { isNotThere } from '#web/features/shell/screen-failure.tsx'
+import { applySideBarWidth } from '#web/features/shell/side-bar-width.ts'
 import { withoutReloadMark } from '#web/platform/chunk-reload.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -39,6 +40,7 @@ async function start(container: HTMLElement) {
   await setUpSignIn().catch((error: unknown) => noteFailure('sign-in', error))
   followOtherTabs()
   followColorScheme()
+  applySideBarWidth()
   render(container)
   await startSession(goTo)
 }

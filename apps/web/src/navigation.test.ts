@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { canAccess } from '@vakt/domain/access.ts'
-import { creationsFor, isActive, navigationFor, searchOf } from './navigation.ts'
+import { creationsFor } from './creations.ts'
+import { isActive, navigationFor, searchOf } from './navigation.ts'
 
 const shownTo = (features: Parameters<typeof canAccess>[0]['features']) => ({
   can: (access: Parameters<typeof canAccess>[1]) => canAccess({ roles: [], features }, access),
@@ -9,8 +10,8 @@ const shownTo = (features: Parameters<typeof canAccess>[0]['features']) => ({
 
 test('shows only what this user may open or make', () => {
   const keys = (features: Parameters<typeof shownTo>[0]) => navigationFor(shownTo(features)).map(({ key }) => key)
-  assert.deepEqual(keys(new Set()), [])
-  assert.deepEqual(keys(new Set(['@feature.tickets.read'])), ['tickets'])
+  assert.deepEqual(keys(new Set()), ['team'], 'for everyone')
+  assert.deepEqual(keys(new Set(['@feature.tickets.read'])), ['tickets', 'team'])
   assert.deepEqual(creationsFor(shownTo(new Set(['@feature.tickets.read']))), [])
   assert.equal(creationsFor(shownTo(new Set(['@feature.tickets.write'])))[0]?.to, '/tickets/create')
 })
@@ -24,9 +25,10 @@ test('an item is active by the first segment of the path alone', () => {
 test('followed on its own screen an item clears what it says, from elsewhere everything', () => {
   const item = { to: '/alert-overview', clearStateKeys: ['q', 'alert'] } as const
   const search = { q: 'disk', alert: '7', sort: 'severity' }
-  const shown = { customerId: '1001' }
+  const shown = { customerId: '1001', isProvider: false }
   assert.deepEqual(searchOf(item, shown, { pathname: '/alert-overview', search }), { sort: 'severity' })
   assert.deepEqual(searchOf(item, shown, { pathname: '/dashboard', search }), {})
   const tickets = { to: '/tickets/$customerId' } as const
   assert.deepEqual(searchOf(tickets, shown, { pathname: '/tickets/1001', search }), {})
+  assert.deepEqual(searchOf(tickets, { customerId: '1168', isProvider: true }), { all: true }, 'the inbox of all customers')
 })

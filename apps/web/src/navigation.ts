@@ -1,10 +1,9 @@
-import { type Access, environmentAccess, overviewAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
+import { type Access, environmentAccess, metricAccess, overviewAccess, serviceWindowAccess, ticketAccess } from '@vakt/contract/features.ts'
 import {
   BellRing,
   Boxes,
   CalendarClock,
-  CalendarPlus,
+  ChartColumn,
   Gauge,
   LayoutGrid,
   type LucideIcon,
@@ -12,7 +11,7 @@ import {
   ShieldUser,
   Siren,
   Ticket,
-  TicketPlus,
+  Workflow,
 } from 'lucide-react'
 import type { ShownCustomer } from '#web/platform/shown-customer.ts'
 import { type Texts, texts } from '#web/platform/texts.ts'
@@ -27,8 +26,12 @@ export type NavigationItem = {
     | '/tickets/$customerId'
     | '/my-environment/$customerId'
     | '/alert-rules/$customerId'
+    | '/automation/$customerId'
     | '/service-window/$customerId'
+    | '/reports/$customerId'
     | '/admin'
+    | '/team'
+    | '/dashboards/$customerId'
   words: Texts<{ title: string; about: string }>
   /** In the bar of a phone, by this name; the others are behind *More* there. */
   short?: Texts<{ title: string }>
@@ -116,15 +119,30 @@ const items: NavigationItem[] = [
     clearStateKeys: ['q', 'severity', 'state', 'rule'],
   },
   {
+    key: 'automation',
+    to: '/automation/$customerId',
+    words: texts(
+      { title: 'Automation', about: 'What happens by itself on an alert' },
+      { title: 'Automatisering', about: 'Det som händer av sig självt vid ett larm' },
+    ),
+    icon: Workflow,
+    access: environmentAccess,
+    clearStateKeys: ['q', 'scope', 'process'],
+  },
+  {
     key: 'serviceWindows',
     to: '/service-window/$customerId',
-    words: texts(
-      { title: 'Service windows', about: 'When alerts are held, and what was held' },
-      { title: 'Servicefönster', about: 'När larm hålls, och vad som hölls' },
-    ),
+    words: texts({ title: 'Service windows', about: 'When alerts are held' }, { title: 'Servicefönster', about: 'När larm hålls' }),
     icon: CalendarClock,
     access: serviceWindowAccess,
     clearStateKeys: ['q', 'creator', 'state', 'entity', 'scope'],
+  },
+  {
+    key: 'reports',
+    to: '/reports/$customerId',
+    words: texts({ title: 'Reports', about: 'Your cloud, month by month' }, { title: 'Rapporter', about: 'Ditt moln, månad för månad' }),
+    icon: ChartColumn,
+    access: ['@feature.report.read'],
   },
   {
     key: 'admin',
@@ -136,62 +154,42 @@ const items: NavigationItem[] = [
     icon: ShieldUser,
     access: 'global-admin',
   },
-]
-
-/** It leads somewhere, or does something where one is. */
-export type CreateItem = { key: string; words: Texts<{ title: string; about: string }>; icon: LucideIcon; access: Access } & (
-  | { to: '/tickets/create' | '/alert-rules/$customerId/create' | '/service-window/$customerId/create'; onClick?: undefined }
-  | { to?: undefined; onClick: () => void }
-)
-
-const creations: CreateItem[] = [
   {
-    key: 'ticket',
-    words: texts(
-      { title: 'Create ticket', about: 'Ask for something, or report a fault' },
-      { title: 'Skapa ärende', about: 'Be om något eller anmäl ett fel' },
-    ),
-    to: '/tickets/create',
-    icon: TicketPlus,
-    access: ['@feature.tickets.write'],
+    key: 'customDashboards',
+    to: '/dashboards/$customerId',
+    words: texts({ title: 'Dashboards', about: 'Your own' }, { title: 'Instrumentpaneler', about: 'Dina egna' }),
+    icon: LayoutGrid,
+    access: metricAccess,
+    isDropdownItem: true,
   },
   {
-    key: 'alertRule',
-    words: texts(
-      { title: 'Create alert rule', about: 'Raise an alert when a metric passes a threshold' },
-      { title: 'Skapa larmregel', about: 'Larma när ett mått passerar ett gränsvärde' },
-    ),
-    to: '/alert-rules/$customerId/create',
-    icon: Gauge,
-    access: ['@feature.myenvironment.write'],
-  },
-  {
-    key: 'serviceWindow',
-    words: texts(
-      { title: 'Create service window', about: 'Hold alerts while something is maintained' },
-      { title: 'Skapa servicefönster', about: 'Håll larm medan något underhålls' },
-    ),
-    to: '/service-window/$customerId/create',
-    icon: CalendarPlus,
-    access: ['@feature.servicewindow.write'],
+    key: 'team',
+    to: '/team',
+    words: texts({ title: 'Team', about: 'Your contacts' }, { title: 'Team', about: 'Dina kontakter' }),
+    icon: ShieldUser,
+    access: 'signed-in',
+    isDropdownItem: true,
   },
 ]
 
 /** Everything that this user may open, in the order of the sidebar; `isDropdownItem` says which stand in the user menu. */
 export const navigationFor = ({ can }: Pick<ShownCustomer, 'can'>): NavigationItem[] => items.filter(({ access }) => can(access))
-export const creationsFor = ({ can }: Pick<ShownCustomer, 'can'>): CreateItem[] => creations.filter(({ access }) => can(access))
 
 const firstSegment = (path: string) => path.split('/')[1]
 
 /** An item is active for every path that begins with the same segment. */
 export const isActive = (item: { to: string }, pathname: string): boolean => firstSegment(item.to) === firstSegment(pathname)
 
-/** The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins again. */
+/**
+ * The search that an item leads to: on its own screen it may clear some of it only, from elsewhere it begins again. The provider's staff begin
+ * with the tickets of all customers.
+ */
 export function searchOf(
   { to, clearStateKeys }: Pick<NavigationItem, 'to' | 'clearStateKeys'>,
-  shown: { customerId: string },
-  here: { pathname: string; search: object },
+  shown: Pick<ShownCustomer, 'customerId' | 'isProvider'>,
+  here: { pathname: string; search: object } = { pathname: '', search: {} },
 ): Record<string, unknown> {
+  if (shown.isProvider && to === '/tickets/$customerId') return { all: true }
   const isHere = to.replace('$customerId', encodeURIComponent(shown.customerId)) === here.pathname
   if (!isHere || !clearStateKeys) return {}
   return Object.fromEntries(Object.entries(here.search).filter(([key]) => !clearStateKeys.includes(key)))

@@ -7,6 +7,8 @@ import { anyOther, application, authorizationFailed, feedback, login, root, setU
 import { environmentRoutes } from '#web/routes/environment-routes.ts'
 import { keepCustomerOf } from '#web/routes/keep-customer.ts'
 import { overviewRoutes } from '#web/routes/overview-routes.tsx'
+import { processRunRoutes } from '#web/routes/process-run-routes.ts'
+import { reportRoutes } from '#web/routes/report-routes.ts'
 import { serviceWindowRoutes } from '#web/routes/service-window-routes.ts'
 import { settingsRoutes } from '#web/routes/settings-routes.ts'
 import { ticketRoutes } from '#web/routes/ticket-routes.ts'
@@ -33,6 +35,8 @@ const screens = [
   ...ticketRoutes,
   ...environmentRoutes,
   ...serviceWindowRoutes,
+  ...reportRoutes,
+  ...processRunRoutes,
   feedback,
   settingsRoutes,
   administrationRoutes,

@@ -10,6 +10,8 @@ export const ListedCustomer = object({
   /** The provider's own: its people are the staff. */
   isProvider: Type.Boolean(),
   openIncidents: SeverityCounts,
+  /** Whether anything is connected: a monitoring source, a connector, or resources. */
+  isConnected: Type.Boolean(),
 })
 export type ListedCustomer = Static<typeof ListedCustomer>
 

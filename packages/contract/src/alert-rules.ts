@@ -1,6 +1,7 @@
 import { NewAlertRule, uuid } from './alert-rule-content.ts'
 import { ruleStateFilters } from './alert-rule-filters.ts'
 import { environmentAccess } from './features.ts'
+import { ManyOutcome } from './many.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 
@@ -28,7 +29,17 @@ export const AlertRule = object({
   /** The excluded entities that still exist, by name. */
   excluded: Type.Array(object({ entityId: Type.String(), name: Type.String() })),
   /** The provider's standard that made it; then customers change at most its thresholds. */
-  standard: nullable(object({ standardId: Type.String(), name: Type.String(), allowsThresholdChanges: Type.Boolean() })),
+  standard: nullable(
+    object({
+      standardId: Type.String(),
+      name: Type.String(),
+      allowsThresholdChanges: Type.Boolean(),
+      /** Those of the standard, which changed after the customer set its own; null: there is nothing to decide. */
+      newThresholds: nullable(
+        object({ threshold: Type.Number(), useCriticalThreshold: Type.Boolean(), criticalThreshold: nullable(Type.Number()) }),
+      ),
+    }),
+  ),
   /** How many entities it covers; null until the first count. */
   covers: nullable(Type.Integer()),
   states: RuleStates,
@@ -87,6 +98,15 @@ export const changeAlertRule = operation({
   result: AlertRule,
 })
 
+export const decideStandardThresholds = operation({
+  summary: 'Take the thresholds that the standard of a rule has now, or keep the own ones',
+  method: 'POST',
+  path: `${one}/standard-thresholds`,
+  access: writing,
+  body: object({ take: Type.Boolean({ description: 'False: the own ones stay' }), ...seen }),
+  result: AlertRule,
+})
+
 export const enableAlertRule = operation({
   summary: 'Enable an alert rule',
   method: 'POST',
@@ -116,6 +136,22 @@ export const restoreAlertRule = operation({
   path: `${one}/restore`,
   access: writing,
   result: AlertRule,
+})
+
+export const ManyAlertRules = object({
+  what: oneOf(['enable', 'disable', 'delete', 'restore'], { description: '`restore` takes back a deletion, within 15 minutes of it' }),
+  alertRuleIds: Type.Array(uuid(), { minItems: 1, maxItems: 100 }),
+})
+export type ManyAlertRules = Static<typeof ManyAlertRules>
+
+export const changeManyAlertRules = operation({
+  summary: 'Enable, disable, delete or restore many alert rules, each by the rules of a single change',
+  method: 'PUT',
+  path: `${ofCustomer}/bulk`,
+  access: writing,
+  takesIdempotencyKey: true,
+  body: ManyAlertRules,
+  result: ManyOutcome,
 })
 
 const ruleChanges = ['created', 'changed', 'enabled', 'disabled', 'deleted', 'restored'] as const

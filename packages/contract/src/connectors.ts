@@ -93,6 +93,15 @@ export const Connector = object({
   /** How many entities it says what they are like. */
   entities: Type.Integer(),
   latestRun: nullable(ConnectorRun),
+  /** Why the metrics of its resources cannot be read; null while they can. */
+  metricsProblem: nullable(
+    object({
+      reason: oneOf(connectorProblems),
+      /** What the other side said. */
+      detail: nullable(Type.String()),
+      since: moment(),
+    }),
+  ),
   version: Type.Integer(),
   createdAt: moment(),
 })

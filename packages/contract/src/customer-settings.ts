@@ -9,10 +9,24 @@ const ticketVisibilities = ['all', 'own'] as const
 /** From which severity on an incident opens a ticket. */
 export const ticketSeverities = [...severities, 'never'] as const
 
+/** Hours that the customer paid for in advance, from the day on which they were bought. */
+export const PrepaidHours = object({
+  date: Type.String({ format: 'date', messages: { format: 'customer_settings.prepaid_date' } }),
+  hours: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    messages: { minimum: 'customer_settings.prepaid_hours', maximum: 'customer_settings.prepaid_hours' },
+  }),
+})
+
 const settings = {
   ticketVisibility: oneOf(ticketVisibilities),
   /** Whether the customer is shown the registered time; staff always are. */
   hoursShown: Type.Boolean(),
+  prepaidHours: Type.Array(PrepaidHours, {
+    maxItems: 100,
+    description: 'By the day of purchase; billable work since the first one uses them',
+  }),
   /** Own tickets are those that the person is the requester of; monitoring's have no requester. */
   customerPriority: oneOf(priorityRights, { default: 'own' }),
   ticketFromSeverity: oneOf(ticketSeverities),
@@ -29,8 +43,12 @@ const settings = {
 export const CustomerSettings = object(settings)
 export type CustomerSettings = Static<typeof CustomerSettings>
 
-/** Pages of the release before know no time zone: it stays where it is left out. */
-export const CustomerSettingsChange = object({ ...settings, timeZone: Type.Optional(settings.timeZone) })
+/** Pages of earlier releases know no time zone and no prepaid hours: they stay where they are left out. */
+export const CustomerSettingsChange = object({
+  ...settings,
+  timeZone: Type.Optional(settings.timeZone),
+  prepaidHours: Type.Optional(settings.prepaidHours),
+})
 export type CustomerSettingsChange = Static<typeof CustomerSettingsChange>
 
 export const getCustomerSettings = operation({

@@ -1,13 +1,27 @@
-import { deliveryStates } from './delivery-states.ts'
+import { deliveryChannels, deliveryStates } from './delivery-states.ts'
 import { notifiedKinds } from './notifications.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 
-export { type DeliveryState, deliveryStates } from './delivery-states.ts'
+export { type ChannelName, type DeliveryChannel, type DeliveryState, deliveryChannels, deliveryStates } from './delivery-states.ts'
 
 const delivery = {
   deliveryId: Type.String(),
-  kind: oneOf([...notifiedKinds, 'summary']),
+  kind: oneOf([
+    ...notifiedKinds,
+    'summary',
+    'page',
+    'page_unanswered',
+    'page_window_unchecked',
+    'process',
+    'process_loop',
+    'address_confirmation',
+    'invitation',
+    'channel_test',
+    'phone_code',
+    'message_summary',
+    'monthly_report',
+  ]),
   recipient: object({ name: Type.String(), address: Type.String() }),
   private: Type.Boolean(),
   state: oneOf(deliveryStates),
@@ -34,30 +48,41 @@ export const listTicketDeliveries = operation({
   listOf: TicketDelivery,
 })
 
+/** In millionths of the currency. */
+export const Price = object({ millionths: Type.Integer(), currency: Type.String() })
+export type Price = Static<typeof Price>
+
 export const OutboxMessage = object({
   ...delivery,
+  channel: oneOf(deliveryChannels),
   customerId: Type.String(),
   customerName: Type.String(),
   ticketId: nullable(Type.String()),
+  /** Of a mail; the beginning of an SMS or of what a call says. */
   subject: Type.String(),
+  /** In how many parts an SMS was sent, as the provider counts. */
+  parts: nullable(Type.Integer()),
+  /** What the provider says that it cost. */
+  price: nullable(Price),
 })
 export type OutboxMessage = Static<typeof OutboxMessage>
 
 export const listOutbox = operation({
-  summary: 'Every mail with its state, the newest first',
+  summary: 'Every mail, SMS, call and message to a chat with its state, the newest first',
   method: 'GET',
   path: '/admin/outbox',
   access: 'global-admin',
   query: object({
     ...pageLimit,
     state: several(oneOf(deliveryStates)),
+    channel: several(oneOf(deliveryChannels)),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the address or of the subject' })),
   }),
   listOf: OutboxMessage,
 })
 
 export const getOutboxMessage = operation({
-  summary: 'One mail as it is sent',
+  summary: 'One mail, SMS, call or message to a chat as it is sent',
   method: 'GET',
   path: '/admin/outbox/:mailId',
   access: 'global-admin',
@@ -65,25 +90,29 @@ export const getOutboxMessage = operation({
     ...OutboxMessage.properties,
     headers: Type.Array(object({ name: Type.String(), value: Type.String() })),
     text: Type.String(),
-    /** Where a frame shows it as it looks, for a few minutes. */
-    previewPath: Type.String(),
+    /** Names of the files that a mail carries. */
+    attachments: Type.Array(Type.String()),
+    /** Where a frame shows a mail as it looks, for a few minutes; null of others. */
+    previewPath: nullable(Type.String()),
   }),
 })
 
 export const getOutboxState = operation({
-  summary: 'Whether mail is sent, and how many mails are in each state',
+  summary: 'On which channels messages are sent, and how many are in each state',
   method: 'GET',
   path: '/admin/outbox-state',
   access: 'global-admin',
   result: object({
     /** The host that mails are handed to; null without one: mails are kept. */
     mailServer: nullable(Type.String()),
+    /** The channels on which messages leave; those of others are kept. */
+    channels: Type.Array(oneOf(deliveryChannels)),
     counts: Type.Array(object({ state: oneOf(deliveryStates), count: Type.Integer() })),
   }),
 })
 
 export const retryOutboxMessage = operation({
-  summary: 'Send a mail now that failed, is kept or waits; one whose outcome is unknown may then arrive twice',
+  summary: 'Send a message now that failed, is kept or waits; one whose outcome is unknown may then arrive twice',
   method: 'POST',
   path: '/admin/outbox/:mailId/retry',
   access: 'global-admin',

@@ -27,4 +27,5 @@ export type Access = 'public' | 'signed-in' | 'global-admin' | readonly [Feature
 export const overviewAccess = ['@feature.overview.read'] as const
 export const ticketAccess = ['@feature.tickets.read', '@feature.tickets.write'] as const
 export const environmentAccess = ['@feature.myenvironment.read', '@feature.myenvironment.write'] as const
+export const serviceWindowAccess = ['@feature.servicewindow.read', '@feature.servicewindow.write'] as const
 export const metricAccess = ['@feature.appmonitor.read', '@feature.appmonitor.write'] as const

@@ -18,6 +18,10 @@ export const Incident = object({
   /** Alerts that are firing now, and all that ever joined. */
   firingAlerts: Type.Integer(),
   alerts: Type.Integer(),
+  /** The service window that holds alerts on its resource now; null for a resolved one. */
+  heldBy: nullable(object({ serviceWindowId: Type.String(), occurrenceId: Type.String(), reason: Type.String(), until: moment() })),
+  /** The service window that held its alerts at first: it was raised when that ended. */
+  raisedBy: nullable(object({ serviceWindowId: Type.String(), occurrenceId: Type.String(), reason: Type.String() })),
   openedAt: moment(),
   changedAt: moment(),
   resolvedAt: nullable(moment()),
@@ -118,6 +122,12 @@ export const listIncidents = operation({
     openedFrom: Type.Optional(moment()),
     /** Not included itself, so that days can follow on each other. */
     openedTo: Type.Optional(moment()),
+    /** Those that were first acknowledged in this period, and those that ended in it; its end is not included. */
+    acknowledgedFrom: Type.Optional(moment()),
+    acknowledgedTo: Type.Optional(moment()),
+    resolvedFrom: Type.Optional(moment()),
+    resolvedTo: Type.Optional(moment()),
+    rule: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 50, description: 'Of one of these rules' })),
     sort: Type.Optional(oneOf(incidentSorts, { description: 'The latest, and the worst, first' })),
   }),
   listOf: Incident,

@@ -11,14 +11,18 @@ export const staffEventTypes = ['unmatched.changed', 'outbox.changed'] as const
 export type LiveEvent =
   | { type: 'alert.changed'; customerId: string; alertIds?: string[] }
   | { type: 'alert-rule.changed'; customerId: string; alertRuleIds?: string[] }
+  | { type: 'process-model.changed'; customerId: string; processModelIds?: string[] }
   | { type: 'incident.changed'; customerId: string; incidentIds?: string[] }
   /** With `staffOnly` only the provider's staff hear it. */
   | { type: 'ticket.changed'; customerId: string; ticketIds?: string[]; staffOnly?: true }
   | { type: 'ticket.presence'; customerId: string; ticketId?: string }
   | { type: 'entity.changed'; customerId: string; entityId?: string }
+  | { type: 'agent-configuration.changed'; customerId: string; entityId?: string }
   | { type: 'connector.changed'; customerId: string }
   | { type: 'monitoring-source.changed'; customerId: string }
   | { type: 'service-window.changed'; customerId: string; serviceWindowIds?: string[] }
+  | { type: 'process-run.changed'; customerId: string; runIds?: string[] }
+  | { type: 'custom-dashboard.changed'; customerId: string }
   | { type: 'access.changed'; customerId: string }
   /** Heard by this user only, whichever customer they look at. */
   | { type: 'notification.changed'; customerId: string; userId: string }

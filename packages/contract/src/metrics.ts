@@ -1,4 +1,5 @@
-import { metricAccess } from './features.ts'
+import { entityFilter, ListedEntity } from './entity-list.ts'
+import { environmentAccess, metricAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
 
@@ -91,6 +92,22 @@ export const listMetricTrends = operation({
     trends: Type.Array(MetricTrend, { maxItems: metricLimits.maxTrends }),
     total: Type.Integer(),
   }),
+})
+
+export const listEntitiesByMetric = operation({
+  summary: 'Entities by what they measured in the last hour, those without it last; by name for callers who may not see metrics',
+  method: 'GET',
+  path: '/customer/:customerId/entity-by-metric',
+  access: environmentAccess,
+  query: object({
+    ...pageLimit,
+    ...entityFilter,
+    metric: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'Of several series of an entity the highest counts; without it by name' }),
+    ),
+    direction: Type.Optional(oneOf(['asc', 'desc'], { description: '`asc`, which it is unless asked for: the highest first' })),
+  }),
+  listOf: ListedEntity,
 })
 
 export const listMetricNames = operation({

@@ -56,6 +56,13 @@ export const MonitoringSource = object({
   signalsLastDay: Type.Integer(),
   /** The token in use, then the one that it replaced, as long as that still works. */
   tokens: Type.Array(IngestToken),
+  /** What its senders must prove beside the token. */
+  checks: object({
+    hasGrafanaSecret: Type.Boolean(),
+    googleAudience: nullable(Type.String()),
+    googleEmail: nullable(Type.String()),
+    acceptsRawSns: Type.Boolean(),
+  }),
   createdAt: moment(),
   createdBy: nullable(Type.String()),
   revokedAt: nullable(moment()),
@@ -79,6 +86,19 @@ const wanted = {
 }
 export const NewMonitoringSource = object(wanted)
 export type NewMonitoringSource = Static<typeof NewMonitoringSource>
+
+const checks = {
+  /** What Grafana signs its requests with: left out, the secret stays; null: signatures are not checked. */
+  grafanaSecret: Type.Optional(nullable(Type.String({ pattern: '^\\S+$', minLength: 16, maxLength: 200 }))),
+  /** The audience of the tokens that a push subscription of Google Cloud sends; null: they are not checked. */
+  googleAudience: orNull(oneLine({ pattern: '\\S', maxLength: 500 })),
+  /** The service account that they are issued to. */
+  googleEmail: orNull(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 })),
+  /** Messages of Amazon SNS without envelope carry no signature: the ingest token alone proves where they come from. */
+  acceptsRawSns: Type.Boolean({ default: false }),
+}
+export const SourceChecks = object(checks)
+export type SourceChecks = Static<typeof SourceChecks>
 
 const ofCustomer = '/admin/customer/:customerId/monitoring-source' as const
 const one = `${ofCustomer}/:sourceId` as const
@@ -141,6 +161,15 @@ export const changeMonitoringSource = operation({
     /** The version that the user saw; if it has changed since, the call answers 409. */
     version: Type.Integer(),
   }),
+  result: MonitoringSource,
+})
+
+export const changeSourceChecks = operation({
+  summary: 'Change what senders of a monitoring source must prove beside its token; in effect within seconds',
+  method: 'PUT',
+  path: `${one}/checks`,
+  access: 'global-admin',
+  body: object({ ...checks, version: Type.Integer() }),
   result: MonitoringSource,
 })
 

@@ -26,9 +26,20 @@ export const notificationKinds = [
   'webhook_switched_off',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
-/** What users are notified of: what they can choose, that an incident which they had muted is still open, and of service windows whose notices they were chosen for. */
-export const notifiedKinds = [...notificationKinds, 'incident_reminded', 'service_window'] as const
+/**
+ * What users are notified of: what they can choose, that an incident which they had muted is still open, what the end of a service window raised, of
+ * service windows whose notices they were chosen for, and of shifts and gaps of on-call.
+ */
+export const notifiedKinds = [...notificationKinds, 'incident_reminded', 'incidents_raised', 'service_window', 'on_call'] as const
 export type NotifiedKind = (typeof notifiedKinds)[number]
+
+/** What happens to a service window and users are notified of. */
+export const windowNoticeKinds = ['soon', 'started', 'ended', 'cancelled', 'to_approve'] as const
+export type WindowNoticeKind = (typeof windowNoticeKinds)[number]
+
+/** What happens to shifts and users are notified of. */
+export const onCallNoticeKinds = ['swap_asked', 'swap_accepted', 'swap_refused', 'swap_withdrawn', 'gap'] as const
+export type OnCallNoticeKind = (typeof onCallNoticeKinds)[number]
 
 export const Notification = object({
   notificationId: Type.String(),
@@ -39,10 +50,14 @@ export const Notification = object({
   ticketId: nullable(Type.String()),
   /** Null where it is about no incident; the subject is then its title. */
   incidentId: nullable(Type.String()),
+  /** Null where it is about no service window; the subject is then its reason. */
+  serviceWindow: nullable(object({ serviceWindowId: Type.String(), what: oneOf(windowNoticeKinds) })),
+  /** Null where it is about no shift; the subject is then its schedule. */
+  onCall: nullable(oneOf(onCallNoticeKinds)),
   /** Of the incident at that time. */
   severity: nullable(Severity),
   subject: Type.String(),
-  /** More than one when several were opened soon after each other; `ticketId` or `incidentId` is then the first. */
+  /** More than one when several were opened soon after each other, or by the end of one service window; `ticketId` or `incidentId` is then the first. */
   tickets: Type.Integer(),
   actor: Type.String(),
   /** True when Vakt itself did it. */
@@ -63,14 +78,6 @@ export const listNotifications = operation({
   access: 'signed-in',
   query: object({ ...pageLimit, onlyUnread: Type.Optional(Type.Boolean()) }),
   listOf: Notification,
-})
-
-export const countUnreadNotifications = operation({
-  summary: 'How many notifications the user has not read; counting stops at 100',
-  method: 'GET',
-  path: '/notification/unread',
-  access: 'signed-in',
-  result: object({ unread: Type.Integer() }),
 })
 
 const notificationId = () => Type.String({ pattern: '^[1-9]\\d{0,17}$' })

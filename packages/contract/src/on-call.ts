@@ -5,13 +5,15 @@ export const rotationUnits = ['hours', 'days', 'weeks'] as const
 
 const timeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', messages: { pattern: 'service_levels.time' } })
 const dayHours = nullable(object({ opens: timeOfDay, closes: timeOfDay }))
+/** From Monday on; a day that is null is closed. */
+export const weekHours = () => nullable(Type.Array(dayHours, { minItems: 7, maxItems: 7 }))
 
 const layerFields = {
   startsAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT([01]\\d|2[0-3]):[0-5]\\d$', messages: { pattern: 'on_call.start_missing' } }),
   every: Type.Integer({ minimum: 1, maximum: 1000, messages: { minimum: 'on_call.every_wrong', maximum: 'on_call.every_wrong' } }),
   unit: oneOf(rotationUnits),
   /** From Monday on; null: the layer counts at any time. */
-  hours: nullable(Type.Array(dayHours, { minItems: 7, maxItems: 7 })),
+  hours: weekHours(),
 }
 
 /** People of the provider who take turns, the first hand-over by the clocks of the schedule's zone. */
@@ -35,7 +37,7 @@ export const OnCallPerson = object({ userId: Type.String(), name: Type.String(),
 export type OnCallPerson = Static<typeof OnCallPerson>
 
 export const OnCallShift = object({
-  /** Null: a gap, nobody is on call. */
+  /** Null: a gap, no one is on call. */
   person: nullable(OnCallPerson),
   from: moment(),
   to: moment(),
@@ -45,16 +47,21 @@ export const OnCallShift = object({
 })
 export type OnCallShift = Static<typeof OnCallShift>
 
+/** So many days a schedule is looked through for who is next, and for one’s own shifts. */
+export const lookAheadDays = 60
+
 export const OnCallSchedule = object({
   scheduleId: Type.String(),
   ...scheduleFields,
   layers: Type.Array(object({ ...layerFields, people: Type.Array(OnCallPerson) })),
   version: Type.Integer(),
-  /** Who is on call at `asOf`, and until when that person is. */
+  /** Who is on call at `asOf`. */
   now: OnCallShift,
+  /** When someone else, or no one, takes over from that person; null: not within the days that are looked ahead. */
+  until: nullable(moment()),
   /** The next other person within the days that are looked ahead. */
   next: nullable(OnCallShift),
-  /** When nobody is on call, of the 14 days ahead. */
+  /** When no one is on call, of the 14 days ahead. */
   gaps: Type.Array(OnCallShift),
   asOf: moment(),
 })

@@ -14,6 +14,8 @@ export const RecordedAction = object({
   target: Type.String(),
   details: Type.Record(Type.String(), Type.Unknown()),
   requestId: nullable(Type.String()),
+  /** The name of the resource that it was done to, while there is one. */
+  entityName: nullable(Type.String()),
 })
 export type RecordedAction = Static<typeof RecordedAction>
 

@@ -1,14 +1,11 @@
+import { serviceWindowAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { Recurrence } from './recurrence.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
-import { Severity } from './severity.ts'
+import { ofCustomer, one } from './service-window-paths.ts'
+import { windowStates } from './window-states.ts'
 
-export const serviceWindowAccess = ['@feature.servicewindow.read', '@feature.servicewindow.write'] as const
 const writing = ['@feature.servicewindow.write'] as const
-
-/** What a window is now. One that repeats is `upcoming` between its occurrences. */
-export const windowStates = ['ongoing', 'upcoming', 'awaiting-approval', 'refused', 'disabled', 'expired'] as const
-export type WindowState = (typeof windowStates)[number]
 
 /** How a window repeats, by the distance of its starts. */
 export const windowRepeats = ['never', 'hourly', 'daily', 'weekly', 'monthly', 'custom'] as const
@@ -30,7 +27,7 @@ export const windowLimits = {
   upcomingStarts: 10,
 } as const
 
-const uuid = () => Type.String({ format: 'uuid' })
+export const uuid = () => Type.String({ format: 'uuid' })
 const person = nullable(object({ userId: nullable(Type.String()), name: Type.String() }))
 
 /**
@@ -61,6 +58,8 @@ export const WindowNotices = object({
   atEnd: Type.Boolean({ default: true }),
 })
 export type WindowNotices = Static<typeof WindowNotices>
+export const WindowRecipient = object({ userId: Type.String(), name: Type.String() })
+export type WindowRecipient = Static<typeof WindowRecipient>
 
 const noticesDefault = { userIds: [], roles: [], minutesBefore: null, atStart: true, atEnd: true }
 
@@ -69,7 +68,7 @@ const reason = oneLine({
   maxLength: windowLimits.reason,
   messages: { pattern: 'service_window.reason_empty', maxLength: 'service_window.reason_long' },
 })
-const durationInSeconds = Type.Integer({
+export const durationInSeconds = Type.Integer({
   minimum: windowLimits.minDurationInSeconds,
   maximum: windowLimits.maxDurationInSeconds,
   messages: {
@@ -123,7 +122,7 @@ export type WindowOccurrence = Static<typeof WindowOccurrence>
 
 const span = object({ occurrenceId: nullable(Type.String()), startsAt: moment(), endsAt: moment() })
 /** The text of a schedule in both languages. */
-const Described = object({ en: Type.String(), sv: Type.String() })
+export const DescribedSchedule = object({ en: Type.String(), sv: Type.String() })
 
 export const ServiceWindow = object({
   serviceWindowId: Type.String(),
@@ -136,11 +135,13 @@ export const ServiceWindow = object({
   /** The names of the entities in the scope, in their order; those that are gone are left out. */
   entities: Type.Array(object({ entityId: Type.String(), name: Type.String() })),
   notices: WindowNotices,
+  /** The people of the notices by name; those who are gone are left out. */
+  recipients: Type.Array(WindowRecipient),
   state: oneOf(windowStates),
   repeats: oneOf(windowRepeats),
   /** Five fields, in the time zone of the schedule; null when it does not repeat. */
   cronExpression: nullable(Type.String()),
-  cronDescription: Described,
+  cronDescription: DescribedSchedule,
   enabled: Type.Boolean(),
   /** Null where no approval is needed. */
   approval: nullable(Approval),
@@ -161,8 +162,6 @@ export const ServiceWindow = object({
 })
 export type ServiceWindow = Static<typeof ServiceWindow>
 
-const ofCustomer = '/customer/:customerId/service-window' as const
-const one = `${ofCustomer}/:serviceWindowId` as const
 const seen = { version: Type.Integer({ description: 'The version that the user saw; if it has changed since, the call answers 409' }) }
 
 const filter = {
@@ -199,6 +198,15 @@ export const listWindowCreators = operation({
   path: `${ofCustomer}-creator`,
   access: serviceWindowAccess,
   result: object({ creators: Type.Array(object({ userId: Type.String(), name: Type.String() })) }),
+})
+
+export const findWindowRecipients = operation({
+  summary: 'Whom the notices of a service window can go to: people of the customer, and its roles',
+  method: 'GET',
+  path: `${ofCustomer}-recipient`,
+  access: writing,
+  query: object({ q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name or the address' })) }),
+  result: object({ people: Type.Array(WindowRecipient, { maxItems: 20 }), roles: Type.Array(Type.String()) }),
 })
 
 export const getServiceWindow = operation({
@@ -299,172 +307,4 @@ export const refuseServiceWindow = operation({
     ...seen,
   }),
   result: ServiceWindow,
-})
-
-const texts = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: windowLimits.scope })
-/** As `WindowScope`; what is left out is empty. */
-const PreviewScope = object({
-  everything: Type.Optional(Type.Boolean()),
-  entityIds: Type.Optional(Type.Array(uuid(), { maxItems: windowLimits.scope })),
-  resourceGroups: Type.Optional(texts),
-  tags: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 2048, pattern: '=' }), { maxItems: 100 })),
-  metrics: Type.Optional(texts),
-})
-
-export const WindowPreview = object({
-  repeats: oneOf(windowRepeats),
-  cronExpression: nullable(Type.String()),
-  cronDescription: Described,
-  /** The next ten; `offsetMinutes` is the offset of the time zone of the schedule from UTC at the start. */
-  starts: Type.Array(object({ startsAt: moment(), endsAt: moment(), offsetMinutes: Type.Integer() })),
-  /** What it would cover now: how many, the first by name, and those of them with an open incident. */
-  entities: Type.Integer(),
-  covered: Type.Array(object({ entityId: Type.String(), name: Type.String(), type: Type.String() })),
-  openIncidents: Type.Integer(),
-  withOpenIncidents: Type.Array(object({ entityId: Type.String(), name: Type.String(), incidentId: Type.String() })),
-})
-export type WindowPreview = Static<typeof WindowPreview>
-
-export const previewServiceWindow = operation({
-  summary: 'What a schedule and a scope mean: the next ten starts and what they would cover now; nothing is saved',
-  method: 'POST',
-  path: `${ofCustomer}-preview`,
-  access: serviceWindowAccess,
-  body: object({ schedule: Recurrence, durationInSeconds, scope: nullable(PreviewScope) }),
-  result: WindowPreview,
-})
-
-const timelineQuery = {
-  from: Type.Optional(Type.Unsafe<string>({ ...moment(), description: 'Absent: now' })),
-  to: Type.Optional(Type.Unsafe<string>({ ...moment(), description: 'Absent: 31 days after `from`' })),
-  entityId: Type.Optional(uuid()),
-}
-
-export const getWindowTimeline = operation({
-  summary: 'The occurrences of all service windows between two moments, by their starts',
-  method: 'GET',
-  path: `${ofCustomer}-timeline`,
-  access: serviceWindowAccess,
-  query: object(timelineQuery),
-  result: object({
-    occurrences: Type.Array(WindowOccurrence),
-    /** There are more than fit; the last ones are missing. */
-    isCut: Type.Boolean(),
-  }),
-})
-
-export const getCurrentWindows = operation({
-  summary: 'The service windows that hold now, and the next one to start',
-  method: 'GET',
-  path: `${ofCustomer}-now`,
-  access: serviceWindowAccess,
-  query: object({ entityId: Type.Optional(uuid()) }),
-  result: object({
-    ongoing: Type.Array(WindowOccurrence),
-    /** The first to start of those that will hold. */
-    next: nullable(WindowOccurrence),
-    awaitingApproval: Type.Integer(),
-    /** Alerts that are held now. */
-    heldAlerts: Type.Integer(),
-  }),
-})
-
-export const listWindowOccurrences = operation({
-  summary: 'The occurrences of a service window that have begun, the latest first',
-  method: 'GET',
-  path: `${one}/occurrence`,
-  access: serviceWindowAccess,
-  query: object(pageLimit),
-  listOf: WindowOccurrence,
-})
-
-export const getWindowOccurrence = operation({
-  summary: 'One occurrence of a service window',
-  method: 'GET',
-  path: `${one}/occurrence/:occurrenceId`,
-  access: serviceWindowAccess,
-  result: WindowOccurrence,
-})
-
-/** What happened to a held alert: held still, recovered by itself, raised, held on by another window, or gone with its entity. */
-export const heldOutcomes = ['held', 'recovered', 'raised', 'held-on', 'gone'] as const
-export const HeldAlert = object({
-  alertId: Type.String(),
-  name: Type.String(),
-  severity: Severity,
-  entity: nullable(object({ entityId: Type.String(), name: Type.String() })),
-  heldAt: moment(),
-  outcome: oneOf(heldOutcomes),
-  outcomeAt: nullable(moment()),
-  /** Where it was raised. */
-  incidentId: nullable(Type.String()),
-})
-export type HeldAlert = Static<typeof HeldAlert>
-
-export const listHeldAlerts = operation({
-  summary: 'The alerts that an occurrence of a service window held, and what happened to each',
-  method: 'GET',
-  path: `${one}/occurrence/:occurrenceId/held`,
-  access: serviceWindowAccess,
-  query: object(pageLimit),
-  listOf: HeldAlert,
-})
-
-const CalendarFeed = object({
-  /** Null where there is none. */
-  feed: nullable(object({ createdAt: moment(), createdBy: Type.String(), lastReadAt: nullable(moment()) })),
-})
-
-export const getWindowCalendar = operation({
-  summary: 'Whether there is a secret calendar address (iCalendar) of the service windows of a customer',
-  method: 'GET',
-  path: `${ofCustomer}-calendar`,
-  access: serviceWindowAccess,
-  result: CalendarFeed,
-})
-
-export const createWindowCalendar = operation({
-  summary: 'Create a secret calendar address; an earlier one stops working. The only answer that shows it. Not possible with an API token',
-  method: 'POST',
-  path: `${ofCustomer}-calendar`,
-  access: writing,
-  tokenAccess: null,
-  result: object({ path: Type.String({ description: 'Below the origin of the portal' }) }),
-})
-
-export const revokeWindowCalendar = operation({
-  summary: 'Revoke the secret calendar address. Not possible with an API token',
-  method: 'DELETE',
-  path: `${ofCustomer}-calendar`,
-  access: writing,
-  tokenAccess: null,
-})
-
-export const readWindowCalendar = operation({
-  summary: 'The service windows of a customer as iCalendar, for who knows the secret address',
-  method: 'GET',
-  path: '/service-window-calendar/:secret',
-  access: 'public',
-  fileAnswer: true,
-})
-
-export const createProviderWindow = operation({
-  summary: 'Create a service window at several customers, each of which sees only its own part; for the provider',
-  method: 'POST',
-  path: '/service-window',
-  access: 'global-admin',
-  takesIdempotencyKey: true,
-  body: object({
-    ...NewServiceWindow.properties,
-    customerIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-      minItems: 1,
-      maxItems: 500,
-      uniqueItems: true,
-      messages: { minItems: 'service_window.customers_empty' },
-    }),
-  }),
-  result: object({
-    providerWindowId: Type.String(),
-    windows: Type.Array(object({ customerId: Type.String(), serviceWindowId: Type.String() })),
-  }),
 })

@@ -1,8 +1,8 @@
 import { operation } from './operation.ts'
 import { moment, object, oneOf, type Static, Type } from './schema.ts'
+import { hourTypes } from './ticket-filters.ts'
 
-export const hourTypes = ['normal', 'overtime', 'double_overtime', 'unknown'] as const
-export type HourType = (typeof hourTypes)[number]
+export { type HourType, hourTypes } from './ticket-filters.ts'
 
 const entryFields = {
   note: Type.String({ pattern: '\\S', maxLength: 2000, messages: { pattern: 'ticket.hours.note_empty' } }),

@@ -1,7 +1,7 @@
 import { ticketAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, oneOf, pageLimit, type Static, several, Type } from './schema.ts'
-import { sortDirections, ticketSorts, ticketStatuses, ticketTypes } from './ticket-filters.ts'
+import { hourTypes, sortDirections, ticketSorts, ticketStatuses, ticketTypes } from './ticket-filters.ts'
 import { Priority, Ticket } from './tickets.ts'
 
 export { sortDirections, type TicketSort, ticketSorts } from './ticket-filters.ts'
@@ -32,6 +32,19 @@ const filter = {
   requester: Type.Optional(Type.Array(name(), { maxItems: 50, description: 'The e-mail address of a requester, or `me`' })),
   source: Type.Optional(oneOf(['person', 'monitoring'], { description: 'Whether a person or the monitoring opened it' })),
   breaching: Type.Optional(Type.Boolean({ description: 'Open tickets whose next service-level target is missed' })),
+  missed: Type.Optional(
+    Type.Boolean({
+      description: 'Tickets of which a service-level target was ever missed; false: those with a service level that never missed one',
+    }),
+  ),
+  workedFrom: Type.Optional(
+    Type.String({ format: 'date', description: 'Tickets with time registered on this day or later; only where the caller sees hours' }),
+  ),
+  workedTo: Type.Optional(Type.String({ format: 'date', description: 'As `workedFrom`: on this day or before' })),
+  hourType: several(oneOf(hourTypes)),
+  billable: Type.Optional(
+    Type.Boolean({ description: 'Tickets with billable time; false: with time that is not. Of the days and types above' }),
+  ),
   createdFrom: Type.Optional(moment()),
   /** Not included itself, so that days can follow on each other. */
   createdTo: Type.Optional(moment()),
@@ -47,13 +60,23 @@ const order = {
 const TicketFilter = object(filter)
 export type TicketFilter = Static<typeof TicketFilter>
 
+/** A ticket as lists show it, with what the caller should notice. */
+export const ListedTicket = object({
+  ...Ticket.properties,
+  /** An open ticket that changed in the last 14 days and since the caller last saw it. */
+  isUnread: Type.Boolean(),
+  /** An open ticket whose latest public comment is the customer's. */
+  customerAnswered: Type.Boolean(),
+})
+export type ListedTicket = Static<typeof ListedTicket>
+
 export const listTickets = operation({
   summary: 'Tickets, the latest changed first unless another order is asked for',
   method: 'GET',
   path: '/customer/:customerId/ticket',
   access: ticketAccess,
   query: object({ ...pageLimit, ...filter, ...order }),
-  listOf: Ticket,
+  listOf: ListedTicket,
 })
 
 export const countTickets = operation({
@@ -83,7 +106,7 @@ export const listSimilarTickets = operation({
 })
 
 /** A ticket among those of all customers. */
-export const InboxTicket = object({ ...Ticket.properties, customer: object({ customerId: Type.String(), name: Type.String() }) })
+export const InboxTicket = object({ ...ListedTicket.properties, customer: object({ customerId: Type.String(), name: Type.String() }) })
 export type InboxTicket = Static<typeof InboxTicket>
 
 export const listTicketsOfAllCustomers = operation({

@@ -24,7 +24,10 @@ export const listUnmatchedSignals = operation({
   method: 'GET',
   path: '/admin/unmatched-signal',
   access: 'global-admin',
-  query: object({ ...pageLimit }),
+  query: object({
+    ...pageLimit,
+    dismissed: Type.Optional(Type.Boolean({ description: 'Only those that were dismissed; else only the others' })),
+  }),
   listOf: UnmatchedSignal,
 })
 
@@ -132,6 +135,23 @@ export const bindManyUnmatchedSignals = operation({
   access: 'global-admin',
   takesIdempotencyKey: true,
   body: ManyUnmatchedSignals,
+  result: ManyOutcome,
+})
+
+export const ManyDismissals = object({
+  what: oneOf(['dismiss', 'restore']),
+  signals: Type.Array(object({ customerId, unmatchedAlertId: numericId() }), atOnce),
+})
+export type ManyDismissals = Static<typeof ManyDismissals>
+
+export const dismissManyUnmatchedSignals = operation({
+  summary:
+    'Say of many names that they mean no resource, so that they are not listed any more, or take that back; their alerts stay as they are',
+  method: 'PUT',
+  path: '/admin/unmatched-signal/bulk-dismissal',
+  access: 'global-admin',
+  takesIdempotencyKey: true,
+  body: ManyDismissals,
   result: ManyOutcome,
 })
 

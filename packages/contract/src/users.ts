@@ -1,3 +1,4 @@
+import { ManyOutcome } from './many.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneLine, pageLimit, type Static, Type } from './schema.ts'
 
@@ -48,6 +49,22 @@ export const changeUser = operation({
   result: User,
 })
 
+export const ManyUsers = object({
+  userIds: Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 100 }),
+  isDisabled: Type.Boolean(),
+})
+export type ManyUsers = Static<typeof ManyUsers>
+
+export const changeManyUsers = operation({
+  summary: 'Disable or enable many users, each by the rules of a single change; the last administrator is refused',
+  method: 'PUT',
+  path: '/admin/customer/:customerId/user/bulk',
+  access: 'global-admin',
+  takesIdempotencyKey: true,
+  body: ManyUsers,
+  result: ManyOutcome,
+})
+
 /** Anyone who signs in first with this address, verified by the identity provider, becomes a user of the customer. */
 export const Invitation = object({
   invitationId: Type.String(),
@@ -78,12 +95,16 @@ export const NewInvitation = object({
 export type NewInvitation = Static<typeof NewInvitation>
 
 export const inviteUser = operation({
-  summary: 'Invite a user to a customer; the invitation holds for 14 days',
+  summary: 'Invite a user to a customer, by email where a mail server is configured; the invitation is valid for 14 days',
   method: 'POST',
   path: '/admin/customer/:customerId/invitation',
   access: 'global-admin',
   body: NewInvitation,
-  result: Invitation,
+  result: object({
+    ...Invitation.properties,
+    /** Sent to the address; false where no mail server is configured, or the address has had too many. */
+    isEmailed: Type.Boolean(),
+  }),
 })
 
 export const revokeInvitation = operation({

@@ -36,7 +36,8 @@ const templates = {
   'generic-no-state': 'There is no value at {path}, which says whether it fires',
   'generic-ignored': 'Its state is one that the mapping ignores.',
   'expression-failed': 'The expression of the mapping does not work: {error}',
-  'sns-no-message': 'It is no message of Amazon SNS. Raw message delivery carries no signature: turn it off for this subscription.',
+  'sns-no-message':
+    'It is no message of Amazon SNS. Raw message delivery carries no signature: turn it off for this subscription, or allow it at the source.',
   'sns-no-topic': 'Its TopicArn names no topic of Amazon SNS.',
   'sns-certificate': 'Its certificate is not one of Amazon SNS in the region of the topic.',
   'sns-old': 'It was signed more than an hour before it came.',

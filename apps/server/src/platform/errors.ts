@@ -71,7 +71,7 @@ export class NotSetUp extends Refusal {
 export class ViewingOnly extends Refusal {
   readonly status = 403
   constructor() {
-    super(about('', 'You see Vakt as another user and can change nothing. Stop viewing as them first.', 'error.viewing_only'))
+    super(about('', 'You are viewing as another user and cannot change anything. Stop viewing first.', 'error.viewing_only'))
   }
 }
 
@@ -79,7 +79,7 @@ export class ViewingOnly extends Refusal {
 export class NotFound extends Refusal {
   readonly status = 404
   constructor() {
-    super(about('', 'There is nothing here, or it is not yours to see.', 'error.not_found'))
+    super(about('', 'It does not exist, or you do not have access.', 'error.not_found'))
   }
 }
 

@@ -1,28 +1,41 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
+export type DoneAction = { customerId: string; action: string; target: string; details?: Record<string, unknown> }
+
 /** Writes down who did what to which thing of a customer, in the transaction that does it. Details carry no secrets and no message text. */
 export async function recordAction(
   transaction: Transaction,
   context: Pick<Context, 'actor' | 'now' | 'requestId'>,
   customerId: string,
-  done: { action: string; target: string; details?: Record<string, unknown> },
+  done: Omit<DoneAction, 'customerId'>,
 ): Promise<void> {
-  const { actor } = context
+  await recordActions(transaction, context, [{ ...done, customerId }])
+}
+
+/** As `recordAction`, for what one actor did to many things. */
+export async function recordActions(
+  transaction: Transaction,
+  { actor, now, requestId }: Pick<Context, 'actor' | 'now' | 'requestId'>,
+  done: readonly DoneAction[],
+): Promise<void> {
+  if (done.length === 0) return
   await transaction.query({
-    name: 'record-action',
+    name: 'record-actions',
     text: `insert into recorded_action (customer_id, at, actor_type, actor_id, actor_name, action, target, details, request_id)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+           select customer_id, $1, $2, $3, $4, action, target, details, $5
+           from unnest($6::text[], $7::text[], $8::text[], $9::jsonb[]) with ordinality as d (customer_id, action, target, details, position)
+           order by position`,
     values: [
-      customerId,
-      context.now,
+      now,
       actor.type === 'user' && actor.isServiceToken ? 'service-token' : actor.type,
       actor.type === 'user' ? actor.userId : actor.job,
       actor.type === 'user' ? actor.name : 'Vakt',
-      done.action,
-      done.target,
-      done.details ?? {},
-      context.requestId,
+      requestId,
+      done.map(({ customerId }) => customerId),
+      done.map(({ action }) => action),
+      done.map(({ target }) => target),
+      done.map(({ details = {} }) => JSON.stringify(details)),
     ],
   })
 }

@@ -1,5 +1,7 @@
+import { chatAddressColumn } from '#server/features/chat-destinations/chat-destination-table.ts'
 import { connectorSecretColumn } from '#server/features/connectors/connector-table.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
+import { sourceSecretColumn } from '#server/features/monitoring-sources/source-check-table.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookSecretColumn } from '#server/features/webhooks/webhook-table.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -15,12 +17,20 @@ type Boxes = { keyring: Keyring; webhooks: Pick<WebhookSettings, 'secrets'>; con
 
 const providerBox = (keyring: Keyring) => createSecretBox(keyring, 'provider keys')
 
+/** What the secrets of monitoring sources are encrypted with. */
+export const sourceBox = (keyring: Keyring) => createSecretBox(keyring, 'monitoring source secrets')
+
+/** What the addresses of chats are encrypted with. */
+export const chatBox = (keyring: Keyring) => createSecretBox(keyring, 'chat addresses')
+
 /** Every column of the database with encrypted values. The installation's comes first: processes without its key are refused from then on. */
 export const sealedColumns = ({ keyring, webhooks, connectors }: Boxes): SealedColumn[] => [
   { table: 'installation_secret', id: 'name', column: 'sealed', box: installationBox(keyring) },
   { table: 'oidc_secret', id: 'name', column: 'sealed', box: providerBox(keyring) },
   { ...webhookSecretColumn, box: webhooks.secrets },
   { ...connectorSecretColumn, box: connectors.secrets },
+  { ...sourceSecretColumn, box: sourceBox(keyring) },
+  { ...chatAddressColumn, box: chatBox(keyring) },
 ]
 
 /** One pass over all of them. */

@@ -3,10 +3,13 @@ import type { SignInSettings } from '@vakt/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { openApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import { createCommandSigner } from '#server/features/agent-commands/command-signer.ts'
 import { createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import type { ConnectorSettings } from '#server/features/connectors/run-connectors.ts'
 import { listDemoAccounts } from '#server/features/demo/list-demo-accounts.ts'
 import { createMetricStore } from '#server/features/metrics/create-metric-store.ts'
+import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
+import { googleIssuer } from '#server/features/signals/check-sender.ts'
 import { listEmbeddedAccounts } from '#server/features/users/list-embedded-accounts.ts'
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -17,6 +20,7 @@ import { type Health, serveHealth } from '#server/platform/http/serve-health.ts'
 import { serveManifest } from '#server/platform/http/serve-manifest.ts'
 import { serveWeb } from '#server/platform/http/serve-web.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
+import { ed25519KeyOf } from '#server/platform/keys/ed25519-key.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import { countSecrets } from '#server/platform/keys/reencrypt-secrets.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
@@ -24,9 +28,10 @@ import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { openObjectStorage } from '#server/platform/object-storage.ts'
+import { createVapid } from '#server/platform/push/vapid.ts'
 import { mountEmbeddedProvider } from '#server/platform/sign-in/embedded-provider.ts'
 import { createTokenVerifier, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
-import { sealedColumns } from './sealed-columns.ts'
+import { chatBox, sealedColumns, sourceBox } from './sealed-columns.ts'
 
 export type WebParts = {
   config: Config
@@ -39,6 +44,7 @@ export type WebParts = {
   keyring: Keyring
   webhooks: WebhookSettings
   connectors: ConnectorSettings
+  phone: PhoneParts
   log: Log
   /** Aborted when the process is told to stop. */
   stopping: AbortSignal
@@ -97,6 +103,12 @@ async function openSignIn(app: FastifyInstance, { config, origin, database, keyr
   return { verifyToken, configuration }
 }
 
+/** The seed of the key that signs commands to agents, and those of the keys before it. */
+function commandSeedsOf({ root }: Keyring, keyNumber: number): [Buffer, ...Buffer[]] {
+  const seedOf = (number: number) => deriveKey(root, number === 1 ? 'agent commands' : `agent commands ${number}`)
+  return [seedOf(keyNumber), ...Array.from({ length: keyNumber - 1 }, (_, index) => seedOf(index + 1))]
+}
+
 /** Everything that answers over HTTP, ready to listen. */
 export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   const { config, origin, database, keyring, listener, metrics, arrivals, webhooks, connectors, log } = parts
@@ -116,6 +128,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
   await openApp(app, {
     pool: database.app,
     hub,
+    listener,
     verifyToken,
     signIn: configuration,
     continuationSecret: deriveKey(keyring.root, 'continuation tokens'),
@@ -129,9 +142,24 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
       from: config.mail.from,
       mailServer: config.mail.server?.host ?? null,
       previewSecret: deriveKey(keyring.root, 'mail previews'),
+      phone: parts.phone.settings,
     },
+    reports: { tokenSecret: deriveKey(keyring.root, 'report tokens') },
+    powerBi: config.powerBi,
+    agentCommands: createCommandSigner(...commandSeedsOf(keyring, config.agentCommandKey)),
+    agentPackages: {
+      folder: path.join(config.projectFolder, 'apps', 'agent', 'dist'),
+      key: ed25519KeyOf(deriveKey(keyring.root, 'agent packages')),
+    },
+    push: {
+      publicKey: createVapid(deriveKey(keyring.root, 'web push'), config.mail.from.address).publicKey,
+      allowPrivate: config.webhookAllowPrivate,
+    },
+    phone: parts.phone,
     webhooks,
+    chats: { secrets: chatBox(keyring), allowPrivate: config.webhookAllowPrivate },
     connectors,
+    senderChecks: { secrets: sourceBox(keyring), google: googleIssuer },
     metrics: { store: createMetricStore(config.metricStore), isStoring: config.metricStore === null },
     checklist: { pool: database.worker, origin, issuer: configuration.authority, isExternal: !configuration.isDemo, mail: config.mail },
     secretKeys: {
@@ -147,6 +175,7 @@ export async function createWeb(parts: WebParts): Promise<FastifyInstance> {
     provider: providerOrigin,
     pageViews: config.pageViews ? new URL(config.pageViews.url).origin : null,
     directory: config.directoryPhoto ? new URL(config.directoryPhoto.url).origin : null,
+    embeddedReports: config.powerBi?.embedOrigin ?? null,
   })
   return app
 }

@@ -1,9 +1,18 @@
+import { chatServices } from '@vakt/contract/delivery-states.ts'
+import { advanceTemplates } from '#server/features/agent-templates/advance-templates.ts'
+import { templateChannel } from '#server/features/agent-templates/template-table.ts'
+import { createAgentWatch } from '#server/features/agents/watch-agents.ts'
 import { ruleChannel } from '#server/features/alert-rules/alert-rule-table.ts'
 import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
 import { azureMetricQueues } from '#server/features/azure-metrics/read-azure-metrics.ts'
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
+import type { Channel } from '#server/features/deliveries/channel.ts'
+import { createChatChannel } from '#server/features/deliveries/chat-channel.ts'
 import { createMailChannel } from '#server/features/deliveries/mail-channel.ts'
+import { createPhoneChannel } from '#server/features/deliveries/phone-channel.ts'
+import { createPushChannel } from '#server/features/deliveries/push-channel.ts'
 import { deliveryQueues } from '#server/features/deliveries/send-deliveries.ts'
+import { keepDemoAgents } from '#server/features/demo-agents/keep-demo-agents.ts'
 import { createDemoMetrics } from '#server/features/demo-metrics/keep-demo-metrics.ts'
 import { uploadQueues } from '#server/features/entity-uploads/check-uploads.ts'
 import { uploadChannel } from '#server/features/entity-uploads/entity-upload-table.ts'
@@ -20,6 +29,10 @@ import type { BucketClosedHook } from '#server/features/metrics/metric-store.ts'
 import type { RemoteStoreSettings } from '#server/features/metrics/remote/prometheus-api.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
+import { contactQueues } from '#server/features/paging/contact-again.ts'
+import { escalationQueues } from '#server/features/paging/run-escalations.ts'
+import { processRunQueues } from '#server/features/process-runs/run-processes.ts'
+import { attachReport } from '#server/features/reports/mail-reports.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recalculate-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
@@ -29,6 +42,7 @@ import { bindingQueues } from '#server/features/unmatched-signals/follow-binding
 import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.ts'
 import { webhookQueues } from '#server/features/webhooks/send-webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
+import { deriveKey } from '#server/platform/derive-secret.ts'
 import type { ArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
 import { debounceFor, pauseFor } from '#server/platform/jobs/back-pressure.ts'
 import { scheduleQueue } from '#server/platform/jobs/schedules.ts'
@@ -36,8 +50,11 @@ import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { MailAddress, MailSettings } from '#server/platform/mail/mail-settings.ts'
 import type { ObjectStorageConfig } from '#server/platform/object-storage.ts'
+import type { PhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
+import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
+import { createVapid } from '#server/platform/push/vapid.ts'
 import { createDispatch } from './event-catalogue.ts'
-import { createReencryption } from './sealed-columns.ts'
+import { chatBox, createReencryption } from './sealed-columns.ts'
 import { workerSchedules } from './worker-schedules.ts'
 
 const second = 1000
@@ -47,7 +64,14 @@ export type JobSettings = {
   objectStorage?: ObjectStorageConfig | null
   heartbeat?: Heartbeat | null
   /** Where what is sent leads to and comes from; without a mail server mails are kept. */
-  outgoing: { origin: string; from: MailAddress; server: MailSettings | null; webhooks: WebhookSettings }
+  outgoing: {
+    origin: string
+    from: MailAddress
+    server: MailSettings | null
+    webhooks: WebhookSettings
+    phone?: PhoneSettings
+    phoneCallbacks?: PhoneCallbacks
+  }
   connectors: ConnectorSettings
   /** Absent: the product's own database keeps metrics. */
   metricStore?: RemoteStoreSettings | null
@@ -88,6 +112,7 @@ export function workerJobs({
     longestMilliseconds,
   })
   const reencrypt = createReencryption({ keyring, webhooks, connectors })
+  const watchAgents = createAgentWatch()
   const dispatch = createDispatch({ origin, from, isSending: server !== null })
   return {
     'process-signals': {
@@ -105,10 +130,17 @@ export function workerJobs({
       pollMilliseconds: 5 * second,
       wokenBy: ruleChannel,
     },
+    'keep-demo-agents': { run: (createContext) => keepDemoAgents(createContext()), pollMilliseconds: 20 * second },
     // Another store is filled by its own senders.
     ...(metricStore === null && { 'keep-demo-metrics': { run: createDemoMetrics(), pollMilliseconds: 5 * second } }),
     'match-series': { run: matchNewSeries, pollMilliseconds: 5 * second },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
+    'watch-agents': { run: (createContext) => watchAgents(createContext()), pollMilliseconds: 15 * second },
+    'advance-agent-templates': {
+      run: (createContext) => advanceTemplates(createContext()),
+      pollMilliseconds: 10 * second,
+      wokenBy: templateChannel,
+    },
     'remove-uploads': { run: (createContext) => removeUploads(createContext()), pollMilliseconds: minute, wokenBy: uploadChannel },
     'dispatch-events': {
       run: (createContext) => dispatchEvents(createContext, dispatch),
@@ -132,18 +164,38 @@ export function workerJobs({
   }
 }
 
+function channelsOf({ origin, server, phone, phoneCallbacks }: JobSettings['outgoing']): Channel[] {
+  const lines = (['sms', 'voice'] as const).flatMap((name) => {
+    const line = phone?.[name]
+    return line && phoneCallbacks ? [createPhoneChannel(name, line, phoneCallbacks)] : []
+  })
+  return [...(server ? [createMailChannel({ settings: server, origin })] : []), ...lines]
+}
+
 /** The queues of the work queue, by name. */
 export function workerQueues({ outgoing, connectors, metricStore = null, ...settings }: JobSettings): Record<string, Queue> {
-  const { server, origin, from, webhooks } = outgoing
+  const chats = { secrets: chatBox(settings.keyring), allowPrivate: outgoing.webhooks.allowPrivate }
+  const { server, origin, from, webhooks, phone } = outgoing
+  const push = {
+    vapid: createVapid(deriveKey(settings.keyring.root, 'web push'), from.address),
+    allowPrivate: webhooks.allowPrivate,
+  }
+  const messages = { origin, from, isSending: server !== null, phone }
   return {
     ...scheduleQueue(workerSchedules({ outgoing, metricStore, ...settings })),
     ...webhookQueues(webhooks),
-    ...deliveryQueues(server ? [createMailChannel({ settings: server, origin })] : []),
+    ...deliveryQueues(
+      [...channelsOf(outgoing), ...chatServices.map((name) => createChatChannel(name, chats)), createPushChannel(push)],
+      attachReport,
+    ),
     ...connectorQueues(connectors),
     ...(metricStore === null ? azureMetricQueues(connectors) : {}),
     ...uploadQueues(),
     ...eventQueues(createDispatch({ origin, from, isSending: server !== null })),
     ...reminderQueues(),
+    ...escalationQueues(messages),
+    ...contactQueues(messages),
+    ...processRunQueues(messages),
     ...serviceLevelQueues(),
     ...serviceWindowQueues(),
     ...bindingQueues(),

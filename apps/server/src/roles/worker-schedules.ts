@@ -1,11 +1,16 @@
+import { endOldCommands } from '#server/features/agent-commands/exchange-commands.ts'
+import { removeOldCommands } from '#server/features/agent-commands/remove-old-commands.ts'
 import { sweepAttachments } from '#server/features/attachments/sweep-attachments.ts'
 import { enqueueAzureMetrics } from '#server/features/azure-metrics/azure-metric-table.ts'
+import { keepCloudOps } from '#server/features/cloudops/monthly-costs.ts'
 import { enqueueWaitingConnectors } from '#server/features/connectors/connector-run-table.ts'
 import { removeOldRuns } from '#server/features/connectors/remove-old-runs.ts'
 import { watchConnectors } from '#server/features/connectors/watch-connectors.ts'
-import { enqueueWaitingMails } from '#server/features/deliveries/delivery-table.ts'
+import { checkMessages } from '#server/features/deliveries/check-messages.ts'
+import { enqueueWaitingDeliveries as enqueueWaitingMessages } from '#server/features/deliveries/delivery-table.ts'
 import { removeOldMails } from '#server/features/deliveries/remove-old-mails.ts'
 import { summariseHeldMails } from '#server/features/deliveries/summarise-held-mails.ts'
+import { summariseHeldMessages } from '#server/features/deliveries/summarise-held-messages.ts'
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
 import { matchSeriesAgain } from '#server/features/metrics/match-series.ts'
@@ -13,6 +18,9 @@ import { keepPartitions, packDays, recountSeries } from '#server/features/metric
 import { createRemoteSeriesFinder } from '#server/features/metrics/remote/find-remote-series.ts'
 import { watchSeriesLimit } from '#server/features/metrics/watch-series-limit.ts'
 import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
+import { noticeGaps } from '#server/features/on-call-shifts/notice-gaps.ts'
+import { mailReports } from '#server/features/reports/mail-reports.ts'
+import { keepReports } from '#server/features/reports/report-months.ts'
 import { enqueueWaitingRecalculations } from '#server/features/service-levels/recalculation-table.ts'
 import { removeOldSessions } from '#server/features/session/remove-old-sessions.ts'
 import { removeOldSignals } from '#server/features/signals/remove-old-signals.ts'
@@ -53,7 +61,7 @@ async function enqueueWaitingRows(context: Context): Promise<void> {
     enqueueWaitingDeliveries,
     enqueueWaitingConnectors,
     enqueueWaitingChecks,
-    enqueueWaitingMails,
+    enqueueWaitingMessages,
     enqueueWaitingRecalculations,
     enqueueWaitingBindings,
   ])
@@ -67,11 +75,21 @@ export function workerSchedules({
   outgoing,
   metricStore,
 }: Pick<JobSettings, 'objectStorage' | 'outgoing' | 'metricStore'>): Record<string, Schedule> {
-  const { origin, from, server } = outgoing
+  const { origin, from, server, phone } = outgoing
+  const settings = { origin, from, isSending: server !== null, phone }
   return {
     'watch-connectors': every(1, watchConnectors),
-    'summarise-held-mails': every(1, (context) => summariseHeldMails(context, { origin, from, isSending: server !== null })),
+    'end-old-agent-commands': every(1, endOldCommands),
+    'summarise-held-mails': every(1, (context) => summariseHeldMails(context, settings)),
+    'summarise-held-messages': every(1, (context) => summariseHeldMessages(context, settings)),
+    ...(phone && { 'check-messages': every(1, (context) => checkMessages(context, phone)) }),
     'enqueue-waiting-rows': every(1, enqueueWaitingRows),
+    'keep-cloudops': every(10, keepCloudOps),
+    'notice-on-call-gaps': every(10, noticeGaps),
+    'keep-reports': every(10, async (context) => {
+      await keepReports(context)
+      await mailReports(context, settings)
+    }),
     'remove-old-signals': hourly(4, removeOldSignals),
     'keep-metric-partitions': every(10, keepPartitions),
     'watch-series-limit': every(1, watchSeriesLimit),
@@ -79,6 +97,7 @@ export function workerSchedules({
     'pack-metric-days': hourly(32, packDays),
     'recount-metric-series': hourly(48, recountSeries),
     'remove-old-runs': hourly(12, removeOldRuns),
+    'remove-old-agent-commands': hourly(40, removeOldCommands),
     'remove-old-events': hourly(16, removeOldEvents),
     'remove-old-mails': hourly(20, removeOldMails),
     'remove-old-notifications': hourly(24, removeOldNotifications),

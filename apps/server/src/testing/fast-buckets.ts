@@ -1,9 +1,13 @@
 import { gracePeriodMilliseconds as gracePeriod, bucketMilliseconds as realBucket } from '@vakt/domain/metrics/bucket.ts'
-import pg from 'pg'
+import type pg from 'pg'
+import { addLatePointsAtOnce, replaceDueTimes } from './due-times.ts'
 
 export * from '@vakt/domain/metrics/bucket.ts'
 
-/** How much faster buckets pass than in production: five minutes in ten seconds, the grace period in three. */
+/**
+ * How much faster buckets pass than in production: five minutes in ten seconds, the grace period in three. Faster, the day that a chart shows would
+ * have more steps than may be asked for.
+ */
 const speed = 30
 const bucketMs = realBucket / speed
 const graceMs = gracePeriod / speed
@@ -21,16 +25,7 @@ export const bucketCloses = (slot: number): number => bucketEnd(slot) + graceMs
 
 /** The same in the function of the database that notes when a bucket is due. */
 export async function useFastDueTimes(owner: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(owner)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ source: string }>("select pg_get_functiondef('store_metric_points'::regproc) as source")
-    const source = rows[0]?.source ?? ''
-    const real = ['to_timestamp((s + 1) * 300.0 + 90)', "interval '60 seconds'"] as const
-    for (const part of real) if (!source.includes(part)) throw new Error(`store_metric_points no longer says ${part}`)
-    const due = `to_timestamp(${(startedAt + graceMs) / 1000} + (s + 1 - ${firstSlot}) * ${bucketMs / 1000})`
-    await client.query(source.replace(real[0], due).replace(real[1], "interval '1 second'"))
-  } finally {
-    await client.end()
-  }
+  const due = `to_timestamp(${(startedAt + graceMs) / 1000} + (s + 1 - ${firstSlot}) * ${bucketMs / 1000})`
+  await replaceDueTimes(owner, { 'to_timestamp((s + 1) * 300.0 + 90)': due })
+  await addLatePointsAtOnce(owner)
 }

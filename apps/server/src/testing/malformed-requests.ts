@@ -137,7 +137,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const cannotBeStored = /\\u0000|\\ud800/
 const setsPrototype = /"__proto__"|"constructor":\{"prototype"/
 
-/** Makes requests to the documented calls, each of them wrong in one way. */
+/** Makes requests to the documented calls, each of them wrong in one way: one to each call that takes anything, then to any of them. */
 export function createMalformedRequests(document: ApiDocument, options: { random: () => number; ids: (name: string) => string }) {
   const { random, ids } = options
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
@@ -207,9 +207,15 @@ export function createMalformedRequests(document: ApiDocument, options: { random
     return isAllowed ? null : { query: `${name}=${value}`, fault: `${name} is not what it must be` }
   }
 
+  // Without input there is nothing to get wrong.
+  const withInput = operations.filter(
+    ({ path, schema, parameters }) => schema || path.includes('{') || parameters.some((parameter) => parameter.in === 'query'),
+  )
+  const untried = [...withInput]
+
   function create(): MalformedRequest {
     for (;;) {
-      const call = pick(operations)
+      const call = untried.at(-1) ?? pick(withInput)
       const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
       const way = random()
       const hasOnlyIds = !call.schema && !call.parameters.some((parameter) => parameter.in === 'query')
@@ -217,6 +223,7 @@ export function createMalformedRequests(document: ApiDocument, options: { random
       const badQuery = !badName && (way < 0.5 || !call.schema) ? breakQuery(call) : null
       const badBody = badName || badQuery ? null : breakBody(call)
       if (!badName && !badQuery && !badBody) continue
+      untried.pop()
       const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         name === badName ? pick(badIds) : encodeURIComponent(ids(name)),
       )
@@ -231,5 +238,5 @@ export function createMalformedRequests(document: ApiDocument, options: { random
       }
     }
   }
-  return { create, operationIds: operations.map(({ operationId }) => operationId) }
+  return { create, operationIds: withInput.map(({ operationId }) => operationId) }
 }

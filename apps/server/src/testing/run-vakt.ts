@@ -10,6 +10,8 @@ import type { PoolConfig } from 'pg'
 const processKey = `test:${Buffer.alloc(32, 9).toString('base64')}`
 
 const main = path.resolve(import.meta.dirname, '..', 'main.ts')
+/** Where there is a demo, it would be busy for the whole test with the metrics of ninety days. */
+const shortHistory = path.join(import.meta.dirname, 'use-short-demo-history.ts')
 /** What `npm start` and the images give to Node. */
 const { serverOptions }: { serverOptions: string[] } = await import(
   path.resolve(import.meta.dirname, '../../../../scripts/server-options.mjs')
@@ -38,7 +40,7 @@ function spawnVakt(env: Record<string, string>, program = main) {
   const inherited = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
   const settings = { PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'warn' }
   const keys = env.DATABASE_URL ? { SECRET_KEY: processKey } : {}
-  const child = spawn(process.execPath, [...serverOptions, program], {
+  const child = spawn(process.execPath, [...serverOptions, '--import', shortHistory, program], {
     env: { ...inherited, ...settings, ...keys, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

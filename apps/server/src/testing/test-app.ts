@@ -2,22 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { openApp } from '#server/app.ts'
+import { createCommandSigner } from '#server/features/agent-commands/command-signer.ts'
 import { type AttachmentStore, createAttachmentStore } from '#server/features/attachments/attachment-store.ts'
 import type { ChecklistParts } from '#server/features/checklists/read-checklist.ts'
 import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
+import type { PowerBiSettings } from '#server/features/embedded-reports/power-bi.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
+import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
+import type { GoogleIssuer } from '#server/features/signals/check-sender.ts'
 import { processSignals } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { type RequestLimits, unlimited } from '#server/platform/http/limit-requests.ts'
+import { ed25519KeyOf } from '#server/platform/keys/ed25519-key.ts'
 import { countSecrets } from '#server/platform/keys/reencrypt-secrets.ts'
 import { createSecretBox } from '#server/platform/keys/secret-box.ts'
 import { createLiveHub } from '#server/platform/live/live-hub.ts'
 import type { Log } from '#server/platform/log.ts'
+import { createVapid } from '#server/platform/push/vapid.ts'
 import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
-import { sealedColumns } from '#server/roles/sealed-columns.ts'
+import { chatBox, sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createTestDatabase, silentLog, type TestDatabase, testKeys } from '#server/testing/test-database.ts'
 
 const issuer = 'https://provider.test'
@@ -45,7 +51,7 @@ export function signToken(user: TestUser, overrides: { typ?: string; audience?: 
     .setSubject(user.subject ?? user.email)
     .setIssuedAt()
     .setJti(randomUUID())
-    .setExpirationTime(overrides.expires ?? '10m')
+    .setExpirationTime(overrides.expires ?? '1h')
     .sign(keyPair.privateKey)
 }
 
@@ -86,7 +92,12 @@ export async function createTestApp({
   mailServer = null,
   azure = nowhere,
   testDatabase = createTestDatabase(),
+  google = { issuer: 'https://accounts.google.test', keysUrl: 'http://127.0.0.1:9/certs' },
   checklist = {},
+  phone,
+  powerBi = null,
+  origin = 'https://vakt.test',
+  agentPackages = '/nowhere',
 }: {
   prepare?: (app: FastifyInstance) => void
   log?: Log
@@ -98,8 +109,18 @@ export async function createTestApp({
   azure?: AzureAddresses
   /** Instead of a fresh one. */
   testDatabase?: Promise<TestDatabase>
+  /** Who issues the tokens of Google; without one its keys cannot be had. */
+  google?: GoogleIssuer
   /** What the checklist is to test, beside nothing. */
   checklist?: Partial<ChecklistParts>
+  /** Who sends SMS and makes calls; without, they are kept. */
+  phone?: PhoneParts
+  /** Without, no report of it can be opened. */
+  powerBi?: PowerBiSettings | null
+  /** Where people and agents reach it. */
+  origin?: string
+  /** The folder with the packages of the agent; without, there are none. */
+  agentPackages?: string
 } = {}): Promise<TestApp> {
   const opened = await testDatabase
   const { database } = opened
@@ -114,6 +135,7 @@ export async function createTestApp({
   await openApp(app, {
     pool: database.app,
     hub: createLiveHub(listener),
+    listener,
     verifyToken,
     signIn,
     continuationSecret: Buffer.from('for tests'),
@@ -123,12 +145,21 @@ export async function createTestApp({
     apiTokens: { ownerSignInDays: 90 },
     attachmentStore,
     outgoing: {
-      origin: 'https://vakt.test',
+      origin,
       from: { name: 'Vakt', address: 'vakt@vakt.test' },
       mailServer,
       previewSecret: Buffer.alloc(32, 7),
+      phone: phone?.settings,
     },
+    reports: { tokenSecret: Buffer.alloc(32, 8) },
+    powerBi,
+    agentCommands: createCommandSigner(Buffer.alloc(32, 9)),
+    push: { publicKey: createVapid(Buffer.alloc(32, 10), 'vakt@vakt.test').publicKey, allowPrivate: true },
+    agentPackages: { folder: agentPackages, key: ed25519KeyOf(Buffer.alloc(32, 10)) },
+    ...(phone && { phone }),
     ...encrypting,
+    chats: { secrets: chatBox(opened.keyring), allowPrivate: true },
+    senderChecks: { secrets: testSecrets, google },
     metrics: { store: ownMetricStore, isStoring: true },
     setUp: { pool: database.worker, issuer, isExternal: true },
     secretKeys: {

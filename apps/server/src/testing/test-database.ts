@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Database, openDatabase, prepareDatabase } from '#server/platform/database/database.ts'
+import { createLogins } from '#server/platform/database/logins.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -13,7 +14,8 @@ export const testKeys: readonly SecretKey[] = [{ id: 'test', secret: Buffer.allo
 
 export type TestDatabase = { database: Database; owner: pg.PoolConfig; keyring: Keyring; close(): Promise<void> }
 
-let template: Promise<string> | undefined
+type Template = { name: string; keyring: Keyring }
+let template: Promise<Template> | undefined
 
 async function asOwner(sql: string): Promise<void> {
   const client = new pg.Client(sharedServer())
@@ -25,20 +27,29 @@ async function asOwner(sql: string): Promise<void> {
   }
 }
 
-async function makeTemplate(): Promise<string> {
+async function makeTemplate(): Promise<Template> {
   const name = `template_${randomBytes(4).toString('hex')}`
   await asOwner(`create database ${name}`)
-  await prepareDatabase({ ...sharedServer(), database: name }, testKeys, silentLog)
-  return name
+  const { keyring } = await prepareDatabase({ ...sharedServer(), database: name }, testKeys, silentLog)
+  return { name, keyring }
+}
+
+/** The logins of a copy: all else that a database is prepared with comes from the template. */
+async function addLogins(owner: pg.PoolConfig, name: string, { root }: Keyring): Promise<void> {
+  const pool = new pg.Pool({ ...owner, max: 1 })
+  await createLogins(pool, name, root)
+  await pool.end()
 }
 
 /** A fresh database with the real migrations, copied from a template that is made once; the caller closes it. */
 export async function createTestDatabase(size = { app: 6, worker: 3 }): Promise<TestDatabase> {
   template ??= makeTemplate()
+  const { name: original, keyring } = await template
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asOwner(`create database ${name} template ${await template}`)
+  // Through the log, each page of the template would be written twice.
+  await asOwner(`create database ${name} template ${original} strategy file_copy`)
   const owner = { ...sharedServer(), database: name }
-  const { keyring } = await prepareDatabase(owner, testKeys, silentLog)
+  await addLogins(owner, name, keyring)
   const database = await openDatabase(owner, keyring, silentLog, size)
   return {
     database,

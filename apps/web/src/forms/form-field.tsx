@@ -97,7 +97,7 @@ export function FormField<Values>({ form, name, onPasted }: FormFieldProps<Value
   if (type === 'group' || type === 'rows') {
     const Parts = parts[type]
     return (
-      <Suspense fallback={<div className={styles.loading} />}>
+      <Suspense fallback={<div className={styles.loadingParts} />}>
         <Parts id={id} form={form as Form<unknown>} path={name} field={field} error={error} describedBy={describedBy} />
       </Suspense>
     )

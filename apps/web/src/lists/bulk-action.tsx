@@ -10,15 +10,22 @@ import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
 import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { bulkTexts } from './bulk.texts.ts'
 import styles from './bulk-bar.module.css'
+import { BulkProgressNote } from './bulk-progress-note.tsx'
+import { useBulkRun } from './use-bulk-run.ts'
 
 type BulkActionProps<Row, Choice> = {
   selection: RowSelection<Row>
   /** The verb on the button. */
   label: string
-  /** One call about all of the rows. */
+  /** One call about some of the rows, at most `batchSize` of the selection. */
   run: (rows: Row[], choice: Choice | undefined) => Promise<ManyOutcome>
+  /** Asks for the list again, after the last call. */
+  refresh: () => Promise<unknown>
+  /** Takes back what was done to these rows: offered for a few seconds. */
+  undo?: (rows: Row[]) => void
   /** Says what was done to so many. */
   done: (count: number) => string
   /** By what refused rows are named; without it by the key of the row. */
@@ -35,34 +42,42 @@ type BulkActionProps<Row, Choice> = {
 
 /** Does one thing to the chosen rows, and says which of them were refused and why; these stay chosen. */
 export function BulkAction<Row, Choice = never>(props: BulkActionProps<Row, Choice>) {
-  const { selection, label, run, done, idOf = selection.keyOf, nameOf, reasons = {}, question, choose } = props
+  const { selection, label, run, refresh, undo, done, idOf = selection.keyOf, nameOf, reasons = {}, question, choose } = props
   const words = useTexts(bulkTexts)
   const errors: Record<string, string> = useTexts(errorMessageTexts)
   const [isAsking, setAsking] = useState(false)
-  const [refused, setRefused] = useState<{ name: string; reason: string }[]>([])
+  const [refused, setRefused] = useState<{ id: string; name: string; reason: string }[]>([])
   const reasonOf = (key: string, message: string) => reasons[key] ?? (key === 'error.not_found' ? words.isGone : (errors[key] ?? message))
+  const bulk = useBulkRun(selection)
+  const sayFailed = (error: unknown, untried: number) => {
+    const [first] = error instanceof ApiError ? error.errors : []
+    const reason = first ? reasonOf(first.message_translation_key ?? '', first.message) : words.failed
+    showToast(untried > 0 ? `${reason} ${words.untried(untried)}` : reason, 'failure')
+  }
   const apply = useMutation({
-    mutationFn: ({ rows, choice }: { rows: Row[]; choice?: Choice }) => run(rows, choice),
-    onSuccess(outcome, { rows: asked }) {
-      const rows = new Map(asked.map((row) => [idOf(row), row]))
-      const named = outcome.refused.map(({ id, message, message_translation_key: key }) => {
-        const row = rows.get(id)
-        return { name: row === undefined ? id : nameOf(row), reason: reasonOf(key, message) }
-      })
+    async mutationFn({ rows, choice }: { rows: Row[]; choice?: Choice }) {
       setAsking(false)
-      if (outcome.changed > 0) showToast(done(outcome.changed), 'success')
-      setRefused(named)
-      if (named.length === 0) selection.clear()
-      else selection.keepOnly((row) => outcome.refused.some(({ id }) => id === idOf(row)))
+      const { outcomes, untried, failure } = await bulk.start((some) => run(some, choice))
+      await refresh()
+      const byId = new Map(rows.map((row) => [idOf(row), row]))
+      const notDone = outcomes.flatMap(({ refused: some }) => some)
+      const left = new Set([...notDone.map(({ id }) => id), ...untried.map(idOf)])
+      const changed = outcomes.reduce((sum, outcome) => sum + outcome.changed, 0)
+      if (changed > 0 && undo) showUndoToast(done(changed), () => undo(rows.filter((row) => !left.has(idOf(row)))))
+      else if (changed > 0) showToast(done(changed), 'success')
+      if (failure) sayFailed(failure.error, outcomes.length > 0 ? untried.length : 0)
+      setRefused(
+        notDone.map(({ id, message, message_translation_key: key }) => {
+          const row = byId.get(id)
+          return { id, name: row === undefined ? id : nameOf(row), reason: reasonOf(key, message) }
+        }),
+      )
+      if (left.size === 0) selection.clear()
+      else selection.keepOnly((row) => left.has(idOf(row)))
     },
-    onError(error) {
-      setAsking(false)
-      const [first] = error instanceof ApiError ? error.errors : []
-      showToast(first ? reasonOf(first.message_translation_key ?? '', first.message) : words.failed, 'failure')
-    },
+    onError: (error) => sayFailed(error, 0),
   })
   const applyTo = (choice?: Choice) => apply.mutate({ rows: selection.chosen, ...(choice === undefined ? {} : { choice }) })
-  const isTooMany = selection.keys.size > (selection.max ?? Number.POSITIVE_INFINITY)
   const close = () => setAsking(false)
   return (
     <>
@@ -70,11 +85,11 @@ export function BulkAction<Row, Choice = never>(props: BulkActionProps<Row, Choi
         size="compact-md"
         variant="default"
         loading={apply.isPending}
-        disabled={isTooMany}
         onClick={() => (question || choose ? setAsking(true) : applyTo())}
       >
         {label}
       </Button>
+      {bulk.progress ? <BulkProgressNote progress={bulk.progress} onStop={bulk.stop} /> : null}
       {createPortal(
         <>
           {question ? (
@@ -94,8 +109,8 @@ export function BulkAction<Row, Choice = never>(props: BulkActionProps<Row, Choi
           ) : null}
           <Dialog isOpen={refused.length > 0} title={words.refused(refused.length)} onClose={() => setRefused([])}>
             <ul className={styles.refused}>
-              {refused.map(({ name, reason }) => (
-                <li key={name}>
+              {refused.map(({ id, name, reason }) => (
+                <li key={id}>
                   <bdi>{name}</bdi>: {reason}
                 </li>
               ))}

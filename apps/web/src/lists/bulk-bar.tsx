@@ -2,14 +2,13 @@ import { type ReactNode, useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
-import type { SelectionState } from '#web/ui/table/use-row-selection.ts'
+import { maxMatching, type SelectionState } from '#web/ui/table/use-row-selection.ts'
 import { bulkTexts } from './bulk.texts.ts'
 import styles from './bulk-bar.module.css'
 
 /** How many rows are chosen and what can be done with them; at the foot of the window while any are. B goes there, past the other rows. */
 export function BulkBar({ selection, children }: { selection: SelectionState; children: ReactNode }) {
   const words = useTexts(bulkTexts)
-  const { max = Number.POSITIVE_INFINITY } = selection
   const count = selection.keys.size
   const bar = useRef<HTMLElement>(null)
   useShortcuts({ b: count > 0 ? () => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus() : undefined })
@@ -22,7 +21,12 @@ export function BulkBar({ selection, children }: { selection: SelectionState; ch
         <span className={styles.key} aria-hidden="true">
           B
         </span>
-        {count > max ? <span className={styles.dim}>{words.tooMany(max)}</span> : null}
+        {selection.isEverything && selection.hasMore ? (
+          <Button size="compact-md" variant="light" loading={selection.isChoosingMatching} onClick={() => void selection.chooseMatching()}>
+            {words.chooseMatching}
+          </Button>
+        ) : null}
+        {count >= maxMatching ? <span className={styles.dim}>{words.isMost(maxMatching)}</span> : null}
         {children}
         <Button size="compact-md" variant="subtle" onClick={selection.clear}>
           {words.clear}

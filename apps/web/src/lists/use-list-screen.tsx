@@ -1,10 +1,11 @@
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import type { TicketView } from '@vakt/contract/ticket-views.ts'
 import { type ReactNode, useRef } from 'react'
 import type { ListSearch } from '#web/platform/list-search.ts'
 import { stringifySearch } from '#web/platform/search-params.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import type { Period } from '#web/ui/filters/period-days.ts'
 import { useListViews } from './list-view-queries.ts'
 import { toSaved } from './saved-search.ts'
 import { addressOf, resolveView } from './shown-view.ts'
@@ -25,6 +26,7 @@ const none: readonly TicketView[] = []
  */
 export function useListScreen<Search extends object, Rows extends object>(declared: ListSearch<Search, Rows>) {
   const navigate = useNavigate()
+  const router = useRouter()
   const { customerId, isOwn } = useShownCustomer()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { customerId: ofPath } = useParams({ strict: false }) as { customerId?: string }
@@ -39,7 +41,10 @@ export function useListScreen<Search extends object, Rows extends object>(declar
   if (opened.length > 0) hasOpened.current = true
 
   const addressFrom = (next: Search, from: TicketView | null) => addressOf(declared, next, { view: from, defaultViewId })
-  const showAddress = (address: object) => navigate({ to: '.', search: address as never, replace: true, resetScroll: false })
+  /** What was typed last before a link was followed would come late, and change the address of the page that the link leads to. */
+  const isLeaving = () => ![undefined, router.latestLocation.pathname].includes(router.state.resolvedLocation?.pathname)
+  const showAddress = (address: object) =>
+    isLeaving() ? Promise.resolve() : navigate({ to: '.', search: address as never, replace: true, resetScroll: false })
   const showSearch = (next: object, from = view) => void showAddress(addressFrom(next as Search, from))
   const change = (changes: { [Name in keyof Search]?: unknown }) => showSearch(declared({ ...rows, ...changes }))
   const set = (name: keyof Search, value: unknown) => change({ [name]: value } as { [Name in keyof Search]?: unknown })
@@ -123,10 +128,11 @@ export function useListScreen<Search extends object, Rows extends object>(declar
       value: (search[name] ?? usual) as NonNullable<Search[Name]> | Usual,
       onChange: (value: string) => set(name, value),
     }),
-    /** A day of a period; its other end bounds it. */
-    day: <Name extends keyof Search>(name: Name) => ({
-      value: search[name] as string | undefined,
-      onChange: (value: string) => set(name, value),
-    }),
+    /** Days, both of them included, by the names `from` and `to` unless others are given. */
+    period: (first = 'from', last = 'to') => {
+      const days = search as Record<string, string | undefined>
+      const onChange = ({ from, to }: Period) => change({ [first]: from, [last]: to } as { [Name in keyof Search]?: unknown })
+      return { from: days[first], to: days[last], onChange }
+    },
   }
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isChunkError, noteChunkLoaded, reloadOnce, withoutReloadMark } from './chunk-reload.ts'
 
-function createPlace(href: string) {
-  const marks = new Map<string, string>()
+function createPlace(href: string, marks = new Map<string, string>()) {
   const visited: string[] = []
   return {
     visited,
@@ -13,18 +12,32 @@ function createPlace(href: string) {
       setItem: (key: string, value: string) => void marks.set(key, value),
       removeItem: (key: string) => void marks.delete(key),
     },
+    /** The page that a reload brings: the marks of the session stay. */
+    reload: () => createPlace(href, marks),
   }
 }
 
 test('reloads once with a base-36 mark, then no more until a screen has loaded', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
-  const place = createPlace('https://vakt.example/tickets/1?priority=1')
-  assert.equal(reloadOnce(36 ** 3, place), true)
+  const first = createPlace('https://vakt.example/tickets/1?priority=1')
+  assert.equal(reloadOnce(36 ** 3, first), true)
   context.mock.timers.tick(1)
-  assert.deepEqual(place.visited, ['https://vakt.example/tickets/1?priority=1&_r=1000'])
-  assert.equal(reloadOnce(36 ** 3 + 1, place), false)
-  noteChunkLoaded(place)
-  assert.equal(reloadOnce(36 ** 3 + 2, place), true)
+  assert.deepEqual(first.visited, ['https://vakt.example/tickets/1?priority=1&_r=1000'])
+  const second = first.reload()
+  assert.equal(reloadOnce(36 ** 3 + 1, second), false)
+  noteChunkLoaded(second)
+  assert.equal(reloadOnce(36 ** 3 + 2, second), true)
+})
+
+test('a page that is being reloaded does not report the failure again, and reloads only once', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const first = createPlace('https://vakt.example/tickets/1')
+  assert.equal(reloadOnce(1, first), true)
+  assert.equal(reloadOnce(2, first), true)
+  context.mock.timers.tick(1)
+  assert.equal(first.visited.length, 1)
+  noteChunkLoaded(first)
+  assert.equal(reloadOnce(3, first.reload()), false)
 })
 
 test('takes the mark out of the address', () => {

@@ -112,6 +112,12 @@ function pick(search: object, isKept: (name: string) => boolean): object {
   return Object.fromEntries(Object.entries(search).filter(([name]) => isKept(name)))
 }
 
+/** The end of a period counts together with its beginning. */
+const beginningOf: Readonly<Record<string, string>> = {
+  ...{ to: 'from', workedTo: 'workedFrom', silentTo: 'silentFrom' },
+  ...{ acknowledgedTo: 'acknowledgedFrom', resolvedTo: 'resolvedFrom' },
+}
+
 /** Declares once what stands in the address of a list. Its type, its parser and what is cleared follow from it. */
 export function listSearch<F extends Readers = NoReaders, S extends Readers = NoReaders, P extends Readers = NoReaders>({
   list,
@@ -137,7 +143,7 @@ export function listSearch<F extends Readers = NoReaders, S extends Readers = No
       Object.keys(search).filter(
         (name) =>
           name !== 'q' &&
-          !(name === 'to' && 'from' in search) &&
+          !((beginningOf[name] ?? '') in search) &&
           ((filters && name in filters) || choosingScope.some((one) => one === name)),
       ).length,
     rowName: panel && Object.keys(panel)[0],

@@ -28,6 +28,7 @@ function isOfIncidents(
   data: unknown,
 ) {
   if (feature === 'incidents' && customerId === allCustomers) return true
+  if (feature === 'paging') return customerId === 'pages'
   if (customerId !== event.customerId) return false
   const { incidentIds } = event
   if (feature === 'incidents') return part !== 'one' || holds(incidentIds, id)
@@ -53,7 +54,7 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
     case 'ticket.presence':
       return feature === 'ticket-presence' && isOfCustomer && (!event.ticketId || part === event.ticketId)
     case 'entity.changed':
-      return feature === 'entities' && isOfCustomer
+      return (feature === 'entities' || feature === 'cloudops') && isOfCustomer
     case 'monitoring-source.changed':
       return feature === 'monitoring-sources'
     case 'notification.changed':
@@ -62,6 +63,8 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
       return feature === 'unmatched-signals' && ['list', 'bindings', 'set-aside'].includes(String(customerId))
     case 'outbox.changed':
       return feature === 'outbox' && customerId !== 'mail'
+    case 'service-window.changed':
+      return feature === 'service-windows' && (isOfCustomer || customerId === allCustomers)
     case 'access.changed':
       return true
     default:

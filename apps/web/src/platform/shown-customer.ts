@@ -14,6 +14,8 @@ export type ShownCustomer = {
   /** The id while the name is on its way. */
   name: string
   isOwn: boolean
+  /** The provider itself, to its staff. */
+  isProvider: boolean
   features: ReadonlySet<FeatureKey>
   can(access: Access): boolean
 }
@@ -37,12 +39,13 @@ export function customerIdOf({ params, search }: Place, session: Session): strin
 const customerQuery = (customerId: string) =>
   queryOptions({ queryKey: ['customers', customerId], queryFn: ({ signal }) => call(getCustomer, { params: { customerId }, signal }) })
 
-const own = ({ customer, features, can }: Session): ShownCustomer => ({
-  customerId: customer.customer_id,
-  name: customer.customer_name,
+const own = (session: Session): ShownCustomer => ({
+  customerId: session.customer.customer_id,
+  name: session.customer.customer_name,
   isOwn: true,
-  features,
-  can,
+  isProvider: isStaff(session),
+  features: session.features,
+  can: session.can,
 })
 
 type Loaded = Awaited<ReturnType<typeof call<typeof getCustomer>>>
@@ -51,7 +54,7 @@ function another(customerId: string, customer: Loaded | undefined, session: Sess
   const roles = session.user.permissions
   const features = customer ? featuresOf({ roles }, customer) : new Set<FeatureKey>()
   const can = (access: Access) => canAccess({ roles, features }, access)
-  return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, features, can }
+  return { customerId, name: customer?.customer_name ?? customerId, isOwn: false, isProvider: false, features, can }
 }
 
 /** For a route, before its screen is loaded. Null when the place is about someone else's customer. Throws `ApiError`. */

@@ -1,4 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { allAgentsSearch } from '#web/features/agents/agent-list-search.ts'
+import { chatDestinationsSearch } from '#web/features/chat-destinations/chat-destinations-search.ts'
 import { connectorsSearch } from '#web/features/connectors/connectors-search.ts'
 import { customerListSearch } from '#web/features/customers/customer-list-search.ts'
 import { metricUsageSearch } from '#web/features/metrics/metric-usage-search.ts'
@@ -69,6 +71,12 @@ const adminCustomerSettings = createRoute({
   ),
 })
 
+const adminCustomerCard = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/customer-card',
+  component: screen(() => import('#web/features/customer-cards/customer-card-page.tsx').then((module) => module.CustomerCardPage)),
+})
+
 const adminServiceLevels = createRoute({
   getParentRoute: () => administration,
   path: '/admin/service-levels',
@@ -79,6 +87,24 @@ const adminOnCall = createRoute({
   getParentRoute: () => administration,
   path: '/admin/on-call',
   component: screen(() => import('#web/features/on-call/on-call-page.tsx').then((module) => module.OnCallPage)),
+})
+
+const adminPaging = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/paging',
+  component: screen(() => import('#web/features/paging/paging-page.tsx').then((module) => module.PagingPage)),
+})
+
+const adminTeam = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/team',
+  component: screen(() => import('#web/features/team/team-admin-page.tsx').then((module) => module.TeamAdminPage)),
+})
+
+const adminCloudOps = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/cloudops',
+  component: screen(() => import('#web/features/cloudops/cloudops-prices-page.tsx').then((module) => module.CloudOpsPricesPage)),
 })
 
 const adminPermissions = createRoute({
@@ -106,6 +132,15 @@ const adminWebhooks = createRoute({
   path: '/admin/webhooks',
   validateSearch: webhooksSearch,
   component: screen(() => import('#web/features/webhooks/webhooks-page.tsx').then((module) => module.WebhooksPage)),
+})
+
+const adminChats = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/chats',
+  validateSearch: chatDestinationsSearch,
+  component: screen(() =>
+    import('#web/features/chat-destinations/chat-destinations-page.tsx').then((module) => module.ChatDestinationsPage),
+  ),
 })
 
 const adminSources = createRoute({
@@ -150,11 +185,24 @@ const editRuleStandard = createRoute({
   component: standardForm,
 })
 
+const adminChannels = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/channels',
+  component: screen(() => import('#web/features/channels/channels-page.tsx').then((module) => module.ChannelsPage)),
+})
+
 const adminOutbox = createRoute({
   getParentRoute: () => administration,
   path: '/admin/outbox',
   validateSearch: outboxSearch,
   component: screen(() => import('#web/features/outbox/outbox-page.tsx').then((module) => module.OutboxPage)),
+})
+
+const adminAgents = createRoute({
+  getParentRoute: () => administration,
+  path: '/admin/agents',
+  validateSearch: allAgentsSearch,
+  component: screen(() => import('#web/features/agents/all-agents-page.tsx').then((module) => module.AllAgentsPage)),
 })
 
 const adminFailedJobs = createRoute({
@@ -189,19 +237,26 @@ export const administrationRoutes = administration.addChildren([
   adminChecklist,
   adminCustomers,
   adminCustomerSettings,
+  adminCustomerCard,
   adminOnCall,
+  adminPaging,
+  adminTeam,
+  adminCloudOps,
   adminServiceLevels,
   adminPermissions,
   adminUsers,
   adminConnectors,
   adminWebhooks,
+  adminChats,
   adminSources,
   adminSourceMapping,
   adminServiceTokens,
   adminRuleStandards,
   createRuleStandard,
   editRuleStandard,
+  adminChannels,
   adminOutbox,
+  adminAgents,
   adminFailedJobs,
   adminMetrics,
   adminActions,

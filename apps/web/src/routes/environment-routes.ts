@@ -1,11 +1,14 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { environmentAccess, metricAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
+import { environmentAccess, metricAccess, serviceWindowAccess, ticketAccess } from '@vakt/contract/features.ts'
+import { agentTemplatesSearch } from '#web/features/agent-configurations/templates-search.ts'
+import { agentsSearch, enrolmentTokensSearch } from '#web/features/agents/agent-list-search.ts'
 import { alertRulesSearch, entityAlertRulesSearch } from '#web/features/alert-rules/alert-rules-search.ts'
 import { ruleFormSearch } from '#web/features/alert-rules/rule-form-search.ts'
 import { entitySearch } from '#web/features/entities/entity-list-search.ts'
+import { inventoryChangesSearch } from '#web/features/entities/inventory-changes-search.ts'
 import { uploadSearch } from '#web/features/entity-uploads/upload-search.ts'
 import { metricsSearch } from '#web/features/metrics/metrics-search.ts'
+import { processesSearch } from '#web/features/processes/processes-search.ts'
 import { entityWindowsSearch } from '#web/features/service-windows/windows-search.ts'
 import { entityTicketSearch } from '#web/features/tickets/list/ticket-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
@@ -41,6 +44,56 @@ const entityUpload = createRoute({
   validateSearch: uploadSearch,
   beforeLoad: requireAccess(['@feature.myenvironment.write']),
   component: screen(() => import('#web/features/entity-uploads/upload-page.tsx').then((module) => module.UploadPage)),
+})
+
+const inventoryChanges = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/changes',
+  validateSearch: inventoryChangesSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/entities/inventory-changes-page.tsx').then((module) => module.InventoryChangesPage)),
+})
+
+const customerAgents = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/agents',
+  validateSearch: agentsSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/agents/agents-page.tsx').then((module) => module.AgentsPage)),
+})
+
+const enrolmentTokens = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/agents/tokens',
+  validateSearch: enrolmentTokensSearch,
+  beforeLoad: requireAccess(['@feature.myenvironment.write']),
+  component: screen(() => import('#web/features/agents/enrolment-tokens-page.tsx').then((module) => module.EnrolmentTokensPage)),
+})
+
+const agentTemplates = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/agents/templates',
+  validateSearch: agentTemplatesSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/agent-configurations/templates-page.tsx').then((module) => module.AgentTemplatesPage)),
+})
+
+const templateForm = screen(() =>
+  import('#web/features/agent-configurations/template-form-page.tsx').then((module) => module.TemplateFormPage),
+)
+
+const createAgentTemplate = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/agents/templates/create',
+  beforeLoad: requireAccess(['@feature.myenvironment.write']),
+  component: templateForm,
+})
+
+const editAgentTemplate = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/agents/templates/edit/$templateId',
+  beforeLoad: requireAccess(['@feature.myenvironment.write']),
+  component: templateForm,
 })
 
 const entity = createRoute({
@@ -137,6 +190,54 @@ const editEntityRule = createRoute({
   component: screen(() => loadRuleForm().then((module) => module.RuleFormPage)),
 })
 
+const processList = createRoute({
+  getParentRoute: () => application,
+  path: '/automation/$customerId',
+  validateSearch: processesSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/processes/processes-page.tsx').then((module) => module.ProcessesPage)),
+})
+
+const entityProcesses = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/auto-actions',
+  validateSearch: processesSearch,
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/processes/entity-processes-page.tsx').then((module) => module.EntityProcessesPage)),
+})
+
+const loadProcessForm = () => import('#web/features/processes/process-form-page.tsx')
+// Who may only read opens these screens too, and is told why nothing can be changed there.
+const processForm = screen(() => loadProcessForm().then((module) => module.ProcessFormPage))
+
+const createProcess = createRoute({
+  getParentRoute: () => application,
+  path: '/automation/$customerId/new',
+  beforeLoad: requireAccess(environmentAccess),
+  component: processForm,
+})
+
+const editProcess = createRoute({
+  getParentRoute: () => application,
+  path: '/automation/$customerId/edit/$processModelId',
+  beforeLoad: requireAccess(environmentAccess),
+  component: processForm,
+})
+
+const createEntityProcess = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/$entityId/auto-actions/new',
+  beforeLoad: requireAccess(environmentAccess),
+  component: processForm,
+})
+
+const editEntityProcess = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/$entityId/auto-actions/edit/$processModelId',
+  beforeLoad: requireAccess(environmentAccess),
+  component: processForm,
+})
+
 const entityWindows = createRoute({
   getParentRoute: () => entityParts,
   path: '/my-environment/$customerId/$entityId/service-windows',
@@ -145,16 +246,59 @@ const entityWindows = createRoute({
   component: screen(() => import('#web/features/service-windows/entity-windows-page.tsx').then((module) => module.EntityWindowsPage)),
 })
 
+const entityCloudOps = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/cloudops',
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/cloudops/cloudops-page.tsx').then((module) => module.CloudOpsPage)),
+})
+
+const entityAgent = createRoute({
+  getParentRoute: () => entityParts,
+  path: '/my-environment/$customerId/$entityId/cloudops-vmagent',
+  beforeLoad: requireAccess(environmentAccess),
+  component: screen(() => import('#web/features/agent-configurations/agent-page.tsx').then((module) => module.AgentPage)),
+})
+
+const editEntityAgent = createRoute({
+  getParentRoute: () => application,
+  path: '/my-environment/$customerId/$entityId/cloudops-vmagent/edit/$vmConfigId/$type',
+  beforeLoad: requireAccess(writing),
+  component: screen(() => import('#web/features/agent-configurations/agent-edit-page.tsx').then((module) => module.AgentEditPage)),
+})
+
 export const environmentRoutes = [
   environmentStart,
   entityList,
   environmentSettings,
   entityUpload,
+  inventoryChanges,
+  customerAgents,
+  enrolmentTokens,
+  agentTemplates,
+  createAgentTemplate,
+  editAgentTemplate,
   entity,
-  entityParts.addChildren([entityInformation, entityProperties, entityMetrics, entityAlertRules, entityWindows, entityTickets]),
+  entityParts.addChildren([
+    entityInformation,
+    entityProperties,
+    entityMetrics,
+    entityAlertRules,
+    entityProcesses,
+    entityWindows,
+    entityCloudOps,
+    entityAgent,
+    entityTickets,
+  ]),
   createEntityRule,
   editEntityRule,
   alertRuleList,
   createRule,
   editRule,
+  processList,
+  createProcess,
+  editProcess,
+  createEntityProcess,
+  editEntityProcess,
+  editEntityAgent,
 ]

@@ -1,8 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { overviewAccess } from '@vakt/contract/features.ts'
+import { metricAccess, overviewAccess } from '@vakt/contract/features.ts'
 import { homePath } from '@vakt/domain/access.ts'
 import { lazy } from 'react'
 import { alertSearch } from '#web/features/alerts/alert-search.ts'
+import { customDashboardsSearch } from '#web/features/custom-dashboards/custom-dashboards-search.ts'
 import { dashboardSearch } from '#web/features/incidents/dashboard-search.ts'
 import { incidentSearch } from '#web/features/incidents/incident-search.ts'
 import { readRememberedCustomers } from '#web/features/incidents/remembered-customers.ts'
@@ -36,6 +37,23 @@ const dashboard = createRoute({
     const { DashboardPage } = await import('#web/features/incidents/dashboard-page.tsx')
     return () => <DashboardPage majorIncidents={<OpenMajorIncidents />} />
   }),
+})
+
+const customDashboards = createRoute({
+  getParentRoute: () => application,
+  path: '/dashboards/$customerId',
+  validateSearch: customDashboardsSearch,
+  beforeLoad: requireAccess(metricAccess),
+  component: screen(() =>
+    import('#web/features/custom-dashboards/custom-dashboards-page.tsx').then((module) => module.CustomDashboardsPage),
+  ),
+})
+
+const team = createRoute({
+  getParentRoute: () => application,
+  path: '/team',
+  search: keepingCustomer,
+  component: screen(() => import('#web/features/team/team-page.tsx').then((module) => module.TeamPage)),
 })
 
 const incidentList = createRoute({
@@ -92,4 +110,4 @@ const alertOverview = createRoute({
   component: screen(() => import('#web/features/alerts/alert-overview-page.tsx').then((module) => module.AlertOverviewPage)),
 })
 
-export const overviewRoutes = [dashboard, incidentList, incident, majorIncidentList, majorIncident, alertOverview]
+export const overviewRoutes = [dashboard, incidentList, incident, majorIncidentList, majorIncident, alertOverview, customDashboards, team]

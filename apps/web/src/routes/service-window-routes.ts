@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
+import { serviceWindowAccess } from '@vakt/contract/features.ts'
 import { windowFormSearch, windowPageSearch, windowsSearch } from '#web/features/service-windows/windows-search.ts'
 import { requireAccess } from '#web/platform/route-access.ts'
 import { screen } from '#web/platform/screen.ts'

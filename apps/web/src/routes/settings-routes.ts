@@ -45,6 +45,18 @@ const settingsFollowing = createRoute({
   component: screen(() => import('#web/features/settings/followed-page.tsx').then((module) => module.FollowedPage)),
 })
 
+const settingsShifts = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/shifts',
+  component: screen(() => import('#web/features/on-call-shifts/my-shifts-page.tsx').then((module) => module.MyShiftsPage)),
+})
+
+const settingsContact = createRoute({
+  getParentRoute: () => settings,
+  path: '/settings/contact',
+  component: screen(() => import('#web/features/contact-rules/contact-page.tsx').then((module) => module.ContactPage)),
+})
+
 const settingsTokens = createRoute({
   getParentRoute: () => settings,
   path: '/settings/api-tokens',
@@ -70,6 +82,8 @@ export const settingsRoutes = settings.addChildren([
   settingsAppearance,
   settingsNotifications,
   settingsFollowing,
+  settingsShifts,
+  settingsContact,
   settingsTokens,
   settingsServiceTokens,
   settingsSessions,

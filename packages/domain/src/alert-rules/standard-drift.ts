@@ -53,6 +53,12 @@ export function judgeProvidedRule({ standard, applied, here, allowsThresholdChan
   return { state: own.length > 0 && areThresholds(fields) ? 'adjusted' : 'outdated', fields }
 }
 
+/** Whether the standard has other thresholds than when it was applied last, and `merged` keeps others than those: then the customer is asked. */
+export const asksForThresholds = ({ standard, applied }: Pick<ProvidedRule, 'standard' | 'applied'>, merged: StandardPart): boolean =>
+  [differingFields(standard, applied), differingFields(standard, merged)].every((fields) =>
+    fields.some((name) => thresholdFields.includes(name)),
+  )
+
 /** What applying the standard makes of a rule: thresholds that the customer was allowed to set stay, while they are compared the same way. */
 export function mergeStandard({ standard, applied, here, allowsThresholdChanges }: ProvidedRule): StandardPart {
   const own = differingFields(applied, here).filter((name) => thresholdFields.includes(name))

@@ -1,4 +1,4 @@
-import { type Buckets, collectBuckets, createBuckets } from './bucket-columns.ts'
+import { type Buckets, createBuckets } from './bucket-columns.ts'
 
 /** Points of one bucket in columns: series number, milliseconds since the bucket began, value. */
 export type PointBatch = { no: Int32Array; offset: Uint32Array; value: Float64Array }
@@ -90,7 +90,18 @@ function sumUnordered(all: Buckets, totals: Totals, batches: readonly PointBatch
 }
 
 function withoutEmpty(all: Buckets): Buckets {
-  const rows: { no: number; from: Buckets; index: number }[] = []
-  for (let series = 0; series < all.count.length; series++) if (all.count[series]) rows.push({ no: series, from: all, index: series })
-  return collectBuckets(rows)
+  let length = 0
+  for (const count of all.count) if (count > 0) length++
+  const found = createBuckets(length)
+  for (let series = 0, row = 0; series < all.count.length; series++) {
+    if (!all.count[series]) continue
+    found.no[row] = series
+    found.count[row] = all.count[series] as number
+    found.sum[row] = all.sum[series] as number
+    found.min[row] = all.min[series] as number
+    found.max[row] = all.max[series] as number
+    found.last[row] = all.last[series] as number
+    row++
+  }
+  return found
 }

@@ -38,8 +38,8 @@ function* turnsOf(layer: RotationLayer, timeZone: string, from: number, to: numb
   }
 }
 
-/** The spans in which the layer counts, in order. */
-function openSpans(hours: RotationLayer['hours'], timeZone: string, from: number, to: number): { from: number; to: number }[] {
+/** The spans in which a layer with these hours counts, in order. */
+export function openSpans(hours: RotationLayer['hours'], timeZone: string, from: number, to: number): { from: number; to: number }[] {
   if (!hours) return [{ from, to }]
   const spans: { from: number; to: number }[] = []
   const startOfDay = Math.floor(wallTimeOf(from, timeZone) / day) * day

@@ -117,3 +117,17 @@ test('the same person in two layers is on call without a break', () => {
   assert.deepEqual([now?.person, now?.to], ['anna', from + 33 * hour])
   assert.equal(next?.person, 'bo')
 })
+
+test('where one person is on call throughout no hand-over is in sight, whatever the days that are looked through', () => {
+  const from = at('2026-11-23T07:00:00Z')
+  const alone = shiftsBetween([version([{ ...daily, people: ['anna'], startsAt: '2026-11-23T08:00' }])], [], from, from + 48 * hour)
+  assert.equal(nowAndNext(alone, from + hour).until, null)
+  const override = { overrideId: 'o', person: 'bo', from: from + 20 * hour, to: from + 30 * hour }
+  const replaced = shiftsBetween(
+    [version([{ ...daily, people: ['anna'], startsAt: '2026-11-23T08:00' }])],
+    [override],
+    from,
+    from + 48 * hour,
+  )
+  assert.equal(nowAndNext(replaced, from + hour).until, from + 20 * hour)
+})

@@ -65,13 +65,16 @@ export function shiftsBetween(versions: readonly ScheduleVersion[], overrides: r
   return shifts
 }
 
-/** The shift at a moment and, of the days that follow, the next one with another person; null where there is none. */
-export function nowAndNext(shifts: readonly Shift[], now: number): { now: Shift | null; next: Shift | null } {
+/**
+ * The shift at a moment and, of the days that follow, the next one with another person; null where there is none. `until`: when someone else, or
+ * no one, takes over; null: not within these days.
+ */
+export function nowAndNext(shifts: readonly Shift[], now: number): { now: Shift | null; next: Shift | null; until: number | null } {
   const index = shifts.findIndex(({ from, to }) => from <= now && now < to)
   const current = shifts[index]
-  if (!current) return { now: null, next: null }
+  if (!current) return { now: null, next: null, until: null }
   const next = shifts.slice(index + 1).find(({ person }) => person !== null && person !== current.person)
   // The same person over several layers is on call without a break.
-  const until = shifts.slice(index).find(({ person }) => person !== current.person)?.from ?? shifts.at(-1)?.to ?? current.to
-  return { now: { ...current, to: until }, next: next ?? null }
+  const until = shifts.slice(index).find(({ person }) => person !== current.person)?.from ?? null
+  return { now: { ...current, to: until ?? shifts.at(-1)?.to ?? current.to }, next: next ?? null, until }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Recurrence } from '@vakt/contract/recurrence.ts'
+import { writeCalendar } from '@vakt/domain/icalendar.ts'
 import { decideHold } from './decide-hold.ts'
 import { describeSchedule } from './describe-schedule.ts'
 import { scopeKeysOf } from './scope-key.ts'
-import { writeCalendar } from './window-calendar.ts'
 import { checkWindowSchedule, cronExpressionOf, lastEnd, occurrencesAfter, repeatsOf } from './window-schedule.ts'
 
 const nightly: Recurrence = {

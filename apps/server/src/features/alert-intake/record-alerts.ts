@@ -1,3 +1,4 @@
+import { isEscalationHeld, isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
 import {
   insertTrail,
   lockAlertsOfCustomer,
@@ -7,11 +8,12 @@ import {
   touchAlertStates,
 } from '#server/features/alerts/alert-states.ts'
 import { type Followed, followFiredAlerts, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
-import { findHolding, type Holding, noteHolds } from '#server/features/service-windows/hold-alerts.ts'
+import { noteHolds } from '#server/features/service-windows/hold-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce, fewIds } from '#server/platform/live/announce.ts'
+import { findHeld, hasWorsened, heldNote, holdEntry } from './hold-entries.ts'
 import { identityOf, isOnlySeenAgain, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
 
 /** Keeps statements, and the time that the event loop is held, small. */
@@ -40,40 +42,14 @@ async function readLedger(transaction: Transaction, customerId: string, events: 
   )
 }
 
-/** Takes out what a service window holds: no incident opens or is joined for it. Returns what holds each. */
-async function holdFired(
-  transaction: Transaction,
-  { now }: Context,
-  customerId: string,
-  fired: LedgerEntry[],
-): Promise<Map<LedgerEntry, Holding[]>> {
-  const holding = await findHolding(
-    transaction,
-    customerId,
-    fired.map(({ alert }) => alert),
-    now,
-  )
-  const held = new Map<LedgerEntry, Holding[]>()
-  for (const [index, entry] of fired.entries()) {
-    const [last, ...others] = holding[index] ?? []
-    if (!last) continue
-    const { serviceWindowId, occurrenceId, reason, endsAt } = last
-    held.set(entry, [last, ...others])
-    entry.alert.incidentId = null
-    const details = { serviceWindowId, occurrenceId, reason, until: new Date(endsAt).toISOString() }
-    entry.notes.push({ step: 'held-by-window', details })
-  }
-  return held
-}
-
-/** Returns the incidents that alerts joined. */
+/** Returns the incidents that opened for alerts, and those that they joined. */
 async function followFired(
   transaction: Transaction,
   context: Context,
   customerId: string,
   fired: LedgerEntry[],
-  names: Map<string, string>,
-): Promise<string[]> {
+  { names, isQuiet }: { names: Map<string, string>; isQuiet: boolean },
+): Promise<{ opened: string[]; joined: string[] }> {
   const followed = await followFiredAlerts(
     transaction,
     context,
@@ -83,6 +59,7 @@ async function followFired(
       subject: alert.entityId ?? `unmatched ${identityOf(alert)}`,
       entity: alert.entityId ? { entityId: alert.entityId, name: names.get(alert.entityId) ?? alert.targetName ?? alert.entityId } : null,
     })),
+    isQuiet,
   )
   fired.forEach(({ alert, notes, incidentsTouched }, index) => {
     const answer = followed[index]
@@ -91,7 +68,11 @@ async function followFired(
     incidentsTouched.add(answer.incidentId)
     notes.push(...followedNotes(answer))
   })
-  return [...new Set(followed.flatMap(({ incidentId, joined }) => (joined ? [incidentId] : [])))]
+  const idsOf = (hasJoined: boolean) => [
+    ...new Set(followed.flatMap(({ incidentId, joined }) => ((joined !== null) === hasJoined ? [incidentId] : []))),
+  ]
+  const opened = idsOf(false)
+  return { opened, joined: idsOf(true) }
 }
 
 function trailOf(entries: LedgerEntry[], ids: Map<string, string>, settled: Settled[]): TrailEntry[] {
@@ -145,21 +126,27 @@ async function recordPart(
     const key = identityOf(received.event)
     ledger.set(key, takeInEvent(ledger.get(key), received))
   })
-  await storeEntries(transaction, context, customerId, [...ledger.values()], names)
+  await storeEntries(transaction, context, customerId, [...ledger.values()], { names })
 }
 
-/** Stores alerts after they were judged, with all that follows from those that began to fire. */
+/**
+ * Stores alerts after they were judged, with all that follows from those that began to fire. `isQuiet`: the caller reports the incidents that are
+ * returned, those that opened and those that got worse.
+ */
 export async function storeEntries(
   transaction: Transaction,
   context: Context,
   customerId: string,
   entries: LedgerEntry[],
-  names: Map<string, string>,
-): Promise<void> {
+  { names, isQuiet = false }: { names: Map<string, string>; isQuiet?: boolean },
+): Promise<{ opened: string[]; escalated: string[] }> {
   const fired = entries.filter(({ hasFired }) => hasFired)
-  const held = await holdFired(transaction, context, customerId, fired)
+  const worse = entries.filter(hasWorsened)
+  const held = await findHeld(transaction, context, customerId, [...fired, ...worse])
+  const heldBack = fired.filter((entry) => held.has(entry))
+  for (const entry of heldBack) holdEntry(entry, held.get(entry) ?? [])
   const raised = fired.filter((entry) => !held.has(entry))
-  const joined = await followFired(transaction, context, customerId, raised, names)
+  const { opened, joined } = await followFired(transaction, context, customerId, raised, { names, isQuiet })
   const seenAgain: LedgerEntry['alert'][] = []
   const changed: LedgerEntry['alert'][] = []
   await takeTurns(entries, (entry) => {
@@ -169,18 +156,38 @@ export async function storeEntries(
   if (seenAgain.length > 0) await touchAlertStates(transaction, customerId, seenAgain)
   const saved = changed.length > 0 ? await saveAlertStates(transaction, customerId, changed) : []
   const ids = new Map([...seenAgain, ...saved].map((row) => [identityOf(row), row.alertId ?? '']))
+  const touched = [...new Set(entries.flatMap(({ incidentsTouched }) => [...incidentsTouched]))]
+  const rising = [...raised, ...worse]
+  const settled = await settleIncidents(transaction, context, customerId, touched, {
+    joinedIds: joined,
+    isQuiet,
+    holdsEscalation: ({ incidentId, severity }) =>
+      isEscalationHeld(
+        severity,
+        rising.flatMap((entry) =>
+          entry.alert.incidentId === incidentId ? { severity: entry.alert.severity, isHeld: held.has(entry) } : [],
+        ),
+      ),
+  })
+  const before = new Map(settled.flatMap((one) => (one.isEscalationHeld ? [[one.incidentId, one.before]] : [])))
+  const escalations = worse.filter((entry) => held.has(entry) && before.has(entry.alert.incidentId ?? ''))
+  for (const entry of escalations) entry.notes.push(heldNote('escalation-held', held.get(entry) ?? []))
   await noteHolds(transaction, customerId, {
-    held: [...held].map(([{ alert }, holding]) => ({ alertId: ids.get(identityOf(alert)) ?? '', holding })),
+    held: [...heldBack, ...escalations].map((entry) => ({
+      alertId: ids.get(identityOf(entry.alert)) ?? '',
+      holding: held.get(entry) ?? [],
+      escalatedFrom: before.get(entry.alert.incidentId ?? '') ?? null,
+    })),
     recovered: entries
       .filter(({ alert, stored }) => stored?.state === 'firing' && alert.state === 'resolved')
       .flatMap(({ alert }) => alert.alertId ?? []),
     now: context.now,
   })
-  const touched = [...new Set(entries.flatMap(({ incidentsTouched }) => [...incidentsTouched]))]
-  const settled = await settleIncidents(transaction, context, customerId, touched, joined)
   const trail = trailOf(entries, ids, settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
   announceChanges(transaction, customerId, entries, ids)
+  const escalated = settled.filter((one) => !one.wasResolved && !one.isEscalationHeld && isWorse(one.severity, one.before))
+  return { opened, escalated: escalated.map(({ incidentId }) => incidentId) }
 }
 
 function announceChanges(transaction: Transaction, customerId: string, entries: LedgerEntry[], ids: Map<string, string>): void {

@@ -14,8 +14,10 @@ export type OwnAlert = {
   name: string
   description: string
   severity: Severity
-  /** What it is about, in a word; it is no entity. */
+  /** What it is about, in a word. */
   about: string
+  /** The entity that it is about; absent or null: none. */
+  entity?: { entityId: string; name: string } | null
 }
 
 /** A moment in the text of an alert, which people in several time zones read: `2026-11-22 15:04 UTC`. */
@@ -26,7 +28,7 @@ export async function recordOwnAlert(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  { about, ...alert }: OwnAlert,
+  { about, entity = null, ...alert }: OwnAlert,
   state: 'firing' | 'resolved',
 ): Promise<void> {
   const event = {
@@ -38,11 +40,13 @@ export async function recordOwnAlert(
     metricName: null,
     targets: [],
     targetName: about,
-    isAboutNoEntity: true as const,
+    ...(entity === null && { isAboutNoEntity: true as const }),
     labels: {},
     sourceUrl: null,
   }
-  await recordAlerts(transaction, context, customerId, [{ event, receivedAt: context.now, match: null }])
+  await recordAlerts(transaction, context, customerId, [
+    { event, receivedAt: context.now, match: entity && { ...entity, customerId, by: 'vakt-entity' } },
+  ])
 }
 
 /** Resolves an alert of Vakt's own of which nothing but its fingerprint is known any more. */

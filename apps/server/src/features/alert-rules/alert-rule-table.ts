@@ -27,7 +27,10 @@ const columns = `
   r.valid_from as valid_from_dt, r.valid_to as valid_to_dt, r.enabled, r.runbook_url as "runbookUrl", r.entity_id as "entityId", r.filter,
   r.excluded_entity_ids as "excludedEntityIds",
   case when r.standard_id is not null then json_build_object('standardId', r.standard_id, 'name', r.standard_name,
-    'allowsThresholdChanges', r.standard_allows_threshold_changes) end as standard,
+    'allowsThresholdChanges', r.standard_allows_threshold_changes,
+    'newThresholds', case when r.standard_asks then json_build_object('threshold', r.standard_content -> 'threshold',
+      'useCriticalThreshold', r.standard_content -> 'useCriticalThreshold', 'criticalThreshold', r.standard_content -> 'criticalThreshold') end
+    ) end as standard,
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity,
   case when r.excluded_entity_ids = '{}' then '[]'::json else (
     select coalesce(json_agg(json_build_object('entityId', x.entity_id, 'name', x.name) order by x.name_key), '[]') from entity x
@@ -59,9 +62,12 @@ export async function readRule(transaction: Transaction, customerId: string, rul
   return rows[0]
 }
 
-/** No one else changes the rule until the transaction ends. */
-export async function lockRule(transaction: Transaction, customerId: string, ruleId: string): Promise<void> {
-  await transaction.query('select from alert_rule where customer_id = $1 and rule_id = $2 for update', [customerId, ruleId])
+/** No one else changes the rules until the transaction ends. Locked in the order of their ids, so that two such calls do not wait for each other. */
+export async function lockRules(transaction: Transaction, customerId: string, ruleIds: readonly string[]): Promise<void> {
+  await transaction.query('select from alert_rule where customer_id = $1 and rule_id = any ($2) order by rule_id for update', [
+    customerId,
+    ruleIds,
+  ])
 }
 
 export type RuleListFilter = {

@@ -72,6 +72,44 @@ test('a rule is created with all that the form leaves out, changed, switched off
   ])
 })
 
+test('many rules are disabled, enabled, deleted and restored together; what is refused is named and keeps none of the others', async () => {
+  const { call, create, names } = await openDesk()
+  const other = await (await openDesk()).create()
+  const ids = [(await create({ name: 'a' })).alertRuleId, (await create({ name: 'b' })).alertRuleId]
+  const change = async (what: string, alertRuleIds = ids) => {
+    const answer = await call('PUT', '/bulk', { what, alertRuleIds })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result
+  }
+  const outcome = await change('disable', [...ids, other.alertRuleId])
+  assert.deepEqual(
+    [outcome.changed, outcome.refused.map(({ id, message_translation_key: key }: Record<string, string>) => [id, key])],
+    [2, [[other.alertRuleId, 'error.not_found']]],
+  )
+  assert.deepEqual(await names('?active=false'), ['a', 'b'])
+  assert.equal((await change('enable')).changed, 2)
+  assert.deepEqual([(await change('delete')).changed, await names()], [2, []])
+  assert.deepEqual([(await change('enable')).changed, await names()], [0, []])
+  assert.deepEqual([(await change('restore')).changed, await names('?active=true')], [2, ['a', 'b']])
+  const history = (await call('GET', `/${ids[0]}/history`)).json().result
+  assert.deepEqual(
+    history.map((one: { change: string }) => one.change),
+    ['restored', 'deleted', 'enabled', 'disabled', 'created'],
+  )
+})
+
+test('calls about the same rules in other orders, and single ones, do not lock each other out', async () => {
+  const { call, create } = await openDesk()
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) ids.push((await create({ name })).alertRuleId)
+  const answers = await Promise.all([
+    call('PUT', '/bulk', { what: 'disable', alertRuleIds: ids }),
+    call('PUT', '/bulk', { what: 'disable', alertRuleIds: ids.toReversed() }),
+    ...ids.map((id) => call('POST', `/${id}/disable`)),
+  ])
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+})
+
 test('of two editors the second is told what the rule has become', async () => {
   const { entity, call, create } = await openDesk()
   const { alertRuleId } = await create()

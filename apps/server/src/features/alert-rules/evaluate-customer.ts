@@ -8,6 +8,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce, fewIds } from '#server/platform/live/announce.ts'
 import { writeActiveSince, writeLastFired, writeSeriesCounts } from './alert-rule-table.ts'
+import { readLoggedEntries } from './logged-entries.ts'
 import {
   type Checkpoint,
   deleteRuleStates,
@@ -49,6 +50,7 @@ export async function evaluateCustomer(context: Context, customerId: string, { s
     const span = spanFor(start, { closed, evaluatedTo: clock.evaluatedTo, watched: watched.length })
     const evaluated = await evaluateSpan(transaction, store, customerId, { watched, stored, start, span, evaluatedTo: clock.evaluatedTo })
     await readEvidence(transaction, store, customerId, { results: evaluated.results, span })
+    await readLoggedEntries(transaction, customerId, evaluated.results)
     const activated = await writeActiveSince(transaction, customerId, now)
     const last = span.to - 1
     const { events, states, changed, fired } = await settle(evaluated.results, { customerId, now, last, evaluatedTo: clock.evaluatedTo })
@@ -59,7 +61,7 @@ export async function evaluateCustomer(context: Context, customerId: string, { s
     await writeLastFired(transaction, customerId, fired, now)
     const counted =
       span.to > span.from || clock.revision !== clock.evaluatedRevision
-        ? await writeSeriesCounts(transaction, customerId, countSeries(rules, evaluated.results))
+        ? await writeSeriesCounts(transaction, customerId, await countSeries(rules, evaluated.results))
         : []
     await writeRuleClock(transaction, customerId, { evaluatedTo: Math.max(last, clock.evaluatedTo), revision: clock.revision })
     const ruleIds = [...new Set([...activated, ...changed, ...left.changed, ...counted])]

@@ -47,11 +47,11 @@ async function openDesk() {
     await run('update alert_rule set active_from_slot = $2 where rule_id = $1', [rule.alertRuleId, first])
     return rule
   }
-  const send = async (values: number[], { metric = 'cpu', from = first, of = entity.entityId } = {}) => {
+  const send = async (values: number[], { metric = 'cpu', from = first, of = entity.entityId, labels = {} } = {}) => {
     const samples = values.flatMap((value, index): [number, number][] =>
       Number.isNaN(value) ? [] : [[value, bucketStart(from + index) + 1000]],
     )
-    const body = toSnappy(encodeRemoteWrite1([{ labels: { __name__: metric, vakt_entity: of }, samples }]))
+    const body = toSnappy(encodeRemoteWrite1([{ labels: { __name__: metric, vakt_entity: of, ...labels }, samples }]))
     const answer = await vakt.send('prometheus', token, body, remoteWriteHeaders[1])
     assert.equal(answer.statusCode, 204, answer.body)
     const matched =
@@ -104,6 +104,34 @@ test('a rule fires after its violations, opens an incident with a ticket, and cl
   assert.deepEqual(await run('select * from alert_rule_state where rule_id = $1', [alertRuleId]), [])
   const rule = (await call('GET', `/alert-rule/${alertRuleId}`)).json().result
   assert.ok(rule.activeSince && rule.lastFiredAt)
+})
+
+test('an alert on a query of an event log shows the entries that matched it last, and no others', async () => {
+  const { customerId, entity, createRule, send, evaluateTo, call } = await openDesk()
+  await createRule({ name: 'Disk errors', metricName: 'vakt.event_log.events', aggregation: 'sum', threshold: 0, alertsBeforeAction: 1 })
+  const entry = (query: string, text: string) => ({
+    query,
+    at: '2026-11-23T08:15:02.000Z',
+    level: 'error',
+    source: 'Disk',
+    eventId: 7,
+    text,
+  })
+  const events = [...Array.from({ length: 8 }, (_, index) => entry('Disks', `bad block ${index}`)), entry('Other', 'not this one')]
+  await run(
+    `insert into agent_configuration_report (customer_id, entity_id, agent_version, platform, last_contact_at, applied_version, found)
+     values ($1, $2, '1', 'windows', now(), 0, $3)`,
+    [customerId, entity.entityId, JSON.stringify({ services: [], websites: [], appPools: [], events })],
+  )
+  await send([3], { metric: 'vakt.event_log.events', labels: { query: 'Disks' } })
+  await send([0], { metric: 'vakt.event_log.events', labels: { query: 'Other' } })
+  await evaluateTo(first)
+  const alerts = (await call('GET', '/alert')).json().result
+  assert.equal(alerts.length, 1)
+  const { description } = alerts[0]
+  assert.ok(description.startsWith('Disk errors\n\nBusy.\n\n2026-11-23 08:15:02 UTC · error · Disk 7\nbad block 7\n\n'), description)
+  assert.deepEqual(description.match(/bad block \d/g), ['bad block 7', 'bad block 6', 'bad block 5', 'bad block 4', 'bad block 3'])
+  assert.ok(!description.includes('not this one'))
 })
 
 test('each bucket counts once, however many workers evaluate at once', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rule-content.ts'
-import type { AlertRule, AlertRuleVersion } from '@vakt/contract/alert-rules.ts'
+import type { AlertRule, AlertRuleVersion, ManyAlertRules } from '@vakt/contract/alert-rules.ts'
+import type { ManyOutcome } from '@vakt/contract/many.ts'
 import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
 import { findCircle } from '@vakt/domain/alert-rules/find-inhibited.ts'
 import { changesThresholdsOnly } from '@vakt/domain/alert-rules/standard-drift.ts'
 import { slotOf } from '@vakt/domain/metrics/bucket.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
+import { changeEach } from '#server/platform/change-many.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, Stale } from '#server/platform/errors.ts'
@@ -18,7 +20,7 @@ import {
   countRules,
   hasEntities,
   insertRule,
-  lockRule,
+  lockRules,
   noteRulesChanged,
   readDependencies,
   readRule,
@@ -26,7 +28,7 @@ import {
   writeDeleted,
 } from './alert-rule-table.ts'
 import { contentOf, presentRule } from './present-rule.ts'
-import { isProvidedAgain } from './provided-rule-table.ts'
+import { clearNewThresholds, isProvidedAgain } from './provided-rule-table.ts'
 import { insertRuleVersion } from './rule-version-table.ts'
 
 /** Tidies texts and leaves out what the other fields make meaningless. Throws Invalid with every problem. */
@@ -111,20 +113,13 @@ export async function createRule(context: Context, customerId: string, wanted: N
   })
 }
 
-/** Runs `change` on the rule, locked as it is. Throws NotFound for one that is deleted. */
-async function changeLocked<T>(
-  context: Context,
-  customerId: string,
-  id: string,
-  change: (transaction: Transaction, rule: AlertRuleRow) => Promise<T>,
-): Promise<T> {
+/** The rule, which no one else changes until the transaction ends. Throws NotFound for one that is deleted. */
+async function lockExisting(transaction: Transaction, customerId: string, id: string): Promise<AlertRuleRow> {
   const ruleId = readUuid(id)
-  return inTransaction(context, customerId, async (transaction) => {
-    await lockRule(transaction, customerId, ruleId)
-    const rule = await findRule(transaction, customerId, ruleId)
-    if (rule.deletedAt) throw new NotFound()
-    return change(transaction, rule)
-  })
+  await lockRules(transaction, customerId, [ruleId])
+  const rule = await findRule(transaction, customerId, ruleId)
+  if (rule.deletedAt) throw new NotFound()
+  return rule
 }
 
 export async function changeRule(
@@ -134,16 +129,48 @@ export async function changeRule(
   { version, ...wanted }: NewAlertRule & { version: number },
 ): Promise<AlertRule> {
   const rule = readWanted(wanted)
-  return changeLocked(context, customerId, id, async (transaction, before) => {
+  return inTransaction(context, customerId, async (transaction) => {
+    const before = await lockExisting(transaction, customerId, id)
     const ruleId = before.alertRuleId
     if (before.version !== version) {
-      const message = 'Someone else has changed this rule in the meantime.'
+      const message = 'Someone else changed this rule.'
       throw new Stale({ ...presentRule(before) }, message, 'alert_rule.changed_meanwhile')
     }
     refuseProvided(context, before, rule)
     await checkAgainstOthers(transaction, customerId, rule, before)
     await updateRule(transaction, customerId, rule, writtenBy(context, ruleId))
+    await clearNewThresholds(transaction, customerId, ruleId)
     return noteChange(transaction, context, customerId, { ruleId, change: 'changed', before })
+  })
+}
+
+/** Whether the customer takes the thresholds that the standard has now, or keeps its own; to keep them where nothing is asked does nothing. */
+export async function decideThresholds(
+  context: Context,
+  customerId: string,
+  id: string,
+  { take, version }: { take: boolean; version: number },
+): Promise<AlertRule> {
+  return inTransaction(context, customerId, async (transaction) => {
+    const before = await lockExisting(transaction, customerId, id)
+    const ruleId = before.alertRuleId
+    if (before.version !== version) {
+      const message = 'Someone else has changed this rule in the meantime.'
+      throw new Stale({ ...presentRule(before) }, message, 'alert_rule.changed_meanwhile')
+    }
+    const thresholds = before.standard?.newThresholds
+    if (!thresholds && !take) return presentRule(before)
+    if (!thresholds) throw Conflict.field('', 'The standard has no other thresholds.', 'alert_rule.no_new_thresholds')
+    await clearNewThresholds(transaction, customerId, ruleId)
+    if (take) {
+      await updateRule(transaction, customerId, { ...contentOf(before), ...thresholds }, writtenBy(context, ruleId))
+      return noteChange(transaction, context, customerId, { ruleId, change: 'changed', before })
+    }
+    await recordAction(transaction, context, customerId, {
+      ...{ action: 'alert-rule.thresholds-kept', target: ruleId, details: { name: before.name } },
+    })
+    announce(transaction, { type: 'alert-rule.changed', customerId, alertRuleIds: [ruleId] })
+    return presentRule(await findRule(transaction, customerId, ruleId))
   })
 }
 
@@ -164,38 +191,58 @@ function refuseProvided({ isStaff }: Context, before: AlertRuleRow, wanted?: New
 }
 
 /** Does nothing to a rule that already is as wanted. */
-export async function switchRule(context: Context, customerId: string, id: string, enabled: boolean): Promise<AlertRule> {
-  return changeLocked(context, customerId, id, async (transaction, before) => {
-    if (before.enabled === enabled) return presentRule(before)
-    refuseProvided(context, before)
-    const ruleId = before.alertRuleId
-    await updateRule(transaction, customerId, { ...contentOf(before), enabled }, writtenBy(context, ruleId))
-    return noteChange(transaction, context, customerId, { ruleId, change: enabled ? 'enabled' : 'disabled', before })
-  })
+async function switchOne(transaction: Transaction, context: Context, customerId: string, id: string, enabled: boolean): Promise<AlertRule> {
+  const before = await lockExisting(transaction, customerId, id)
+  if (before.enabled === enabled) return presentRule(before)
+  refuseProvided(context, before)
+  const ruleId = before.alertRuleId
+  await updateRule(transaction, customerId, { ...contentOf(before), enabled }, writtenBy(context, ruleId))
+  return noteChange(transaction, context, customerId, { ruleId, change: enabled ? 'enabled' : 'disabled', before })
 }
 
 /** It can be restored for a while. What it raised is resolved by the worker, a minute later. */
-export async function deleteRule(context: Context, customerId: string, id: string): Promise<undefined> {
-  return changeLocked(context, customerId, id, async (transaction, before) => {
-    refuseProvided(context, before)
-    const ruleId = before.alertRuleId
-    await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: context.now })
-    await noteChange(transaction, context, customerId, { ruleId, change: 'deleted', before })
-    return undefined
-  })
+async function deleteOne(transaction: Transaction, context: Context, customerId: string, id: string): Promise<void> {
+  const before = await lockExisting(transaction, customerId, id)
+  refuseProvided(context, before)
+  const ruleId = before.alertRuleId
+  await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: context.now })
+  await noteChange(transaction, context, customerId, { ruleId, change: 'deleted', before })
 }
 
-export async function restoreRule(context: Context, customerId: string, id: string): Promise<AlertRule> {
+async function restoreOne(transaction: Transaction, context: Context, customerId: string, id: string): Promise<AlertRule> {
   const ruleId = readUuid(id)
+  await lockRules(transaction, customerId, [ruleId])
+  const rule = await findRule(transaction, customerId, ruleId)
+  if (!rule.deletedAt) throw Conflict.field('', 'The rule is not deleted.', 'alert_rule.not_deleted')
+  if (context.now.getTime() - rule.deletedAt.getTime() > ruleLimits.undoDeleteMinutes * 60_000)
+    throw Conflict.field('', 'The rule was deleted too long ago. Create a new one.', 'alert_rule.deleted_for_good')
+  if (await isProvidedAgain(transaction, customerId, ruleId))
+    throw Conflict.field('', 'Your provider’s standard has created this rule again.', 'alert_rule.provided_again')
+  await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: null })
+  return noteChange(transaction, context, customerId, { ruleId, change: 'restored', before: rule })
+}
+
+export const switchRule = (context: Context, customerId: string, id: string, enabled: boolean): Promise<AlertRule> =>
+  inTransaction(context, customerId, (transaction) => switchOne(transaction, context, customerId, id, enabled))
+
+export const deleteRule = async (context: Context, customerId: string, id: string): Promise<undefined> => {
+  await inTransaction(context, customerId, (transaction) => deleteOne(transaction, context, customerId, id))
+}
+
+export const restoreRule = (context: Context, customerId: string, id: string): Promise<AlertRule> =>
+  inTransaction(context, customerId, (transaction) => restoreOne(transaction, context, customerId, id))
+
+/** Each rule by the rules of a single change. All are locked first: the revision that each change writes is locked after them, as in single changes. */
+export function changeManyRules(context: Context, customerId: string, { what, alertRuleIds }: ManyAlertRules): Promise<ManyOutcome> {
+  const ids = [...new Set(alertRuleIds.map((id) => id.toLowerCase()))]
   return inTransaction(context, customerId, async (transaction) => {
-    await lockRule(transaction, customerId, ruleId)
-    const rule = await findRule(transaction, customerId, ruleId)
-    if (!rule.deletedAt) throw Conflict.field('', 'The rule is not deleted.', 'alert_rule.not_deleted')
-    if (context.now.getTime() - rule.deletedAt.getTime() > ruleLimits.undoDeleteMinutes * 60_000)
-      throw Conflict.field('', 'The rule was deleted too long ago. Create a new one.', 'alert_rule.deleted_for_good')
-    if (await isProvidedAgain(transaction, customerId, ruleId))
-      throw Conflict.field('', 'The standard of your provider has made this rule again.', 'alert_rule.provided_again')
-    await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: null })
-    return noteChange(transaction, context, customerId, { ruleId, change: 'restored', before: rule })
+    await lockRules(transaction, customerId, ids)
+    const outcome = await changeEach(transaction, ids, (id) => {
+      if (what === 'delete') return deleteOne(transaction, context, customerId, id)
+      if (what === 'restore') return restoreOne(transaction, context, customerId, id)
+      return switchOne(transaction, context, customerId, id, what === 'enable')
+    })
+    await keepAnswer(transaction, context, customerId, outcome)
+    return outcome
   })
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type NewAlertRule, ruleLimits } from '@vakt/contract/alert-rule-content.ts'
-import { mergeStandard, type StandardPart, standardPartOf } from '@vakt/domain/alert-rules/standard-drift.ts'
+import {
+  asksForThresholds,
+  differingFields,
+  mergeStandard,
+  type StandardPart,
+  standardPartOf,
+} from '@vakt/domain/alert-rules/standard-drift.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
@@ -44,7 +50,7 @@ export async function provideRules(transaction: Transaction, context: Context, c
     if (!found) {
       const ruleId = randomUUID()
       await insertRule(transaction, customerId, ruleFrom(part, excludedEntityIds), writtenBy(context, ruleId))
-      await writeAppliedStandard(transaction, customerId, ruleId, applied)
+      await writeAppliedStandard(transaction, customerId, ruleId, { ...applied, asks: false })
       await noteChange(transaction, context, customerId, { ruleId, change: 'created', before: null })
       continue
     }
@@ -53,7 +59,9 @@ export async function provideRules(transaction: Transaction, context: Context, c
     const here = standardPartOf(contentOf(before))
     const merged = mergeStandard({ standard: part, applied: found.applied, here, allowsThresholdChanges })
     const wanted = ruleFrom(merged, excludedEntityIds)
-    await writeAppliedStandard(transaction, customerId, ruleId, applied)
+    const asks = asksForThresholds({ standard: part, applied: found.applied }, merged)
+    const keepsAsking = !asks && differingFields(part, merged).length > 0
+    await writeAppliedStandard(transaction, customerId, ruleId, { ...applied, asks: keepsAsking ? null : asks })
     if (isSame(contentOf(before), wanted)) continue
     await updateRule(transaction, customerId, wanted, writtenBy(context, ruleId))
     await noteChange(transaction, context, customerId, { ruleId, change: 'changed', before })

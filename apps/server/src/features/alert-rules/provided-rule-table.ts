@@ -30,6 +30,8 @@ export type AppliedStandard = {
   name: string
   allowsThresholdChanges: boolean
   part: StandardPart
+  /** Null: as before, as long as the own thresholds stay; false: there is nothing to ask. */
+  asks: boolean | null
 }
 
 /** Notes on a rule which standard it comes from, and what that says now. */
@@ -37,11 +39,19 @@ export async function writeAppliedStandard(
   transaction: Transaction,
   customerId: string,
   ruleId: string,
-  { standardId, standardRuleId, name, allowsThresholdChanges, part }: AppliedStandard,
+  { standardId, standardRuleId, name, allowsThresholdChanges, part, asks }: AppliedStandard,
 ): Promise<void> {
   await transaction.query(
     `update alert_rule set standard_id = $3, standard_rule_id = $4, standard_name = $5, standard_allows_threshold_changes = $6,
-       standard_content = $7 where customer_id = $1 and rule_id = $2`,
-    [customerId, ruleId, standardId, standardRuleId, name, allowsThresholdChanges, JSON.stringify(part)],
+       standard_content = $7, standard_asks = coalesce($8, standard_asks) where customer_id = $1 and rule_id = $2`,
+    [customerId, ruleId, standardId, standardRuleId, name, allowsThresholdChanges, JSON.stringify(part), asks],
   )
+}
+
+/** The customer has decided about the new thresholds of the standard. */
+export async function clearNewThresholds(transaction: Transaction, customerId: string, ruleId: string): Promise<void> {
+  await transaction.query('update alert_rule set standard_asks = false where customer_id = $1 and rule_id = $2 and standard_asks', [
+    customerId,
+    ruleId,
+  ])
 }

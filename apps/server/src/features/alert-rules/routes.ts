@@ -6,17 +6,21 @@ import { backTestRule } from './back-test-rule.ts'
 import { listCovered } from './list-covered.ts'
 import { listRuleMetrics } from './list-rule-metrics.ts'
 import { getRule, listRuleHistory, listRules } from './list-rules.ts'
-import { changeRule, createRule, deleteRule, restoreRule, switchRule } from './manage-rules.ts'
+import { changeManyRules, changeRule, createRule, decideThresholds, deleteRule, restoreRule, switchRule } from './manage-rules.ts'
 
 export const alertRuleRoutes = (store: MetricStore) => [
   serve(contract.listAlertRules, (context, { params, query, after }) => listRules(context, params.customerId, query, after)),
   serve(contract.getAlertRule, (context, { params }) => getRule(context, params.customerId, params.alertRuleId)),
   serve(contract.createAlertRule, (context, { params, body }) => createRule(context, params.customerId, body)),
   serve(contract.changeAlertRule, (context, { params, body }) => changeRule(context, params.customerId, params.alertRuleId, body)),
+  serve(contract.decideStandardThresholds, (context, { params, body }) =>
+    decideThresholds(context, params.customerId, params.alertRuleId, body),
+  ),
   serve(contract.enableAlertRule, (context, { params }) => switchRule(context, params.customerId, params.alertRuleId, true)),
   serve(contract.disableAlertRule, (context, { params }) => switchRule(context, params.customerId, params.alertRuleId, false)),
   serve(contract.deleteAlertRule, (context, { params }) => deleteRule(context, params.customerId, params.alertRuleId)),
   serve(contract.restoreAlertRule, (context, { params }) => restoreRule(context, params.customerId, params.alertRuleId)),
+  serve(contract.changeManyAlertRules, (context, { params, body }) => changeManyRules(context, params.customerId, body)),
   serve(contract.listAlertRuleHistory, (context, { params, query, after }) =>
     listRuleHistory(context, params.customerId, params.alertRuleId, { ...query, after }),
   ),

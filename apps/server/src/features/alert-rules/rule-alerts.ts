@@ -1,6 +1,8 @@
+import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
 import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
+import { writeEntries } from './logged-entries.ts'
 import type { EvaluatedRule } from './rule-evaluation-table.ts'
 import type { WatchedSeries } from './watched-series.ts'
 
@@ -37,9 +39,17 @@ function labelsOf({ rule, series }: WatchedSeries, { values }: Measured): Record
   }
 }
 
-type Told = { watched: WatchedSeries; measured: Measured; at: Date | null; now: Date; customerId: string }
+type Told = {
+  watched: WatchedSeries
+  measured: Measured
+  at: Date | null
+  now: Date
+  customerId: string
+  /** Of an event log; see `readLoggedEntries`. */
+  entries: readonly FoundEvent[]
+}
 
-function eventOf({ watched, measured, now, customerId }: Told, severity: Severity) {
+function eventOf({ watched, measured, now, customerId, entries }: Told, severity: Severity) {
   const { rule, series, entity } = watched
   const event = {
     source: ruleSource,
@@ -47,7 +57,7 @@ function eventOf({ watched, measured, now, customerId }: Told, severity: Severit
     name: rule.name,
     rule: rule.name,
     // Its first line is the title of the alert.
-    description: `${rule.name}\n\n${rule.description}`,
+    description: [rule.name, rule.description, writeEntries(entries)].filter(Boolean).join('\n\n'),
     severity,
     metricName: rule.metricName,
     targets: [],

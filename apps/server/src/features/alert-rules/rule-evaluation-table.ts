@@ -2,6 +2,7 @@ import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@v
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 
 export type RuleClock = { evaluatedTo: number; evaluatedRevision: string; reevaluateFrom: number | null; revision: string }
 
@@ -232,12 +233,16 @@ export async function writeCheckpoints(
   checkpoints: readonly Checkpoint[],
   keptFromSlot: number,
 ): Promise<void> {
-  for (const { slot, states } of checkpoints)
+  for (const { slot, states } of checkpoints) {
+    const written: string[] = []
+    // A hundred thousand of them in one go would hold the event loop.
+    await takeTurns(states, (state) => void written.push(JSON.stringify(state)))
     await transaction.query(
       `insert into alert_rule_checkpoint (customer_id, slot, states) values ($1, $2, $3)
        on conflict (customer_id, slot) do update set states = excluded.states`,
-      [customerId, slot, JSON.stringify(states)],
+      [customerId, slot, `[${written.join(',')}]`],
     )
+  }
   if (checkpoints.length > 0)
     await transaction.query('delete from alert_rule_checkpoint where customer_id = $1 and slot < $2', [customerId, keptFromSlot])
 }

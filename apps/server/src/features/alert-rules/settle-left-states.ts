@@ -2,6 +2,7 @@ import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.
 import { noteOnAlerts } from '#server/features/alert-intake/note-on-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { fingerprintOf, forgottenEvent, ruleSource } from './rule-alerts.ts'
 import { readLeftRules, type StoredState } from './rule-evaluation-table.ts'
 import { keyOf } from './settle-states.ts'
@@ -35,8 +36,10 @@ export async function settleLeft(
   customerId: string,
   { stored, watched }: { stored: StoredState[]; watched: WatchedSeries[] },
 ) {
-  const known = new Set(watched.map(({ rule, series }) => keyOf({ ruleId: rule.ruleId, seriesNo: series.seriesNo })))
-  const left = stored.filter((state) => !known.has(keyOf(state)))
+  const unseen = new Map(stored.map((state) => [keyOf(state), state]))
+  if (unseen.size > 0)
+    await takeTurns(watched, ({ rule, series }) => void unseen.delete(keyOf({ ruleId: rule.ruleId, seriesNo: series.seriesNo })))
+  const left = [...unseen.values()]
   const events: ReceivedEvent[] = []
   const written: StoredState[] = []
   const deleted: StoredState[] = []

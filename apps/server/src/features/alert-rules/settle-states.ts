@@ -1,3 +1,4 @@
+import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
 import { idleState, isIdle, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { findInhibited } from '@vakt/domain/alert-rules/find-inhibited.ts'
 import { hasExpired } from '@vakt/domain/alert-rules/run-rule.ts'
@@ -17,6 +18,8 @@ export type Evaluated = {
   values: Float64Array
   /** Where it fired: the values since the violation began. */
   evidence?: Float64Array
+  /** Where it fired on a query of an event log: the entries that matched last, the latest first. */
+  entries?: FoundEvent[]
 }
 
 export const keyOf = ({ ruleId, seriesNo }: { ruleId: string; seriesNo: number }) => `${ruleId}/${seriesNo}`
@@ -25,14 +28,14 @@ const isSameState = (a: StoredState, b: StoredState) => (Object.keys(b) as (keyo
 
 const isMissing = ({ values }: Evaluated) => values.length > 0 && Number.isNaN(values[values.length - 1])
 
-export function countSeries(rules: { ruleId: string }[], results: Evaluated[]) {
+export async function countSeries(rules: { ruleId: string }[], results: Evaluated[]) {
   const counts = new Map(rules.map(({ ruleId }) => [ruleId, { ruleId, series: 0, missing: 0 }]))
-  for (const result of results) {
+  await takeTurns(results, (result) => {
     const count = counts.get(result.watched.rule.ruleId)
-    if (!count) continue
+    if (!count) return
     count.series += 1
     if (isMissing(result)) count.missing += 1
-  }
+  })
   return [...counts.values()]
 }
 
@@ -76,7 +79,7 @@ export async function settle(results: Evaluated[], { customerId, now, last, eval
     const raisedBefore = before?.raised ?? null
     const wanted = state.firing === 'no' ? null : severityOf(rule, state.firing)
     const measured = { values: [...(result.evidence ?? values)].filter((value) => !Number.isNaN(value)) }
-    const told = { watched, measured, now, customerId }
+    const told = { watched, measured, now, customerId, entries: result.entries ?? [] }
     const isHeld = by !== undefined && raisedBefore === null && wanted !== null
     if (wanted && !isHeld && wanted !== raisedBefore) {
       const wasHeld = before?.inhibitedBy ? { by: nameOf.get(before.inhibitedBy) ?? '' } : null

@@ -38,11 +38,11 @@ const soon = (milliseconds = 0) => new Date(Date.now() + 2000 + milliseconds)
 async function connectMachines() {
   const region = `region${regions++}`
   azure.resources = machines.map((machine) => ({ ...machine, location: region }))
-  const { customerId, run, own } = await connect()
+  const { customerId, run, own, find } = await connect()
   await run()
   const list = (await vakt.call(staff, 'GET', `/customer/${customerId}/entity?limit=10`)).json().result
   const batches = () => azure.batches.filter((batch) => batch.region === region)
-  return { customerId, own, region, batches, entityIds: list.map((one: { entityId: string }) => one.entityId) as string[] }
+  return { customerId, own, find, region, batches, entityIds: list.map((one: { entityId: string }) => one.entityId) as string[] }
 }
 
 const rule = {
@@ -146,4 +146,23 @@ test('a short Retry-After is waited for, and a connector that is switched off is
   assert.ok(removed.statusCode < 300, removed.body)
   await work(new Date(now.getTime() + 20 * minute))
   assert.equal(batches().length, 2)
+})
+
+test('staff see at the connector why metrics cannot be read, since when, and no longer once they can', async () => {
+  const { customerId, find, region } = await connectMachines()
+  await vakt.call(staff, 'POST', `/customer/${customerId}/alert-rule`, rule)
+  const problem = async () => (await find()).metricsProblem ?? null
+  const answers = { status: 403, headers: {}, body: { error: { code: 'AuthorizationFailed', message: 'Monitoring Reader is missing.' } } }
+  azure.behaveMetrics = (batch) => (batch.region === region ? answers : undefined)
+  const now = soon()
+  await createWorker()(now)
+  const first = await problem()
+  assert.deepEqual([first?.reason, first?.since], ['no_access', now.toISOString()])
+  assert.match(first?.detail ?? '', /Monitoring Reader is missing/)
+  const work = createWorker()
+  await work(new Date(now.getTime() + 10 * minute))
+  assert.deepEqual(await problem(), first, 'since the first of them, also after a restart')
+  azure.behaveMetrics = () => undefined
+  await work(new Date(now.getTime() + 20 * minute))
+  assert.equal(await problem(), null)
 })

@@ -1,4 +1,6 @@
+import type { ConnectorProblem } from '@vakt/contract/connectors.ts'
 import type { AzureAddresses } from '#server/features/connectors/azure-request.ts'
+import { noteMetricsProblem } from '#server/features/connectors/note-metrics-problem.ts'
 import { SourceFailure } from '#server/features/connectors/source.ts'
 import { createPointParts, type PointParts, takePoints } from '#server/features/metrics/take-points.ts'
 import { PointCollector } from '#server/features/metrics/wire/sent-points.ts'
@@ -33,7 +35,12 @@ const maxQuestionsPerRun = 400
 type AzureMetricSettings = { secrets: SecretBox; addresses: AzureAddresses }
 
 /** What this process remembers of a connector; lost with it, since points that are read twice count once. */
-type Remembered = { readTo: Map<string, number>; readAt: number; definitions: Map<string, { at: number; metrics: AzureMetric[] }> }
+type Remembered = {
+  readTo: Map<string, number>
+  readAt: number
+  definitions: Map<string, { at: number; metrics: AzureMetric[] }>
+  problem?: string
+}
 
 /** Reads what rules and people want from Azure Monitor. A connector that Azure lets wait keeps its own slot only. */
 export function azureMetricQueues(settings: AzureMetricSettings): Record<string, Queue> {
@@ -75,6 +82,8 @@ async function read(run: Run): Promise<Date | null> {
   if (!connector) return null
   try {
     if (wanted.length > 0) await readWanted(run, connector, wanted, isTime)
+    // Where nothing is wanted any more, nothing fails either.
+    if (wanted.length > 0 || isTime) await note(run, null)
     if (isTime) run.remembered.readAt = context.now.getTime()
     return new Date(context.now.getTime() + lookMilliseconds)
   } catch (error) {
@@ -82,8 +91,20 @@ async function read(run: Run): Promise<Date | null> {
     if (!(error instanceof SourceFailure)) throw error
     const { reason, detail } = error
     context.log.warn({ job: azureMetricQueueName, customerId, connectorId, reason, detail, state: 'failed' }, 'job')
+    await note(run, { reason, detail })
     return new Date(context.now.getTime() + restMilliseconds)
   }
+}
+
+/** Only a change is written. */
+async function note({ job, context, remembered }: Run, problem: { reason: ConnectorProblem; detail: string | null } | null): Promise<void> {
+  const { customerId, rowId: connectorId } = job
+  const text = JSON.stringify(problem)
+  if (text === remembered.problem) return
+  await inTransaction(context, customerId, (transaction) =>
+    noteMetricsProblem(transaction, customerId, connectorId, problem && { ...problem, at: context.now }),
+  )
+  remembered.problem = text
 }
 
 async function readWanted(run: Run, connector: AskedConnector, wanted: WantedMetric[], isTime: boolean): Promise<void> {

@@ -1,12 +1,13 @@
 import type { TestOutcome, TestReason } from '@vakt/contract/checklists.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
-import { MailServerUnreachable, openMailConnection } from '#server/platform/mail/mail-connection.ts'
+import { openMailConnection } from '#server/platform/mail/mail-connection.ts'
+import { MailServerUnreachable } from '#server/platform/mail/mail-outcome.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import type { ChecklistParts } from './read-checklist.ts'
 
 const words = {
-  en: { subject: 'Test mail from Vakt', text: (origin: string) => `Vakt at ${origin} can send mail. Nothing needs to be done.` },
+  en: { subject: 'Test email from Vakt', text: (origin: string) => `Vakt at ${origin} can send email. You do not have to do anything.` },
   sv: { subject: 'Testmejl från Vakt', text: (origin: string) => `Vakt på ${origin} kan skicka mejl. Du behöver inte göra något.` },
 }
 

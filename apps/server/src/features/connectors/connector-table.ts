@@ -1,4 +1,4 @@
-import type { AzureSettings, Connector, ConnectorKind, ConnectorRun, NewConnector } from '@vakt/contract/connectors.ts'
+import type { AzureSettings, Connector, ConnectorKind, ConnectorProblem, ConnectorRun, NewConnector } from '@vakt/contract/connectors.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import type { SealedColumn } from '#server/platform/keys/sealed-column-table.ts'
@@ -37,7 +37,9 @@ const columns = `c.connector_id as "connectorId", c.kind, c.name, c.settings, c.
   c.every_hours::int as "everyHours", c.cron, c.is_enabled as "isEnabled", c.next_at as "nextAt", c.version, c.created_at as "createdAt",
   (select count(*)::int from entity e where e.connector_id = c.connector_id) as entities,
   (select json_build_object(${runFields}) from connector_run r where r.customer_id = c.customer_id and r.connector_id = c.connector_id
-   order by r.created_at desc, r.run_id desc limit 1) as "latestRun"`
+   order by r.created_at desc, r.run_id desc limit 1) as "latestRun",
+  case when c.metrics_failed_since is not null then json_build_object('reason', c.metrics_failure, 'detail', c.metrics_failure_detail,
+    'since', c.metrics_failed_since) end as "metricsProblem"`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readConnectorPage(
@@ -119,6 +121,22 @@ export async function markConnectorSecret(transaction: Transaction, connectorId:
     [connectorId, isReadable, now],
   )
   for (const { customerId } of rows) announce(transaction, { type: 'connector.changed', customerId })
+}
+
+/** Writes only what changes; `since` stays while one failure follows another. */
+export async function writeMetricsProblem(
+  transaction: Transaction,
+  customerId: string,
+  connectorId: string,
+  problem: { reason: ConnectorProblem; detail: string | null; at: Date } | null,
+): Promise<void> {
+  const { rowCount } = await transaction.query(
+    `update connector set metrics_failure = $3, metrics_failure_detail = $4,
+       metrics_failed_since = case when $3::text is not null then coalesce(metrics_failed_since, $5) end
+     where customer_id = $1 and connector_id = $2 and (metrics_failure, metrics_failure_detail) is distinct from ($3::text, $4::text)`,
+    [customerId, connectorId, problem?.reason ?? null, problem?.detail ?? null, problem?.at ?? null],
+  )
+  if (rowCount) announce(transaction, { type: 'connector.changed', customerId })
 }
 
 export const connectorSecretColumn: Omit<SealedColumn, 'box'> = {

@@ -47,13 +47,22 @@ function presentRun(
   return { ...run, createdAt: new Date(run.createdAt).toISOString(), startedAt: iso(run.startedAt), finishedAt: iso(run.finishedAt) }
 }
 
-const present = ({ createdAt, nextAt, latestRun, settings, secretUnreadableSince, ...connector }: ConnectorRow): Connector => ({
+const present = ({
+  createdAt,
+  nextAt,
+  latestRun,
+  metricsProblem,
+  settings,
+  secretUnreadableSince,
+  ...connector
+}: ConnectorRow): Connector => ({
   ...connector,
   settings: 'tenantId' in settings ? (settings as AzureSettings) : null,
   createdAt: createdAt.toISOString(),
   nextAt: iso(nextAt),
   secretUnreadableSince: iso(secretUnreadableSince),
   latestRun: latestRun && presentRun(latestRun),
+  metricsProblem: metricsProblem && { ...metricsProblem, since: new Date(metricsProblem.since).toISOString() },
 })
 
 const presentRunRow = ({ createdKey: _, ...run }: RunRow): ConnectorRun => presentRun(run)

@@ -6,8 +6,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const minGapMs = 5 * minuteMs
-/** At five minutes apart; one more shows that there are too many. */
-const maxRunsOfDay = dayMs / minGapMs + 1
 
 async function readCron(cron: string): Promise<Cron> {
   const { Cron } = await import('croner')
@@ -17,27 +15,32 @@ async function readCron(cron: string): Promise<Cron> {
 /** What is wrong with a schedule: not a cron expression or one that never comes, or one with runs too close together. */
 export type ScheduleProblem = { kind: 'invalid'; detail: string } | { kind: 'too-often'; detail: string }
 
-/** All runs of the first day that has any: the times of day are the same on each. */
-function runsOfDay(pattern: Cron, now: Date): Date[] {
-  const first = pattern.nextRun(now)
-  if (!first) return []
-  const day = first.toISOString().slice(0, 10)
-  const midnight = new Date(`${day}T00:00:00Z`)
-  return pattern.nextRuns(maxRunsOfDay, new Date(midnight.getTime() - 1)).filter((run) => run.toISOString().startsWith(day))
+const dayOf = (run: Date) => run.toISOString().slice(0, 10)
+const timeOf = (run: Date) => run.toISOString().slice(11, 16)
+
+/** The first two runs of a day that are too close together, over midnight too; null without any. The times of day are the same on each day with runs. */
+function findCloseRuns(pattern: Cron, someRun: Date): [Date, Date] | null {
+  const day = dayOf(someRun)
+  const first = pattern.nextRun(new Date(Date.parse(`${day}T00:00:00Z`) - 1)) ?? someRun
+  const again = new Date(first.getTime() + dayMs)
+  for (let run = first; dayOf(run) === day; ) {
+    const next = pattern.nextRun(run)
+    const following = next && dayOf(next) === day ? next : again
+    if (following.getTime() - run.getTime() < minGapMs) return [run, following]
+    run = following
+  }
+  return null
 }
 
 /** Checks a schedule for all times to come, whenever it is asked. */
 export async function checkSchedule({ cron }: Schedule, now: Date): Promise<ScheduleProblem | null> {
   if (cron === null) return null
   try {
-    const runs = runsOfDay(await readCron(cron), now)
-    const [first] = runs
-    if (!first) return { kind: 'invalid', detail: 'It never comes.' }
-    const following = [...runs.slice(1), new Date(first.getTime() + dayMs)]
-    const close = runs.findIndex((run, index) => (following[index]?.getTime() ?? 0) - run.getTime() < minGapMs)
-    if (close < 0) return null
-    const timeOf = (run: Date | undefined) => run?.toISOString().slice(11, 16)
-    return { kind: 'too-often', detail: `It runs at ${timeOf(runs[close])} and again at ${timeOf(following[close])}.` }
+    const pattern = await readCron(cron)
+    const someRun = pattern.nextRun(now)
+    if (!someRun) return { kind: 'invalid', detail: 'It never comes.' }
+    const close = findCloseRuns(pattern, someRun)
+    return close && { kind: 'too-often', detail: `It runs at ${timeOf(close[0])} and again at ${timeOf(close[1])}.` }
   } catch (error) {
     return { kind: 'invalid', detail: (error as Error).message }
   }

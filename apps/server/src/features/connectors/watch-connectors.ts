@@ -18,9 +18,9 @@ import { findLateSince } from './next-run.ts'
 const texts = {
   en: {
     name: (connector: string) => `Connector ${connector} has completed no run`,
-    last: (when: string) => `Its last complete run ended ${when}, and two runs of its schedule were missed since.`,
-    never: (when: string) => `It has completed no run since ${when}, and two runs of its schedule were missed.`,
-    more: 'What it tells of the environment is out of date. Look under Admin, Connectors, at what its latest runs say.',
+    last: (when: string) => `Its last complete run ended ${when}, and two scheduled runs have been missed since.`,
+    never: (when: string) => `It has completed no run since ${when}, and two scheduled runs have been missed.`,
+    more: 'The resources that it reads may be out of date. See its latest runs under Admin → Connectors.',
   },
   sv: {
     name: (connector: string) => `Anslutningen ${connector} har inte slutfört någon körning`,

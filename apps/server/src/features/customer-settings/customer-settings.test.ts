@@ -12,6 +12,7 @@ const staff = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-
 const defaults = {
   ticketVisibility: 'all',
   hoursShown: false,
+  prepaidHours: [],
   customerPriority: 'own',
   ticketFromSeverity: 'low',
   incidentJoinMinutes: 10,
@@ -52,6 +53,23 @@ test('a page of the release before, which knows no time zone, leaves it as it is
   const { save } = await createPlace()
   await save({ timeZone: 'Europe/Oslo' })
   assert.equal((await save({ timeZone: undefined, version: 1 })).json().result.timeZone, 'Europe/Oslo')
+})
+
+test('prepaid hours are kept by the day of purchase, and stay where a page does not know them', async () => {
+  const { save } = await createPlace()
+  const [first, second] = [
+    { date: '2026-01-01', hours: 40 },
+    { date: '2026-07-01', hours: 20 },
+  ]
+  assert.deepEqual((await save({ prepaidHours: [second, first] })).json().result.prepaidHours, [first, second])
+  assert.deepEqual((await save({ prepaidHours: undefined, version: 1 })).json().result.prepaidHours, [first, second])
+  for (const [wrong, property] of [
+    [{ date: '2026-02-30', hours: 1 }, 'prepaidHours.0.date'],
+    [{ date: '2026-02-01', hours: 0 }, 'prepaidHours.0.hours'],
+  ] as const) {
+    const refused = await save({ prepaidHours: [wrong], version: 2 })
+    assert.deepEqual([refused.statusCode, refused.json().errors[0].property], [400, property])
+  }
 })
 
 test('registered time is shown to staff always, to the customer where its settings say so', () => {

@@ -25,10 +25,16 @@ export async function saveCustomerSettings(
     if (!before) throw new NotFound()
     if (before.version !== wanted.version)
       throw Conflict.field('version', 'Someone else changed these settings. Look at them again first.', 'customer_settings.changed')
-    const after = { ...wanted, timeZone: wanted.timeZone ?? before.timeZone, version: before.version + 1 }
+    const after = {
+      ...wanted,
+      timeZone: wanted.timeZone ?? before.timeZone,
+      prepaidHours: (wanted.prepaidHours ?? before.prepaidHours).toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+      version: before.version + 1,
+    }
     await updateCustomerColumns(transaction, customerId, {
       ticket_visibility: after.ticketVisibility,
       hours_shown: after.hoursShown,
+      prepaid_hours: JSON.stringify(after.prepaidHours),
       ticket_from_severity: after.ticketFromSeverity,
       incident_join_minutes: after.incidentJoinMinutes,
       mail_language: after.mailLanguage,

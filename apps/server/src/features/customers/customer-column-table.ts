@@ -11,6 +11,7 @@ type CustomerColumn =
   | 'hours_shown'
   | 'incident_join_minutes'
   | 'mail_language'
+  | 'prepaid_hours'
   | 'settings_version'
   | 'tag_keys'
   | 'ticket_from_severity'

@@ -36,7 +36,10 @@ export async function readCustomerPageForAllCustomers(
   { q, after, limit }: { q: string | undefined; after: readonly string[] | null; limit: number },
 ): Promise<ListedCustomer[]> {
   const { rows } = await transaction.query<ListedCustomer>(
-    `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", i.counts as "openIncidents"
+    `select c.customer_id as "customerId", c.name, c.is_provider as "isProvider", i.counts as "openIncidents",
+       exists (select from entity where customer_id = c.customer_id) or exists (select from connector where customer_id = c.customer_id)
+         or exists (select from monitoring_source where customer_id = c.customer_id and revoked_at is null)
+         or exists (select from alert where customer_id = c.customer_id) as "isConnected"
      from customer c cross join lateral (
        select ${countEachAsJson('severity', severities)} as counts
        from incident where customer_id = c.customer_id and state <> 'resolved'

@@ -24,7 +24,7 @@ test('lists all customers by name in pages, each with its open incidents by seve
         [busy.customerId, rule, severity, state],
       )
   })
-  const found: { customerId: string; name: string; isProvider: boolean; openIncidents: object }[] = []
+  const found: { customerId: string; name: string; isProvider: boolean; openIncidents: object; isConnected: boolean }[] = []
   let token: string | null = ''
   while (token !== null) {
     const headers: Record<string, string> = token ? { 'x-continuation-token': token } : {}
@@ -42,6 +42,7 @@ test('lists all customers by name in pages, each with its open incidents by seve
   )
   const ofBusy = found.find(({ customerId }) => customerId === busy.customerId)
   assert.deepEqual(ofBusy?.openIncidents, { critical: 1, high: 0, medium: 0, low: 1 })
+  assert.equal(ofBusy?.isConnected, false, 'an incident alone tells of no source')
   assert.deepEqual(
     found.filter(({ isProvider }) => isProvider).map(({ customerId }) => customerId),
     [provider.customerId],

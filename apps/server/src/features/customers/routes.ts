@@ -3,12 +3,12 @@ import * as contract from '@vakt/contract/customers.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { getCustomer } from './get-customer.ts'
 import { listCustomers } from './list-customers.ts'
-import { changeCustomer, createCustomer, getCustomerRecord } from './save-customer.ts'
+import { changeCustomer, createCustomerAsStaff, getCustomerRecord } from './save-customer.ts'
 
 export const customerRoutes = [
   serve(contract.getCustomer, (context, { params }) => getCustomer(context, params.customerId)),
   serve(administration.listCustomers, (context, { query, after }) => listCustomers(context, query, after)),
   serve(administration.getCustomerRecord, (context, { params }) => getCustomerRecord(context, params.customerId)),
-  serve(administration.createCustomer, (context, { body }) => createCustomer(context, body)),
+  serve(administration.createCustomer, (context, { body }) => createCustomerAsStaff(context, body)),
   serve(administration.changeCustomer, (context, { params, body }) => changeCustomer(context, params.customerId, body)),
 ]

@@ -2,11 +2,13 @@ import type { CustomerChange, CustomerRecord, NewCustomer } from '@vakt/contract
 import { defaultRoleFeatures } from '@vakt/domain/default-roles.ts'
 import { isPublicMailDomain } from '@vakt/domain/public-mail-domain.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { updateCustomerColumns } from './customer-column-table.ts'
 import { insertCustomer, readCustomerRecord, writeCustomerName, writeSignInRules } from './customer-record-table.ts'
+import { type ProviderRow, readProviderForAllCustomers } from './provider-table.ts'
 
 export type Named = Pick<NewCustomer, 'name' | 'emailDomains' | 'tenants'>
 
@@ -44,12 +46,22 @@ export function getCustomerRecord(context: Context, customerId: string): Promise
   return inTransaction(context, customerId, (transaction) => readRecord(transaction, customerId, false))
 }
 
-export async function createCustomer(context: Context, { customerId, ...wanted }: NewCustomer): Promise<CustomerRecord> {
+export async function createCustomerAsStaff(context: Context, wanted: NewCustomer): Promise<CustomerRecord> {
+  return createCustomer(context, wanted, await readForAllCustomers(context, readProviderForAllCustomers))
+}
+
+/** It reads emails in the provider's language and time zone until its settings say otherwise. */
+export async function createCustomer(
+  context: Context,
+  { customerId, ...wanted }: NewCustomer,
+  provider: Pick<ProviderRow, 'language' | 'timeZone'> | undefined,
+): Promise<CustomerRecord> {
   const named = readNamed(wanted)
   return inTransaction(context, customerId, async (transaction) => {
     const roles = defaultRoleFeatures
     if (!(await insertCustomer(transaction, customerId, { name: named.name, createdAt: context.now, roles })))
       throw Conflict.field('customerId', 'There is a customer with this id already.', 'customers.id_taken')
+    if (provider) await updateCustomerColumns(transaction, customerId, { mail_language: provider.language, time_zone: provider.timeZone })
     await writeRules(transaction, customerId, named)
     await recordAction(transaction, context, customerId, { action: 'customer.create', target: customerId, details: named })
     return readRecord(transaction, customerId, false)
@@ -66,7 +78,7 @@ export async function changeCustomer(
   return inTransaction(context, customerId, async (transaction) => {
     const { version: found, name, emailDomains, tenants } = await readRecord(transaction, customerId, true)
     if (found !== version)
-      throw Conflict.field('version', 'Someone else changed this customer. Look at it again first.', 'customers.changed')
+      throw Conflict.field('version', 'Someone else changed this customer. Reload it and try again.', 'customers.changed')
     await writeCustomerName(transaction, customerId, named.name)
     await writeRules(transaction, customerId, named)
     await recordAction(transaction, context, customerId, {

@@ -1,17 +1,27 @@
-import type { DeliveryState } from '@vakt/contract/deliveries.ts'
+import type { DeliveryChannel, DeliveryState } from '@vakt/contract/deliveries.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
+import { type TakenByProvider, writeTaken } from './phone-delivery-table.ts'
 
 /** The queue of each channel; its rows are deliveries. */
-export const deliveryQueueNames = { mail: 'send-mails' } as const
-export type ChannelName = keyof typeof deliveryQueueNames
+export const deliveryQueueNames: Record<DeliveryChannel, string> = {
+  mail: 'send-mails',
+  sms: 'send-sms',
+  voice: 'make-calls',
+  teams: 'send-teams',
+  slack: 'send-slack',
+  push: 'send-push',
+}
 
 // The name that processes of the previous release lock.
 const planningLock = "hashtext('vakt tell people')"
 
+/** What a mail carries, made when it is sent: the report of a month. */
+export type DeliveryAttachment = { report: string }
+
 export type NewDelivery = {
-  channel: ChannelName
+  channel: DeliveryChannel
   deliveryId: string
   customerId: string
   ticketId: string | null
@@ -30,7 +40,14 @@ export type NewDelivery = {
   html: string
   thread: string | null
   messageId: string
+  /** The channel of a chat that it is posted to. */
+  destinationId?: string
+  /** In place of `eventId`, which is of one recipient. */
+  postedEventId?: string | null
+  attachment?: DeliveryAttachment | null
   state: 'waiting' | 'kept' | 'held'
+  /** Absent: at once. Of one that is held, until when. */
+  nextAt?: Date | undefined
   now: Date
 }
 
@@ -59,18 +76,27 @@ export async function countRecentDeliveriesForAllCustomers(
   return new Map(rows.map(({ address, count }) => [address, count]))
 }
 
-/** Idempotent: at most one delivery per event and recipient. */
+/** Idempotent: at most one delivery per event and recipient, or destination. */
 export async function insertDeliveries(transaction: Transaction, deliveries: NewDelivery[]): Promise<void> {
   const column = <Key extends keyof NewDelivery>(key: Key) => deliveries.map((delivery) => delivery[key])
-  const { rows } = await transaction.query<{ customerId: string; deliveryId: string; channel: ChannelName; state: string }>(
+  const { rows } = await transaction.query<{
+    customerId: string
+    deliveryId: string
+    channel: DeliveryChannel
+    state: string
+    key: string
+  }>(
     `insert into mail_delivery (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
-       recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel, next_at)
-     select m.*, m.created_at from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
+       recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel, destination_id,
+       posted_event_id, attachment, next_at)
+     select m.* from unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::boolean[],
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[],
-       $20::text[])
+       $20::text[], $21::uuid[], $22::bigint[], $23::jsonb[], $24::timestamptz[])
        as m (delivery_id, customer_id, ticket_id, event_id, recipient_customer_id, recipient_id, kind, private, address,
-         recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel)
-     on conflict do nothing returning customer_id as "customerId", delivery_id as "deliveryId", channel, state`,
+         recipient_name, language, subject, text_body, html_body, thread, message_id, state, created_at, incident_id, channel, destination_id,
+         posted_event_id, attachment, next_at)
+     on conflict do nothing
+     returning customer_id as "customerId", delivery_id as "deliveryId", channel, state, coalesce(destination_id::text, '') as key`,
     [
       column('deliveryId'),
       column('customerId'),
@@ -92,13 +118,17 @@ export async function insertDeliveries(transaction: Transaction, deliveries: New
       column('now'),
       column('incidentId'),
       column('channel'),
+      deliveries.map(({ destinationId }) => destinationId ?? null),
+      deliveries.map(({ postedEventId }) => postedEventId ?? null),
+      deliveries.map(({ attachment }) => (attachment ? JSON.stringify(attachment) : null)),
+      deliveries.map(({ nextAt, now }) => nextAt ?? now),
     ],
   )
   await enqueueJobs(
     transaction,
     rows
       .filter(({ state }) => state === 'waiting')
-      .map(({ customerId, deliveryId, channel }) => ({ queue: deliveryQueueNames[channel], customerId, rowId: deliveryId })),
+      .map(({ customerId, deliveryId, channel, key }) => ({ queue: deliveryQueueNames[channel], customerId, rowId: deliveryId, key })),
   )
 }
 
@@ -116,16 +146,23 @@ export type ClaimedDelivery = {
   addressWithoutAccount: string | null
   address: string
   recipientName: string
+  language: Language
   subject: string
   text: string
   html: string
   thread: string | null
   messageId: string
+  destinationId: string | null
+  /** Of the chat, while its channel is there and switched on. */
+  sealedAddress: Buffer | null
+  attachment: DeliveryAttachment | null
+  /** Of web push, while the device is there; its keys in base64. */
+  push: { endpoint: string; p256dh: string; auth: string } | null
   attempts: number
   createdAt: Date
 }
 
-const addressWithoutAccount = 'case when t.requester_without_account and t.requester_id is null then t.requester_email end'
+export const addressWithoutAccount = 'case when t.requester_without_account and t.requester_id is null then t.requester_email end'
 
 const leaseSeconds = 30
 const sendingLeaseSeconds = 90
@@ -169,7 +206,12 @@ export async function claimDelivery(
        incident_id as "incidentId", recipient_id as "recipientId", kind, private,
        (select ${addressWithoutAccount} from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id)
          as "addressWithoutAccount",
-       (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", subject, text_body as text, html_body as html, thread, message_id as "messageId",
+       (select requester_id from ticket t where t.customer_id = mail_delivery.customer_id and t.ticket_id = mail_delivery.ticket_id) as "requesterId", address, recipient_name as "recipientName", language, subject, text_body as text, html_body as html, thread, message_id as "messageId",
+       destination_id::text as "destinationId", attachment,
+       (select c.sealed_address from chat_destination c where c.customer_id = mail_delivery.customer_id and c.destination_id = mail_delivery.destination_id
+         and (c.is_enabled or mail_delivery.kind = 'channel_test')) as "sealedAddress",
+       (select json_build_object('endpoint', p.endpoint, 'p256dh', encode(p.p256dh, 'base64'), 'auth', encode(p.auth, 'base64'))
+        from push_subscription p where p.subscription_id = mail_delivery.destination_id and p.user_id = mail_delivery.recipient_id) as push,
        attempts, created_at as "createdAt"`,
     [deliveryId, claim],
   )
@@ -177,12 +219,16 @@ export async function claimDelivery(
   return delivery ? { state: 'claimed', delivery } : { state: 'ended' }
 }
 
-export const enqueueWaitingMails = (transaction: Transaction): Promise<number> =>
-  enqueueMissingJobsForAllCustomers(
-    transaction,
-    deliveryQueueNames.mail,
-    "select customer_id, delivery_id::text, '', next_at from mail_delivery where channel = 'mail' and state in ('waiting', 'claimed', 'sending')",
-  )
+export async function enqueueWaitingDeliveries(transaction: Transaction): Promise<number> {
+  let enqueued = 0
+  for (const [channel, queue] of Object.entries(deliveryQueueNames))
+    enqueued += await enqueueMissingJobsForAllCustomers(
+      transaction,
+      queue,
+      `select customer_id, delivery_id::text, coalesce(destination_id::text, ''), next_at from mail_delivery where channel = '${channel}' and state in ('waiting', 'claimed', 'sending')`,
+    )
+  return enqueued
+}
 
 /** Committed before the first byte is handed over. False when the claim was lost: then nothing may be handed over. */
 export async function markSending(transaction: Transaction, deliveryId: string, claim: string): Promise<boolean> {
@@ -202,6 +248,7 @@ export type Outcome = {
   nextAt: Date | null
   /** False of an attempt that failed for a reason that has nothing to do with this delivery. */
   countsAsAttempt?: boolean
+  taken?: TakenByProvider
 }
 
 /** Without effect when the claim was lost; of an `unknown` delivery, whose lease expired, only `sent` is accepted. */
@@ -218,56 +265,7 @@ export async function writeOutcome(
      where delivery_id = $1 and claim = $2 and (state in ('claimed', 'sending') or (state = 'unknown' and $3 = 'sent'))`,
     [deliveryId, claim, outcome.state, outcome.reason, outcome.answer, outcome.nextAt, outcome.countsAsAttempt === false ? 1 : 0, now],
   )
-}
-
-/** The held mails to one recipient about one ticket or incident. */
-export type HeldMails = {
-  /** Null of someone without an account, to whom the address belongs. */
-  recipientId: string | null
-  address: string
-  recipientName: string
-  language: Language
-  timeZone: string
-  addressWithoutAccount: string | null
-  customerId: string
-  ticketId: string | null
-  incidentId: string | null
-  subject: string
-  private: boolean
-  requesterId: string | null
-  count: number
-  firstHeldAt: Date
-}
-
-/** The mails held for addresses that are below the cap again, marked as summarised. */
-export async function takeHeldMailsForAllCustomers(
-  transaction: Transaction,
-  { maxPerHour, now }: { maxPerHour: number; now: Date },
-): Promise<HeldMails[]> {
-  const { rows } = await transaction.query<HeldMails>(
-    `with free as (
-       select h.address from (select distinct address from mail_delivery where state = 'held') h
-       where (select count(*) from mail_delivery d where d.address = h.address and d.created_at > $2::timestamptz - interval '1 hour'
-         and d.state not in ('held', 'summarised')) < $1
-     ), taken as (
-       update mail_delivery set state = 'summarised', finished_at = $2 where state = 'held' and address in (select address from free)
-       returning recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, created_at
-     ), counted as (
-       select recipient_id, address, recipient_name, language, customer_id, ticket_id, incident_id, private, count(*)::int as count,
-         min(created_at) as first_held_at
-       from taken group by 1, 2, 3, 4, 5, 6, 7, 8
-     )
-     select k.recipient_id as "recipientId", k.address, k.recipient_name as "recipientName", k.language, c.time_zone as "timeZone",
-       ${addressWithoutAccount} as "addressWithoutAccount", k.customer_id as "customerId", k.ticket_id as "ticketId",
-       k.incident_id as "incidentId", coalesce(t.subject, i.title) as subject, k.private, t.requester_id as "requesterId", k.count,
-       k.first_held_at as "firstHeldAt"
-     from counted k join customer c on c.customer_id = k.customer_id
-     left join ticket t on t.customer_id = k.customer_id and t.ticket_id = k.ticket_id
-     left join incident i on i.customer_id = k.customer_id and i.incident_id = k.incident_id
-     where coalesce(t.subject, i.title) is not null order by k.ticket_id, k.incident_id`,
-    [maxPerHour, now],
-  )
-  return rows
+  if (outcome.taken) await writeTaken(transaction, deliveryId, outcome.taken)
 }
 
 /** Deletes at most `limit` older mails that are finished; returns how many. */

@@ -1,4 +1,6 @@
-import type { DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/deliveries.ts'
+import type { DeliveryChannel, DeliveryState, OutboxMessage, TicketDelivery } from '@vakt/contract/deliveries.ts'
+import { chatServices } from '@vakt/contract/delivery-states.ts'
+import { chatText } from '@vakt/domain/messages/chat-message.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
@@ -6,6 +8,7 @@ import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
 import { headersOf } from '#server/platform/mail/compose-mail.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
+import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
 import { previewPath } from './mail-preview.ts'
@@ -21,8 +24,26 @@ import {
 } from './outbox-table.ts'
 import { preferencesUrl } from './portal-links.ts'
 
-/** What the outbox must know of how mail is sent. */
-export type Outgoing = { origin: string; from: MailAddress; mailServer: string | null; previewSecret: Buffer }
+/** What the outbox must know of how messages are sent. */
+export type Outgoing = {
+  origin: string
+  from: MailAddress
+  mailServer: string | null
+  previewSecret: Buffer
+  phone?: PhoneSettings | undefined
+}
+
+/** The channels that something leaves on. */
+function sendingChannels({ mailServer, phone }: Outgoing): DeliveryChannel[] {
+  return [
+    ...(mailServer ? (['mail'] as const) : []),
+    ...(phone?.sms ? (['sms'] as const) : []),
+    ...(phone?.voice ? (['voice'] as const) : []),
+    // Each has the address that its customer gave.
+    ...chatServices,
+    'push',
+  ]
+}
 
 const present = <Row extends TicketDeliveryRow | OutboxRow>({ createdKey: _, createdAt, finishedAt, nextAt, ...row }: Row) => ({
   ...row,
@@ -49,7 +70,7 @@ export async function listTicketDeliveries(
 
 export async function listOutbox(
   context: Context,
-  { limit = 50, ...filter }: { limit?: number; state?: DeliveryState[]; q?: string },
+  { limit = 50, ...filter }: { limit?: number; state?: DeliveryState[]; channel?: DeliveryChannel[]; q?: string },
   after: readonly string[] | null,
 ): Promise<Listing<OutboxMessage>> {
   const rows = await readForAllCustomers(context, (transaction) => readOutboxPageForAllCustomers(transaction, { ...filter, after, limit }))
@@ -61,7 +82,12 @@ export async function getOutboxMessage(context: Context, id: string, { origin, f
   const deliveryId = readUuid(id)
   const found = await readForAllCustomers(context, (transaction) => readOutboxMessageForAllCustomers(transaction, deliveryId))
   if (!found) throw new NotFound()
-  const { text, html, thread, messageId, recipientId, ...row } = found
+  const { text, html, thread, messageId, recipientId, attachment, ...row } = found
+  const attachments = attachment ? [`${attachment.report}.pdf`] : []
+  if (row.channel === 'teams' || row.channel === 'slack')
+    return { ...present(row), headers: [], text: chatText(JSON.parse(text)), attachments, previewPath: null }
+  if (row.channel === 'push') return { ...present(row), headers: [], text: row.subject, attachments, previewPath: null }
+  if (row.channel !== 'mail') return { ...present(row), headers: [], text, attachments, previewPath: null }
   const mail = {
     to: row.recipient,
     subject: row.subject,
@@ -72,23 +98,35 @@ export async function getOutboxMessage(context: Context, id: string, { origin, f
     preferencesUrl: recipientId === null ? null : preferencesUrl(origin),
     date: row.createdAt,
   }
-  return { ...present(row), headers: headersOf(mail, from), text, previewPath: previewPath(previewSecret, deliveryId, context.now) }
+  return {
+    ...present(row),
+    headers: headersOf(mail, from),
+    text,
+    attachments,
+    previewPath: previewPath(previewSecret, deliveryId, context.now),
+  }
 }
 
-export async function getOutboxState(context: Context, { mailServer }: Outgoing) {
-  return { mailServer, counts: await readForAllCustomers(context, countOutboxForAllCustomers) }
+export async function getOutboxState(context: Context, outgoing: Outgoing) {
+  const { mailServer } = outgoing
+  return { mailServer, channels: sendingChannels(outgoing), counts: await readForAllCustomers(context, countOutboxForAllCustomers) }
 }
 
-export async function retryOutboxMessage(context: Context, id: string, { mailServer }: Outgoing): Promise<undefined> {
+export async function retryOutboxMessage(context: Context, id: string, outgoing: Outgoing): Promise<undefined> {
   const deliveryId = readUuid(id)
   const found = await readForAllCustomers(context, (transaction) => readOutboxMessageForAllCustomers(transaction, deliveryId))
   if (!found) throw new NotFound()
-  if (!mailServer) throw Conflict.field('', 'There is no mail server to send it with. Set SMTP_URL and MAIL_FROM.', 'outbox.no_mail_server')
-  const { customerId, ticketId } = found
+  const channels = sendingChannels(outgoing)
+  const { customerId, channel } = found
+  if (!channels.includes(channel)) {
+    if (channel === 'mail')
+      throw Conflict.field('', 'There is no mail server to send it with. Set SMTP_URL and MAIL_FROM.', 'outbox.no_mail_server')
+    throw Conflict.field('', 'No provider is configured to send it with. Set SMS_PROVIDER or VOICE_PROVIDER.', 'outbox.no_phone_provider')
+  }
   await inTransaction(context, customerId, async (transaction) => {
-    if (!(await makeDeliveryDue(transaction, customerId, deliveryId, context.now)))
-      throw Conflict.field('', 'This mail is under way or has been dealt with already.', 'outbox.not_open')
+    if (!(await makeDeliveryDue(transaction, customerId, deliveryId, { channels, now: context.now })))
+      throw Conflict.field('', 'This message is under way or has been dealt with already.', 'outbox.not_open')
     await recordAction(transaction, context, customerId, { action: 'mail.retry', target: deliveryId, details: { state: found.state } })
-    announceDeliveries(transaction, [{ customerId, ticketId }])
+    announceDeliveries(transaction, [found])
   })
 }

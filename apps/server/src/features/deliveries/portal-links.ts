@@ -1,6 +1,10 @@
 /** The address of pages of the portal, for what is sent to users. */
 export const preferencesUrl = (origin: string): string => `${origin}/settings/notifications`
 
+export const ownShiftsUrl = (origin: string): string => `${origin}/settings/shifts`
+
+export const schedulesUrl = (origin: string): string => `${origin}/admin/on-call`
+
 export const ticketUrl = (origin: string, { customerId, ticketId }: { customerId: string; ticketId: string }): string =>
   `${origin}/tickets/${encodeURIComponent(customerId)}/${ticketId}/details`
 

@@ -1,3 +1,4 @@
+import type { ContactRule, DailyHours } from '@vakt/contract/contact-rules.ts'
 import type { Customer } from '@vakt/contract/customers.ts'
 import { globalAdminRole } from '@vakt/contract/features.ts'
 import type { NotificationKind } from '@vakt/contract/notifications.ts'
@@ -15,6 +16,7 @@ export type Recipient = {
   language: Language
   /** Of the times in what is written to them. */
   timeZone: string
+  quietHours?: DailyHours | null
 }
 
 export type Person = Recipient & {
@@ -22,8 +24,12 @@ export type Person = Recipient & {
   roles: string[]
   isStaff: boolean
   isDisabled: boolean
+  /** Confirmed by its owner, in E.164. */
+  phoneNumber: string | null
   seesOwnTicketsOnly: boolean
   chosen: Map<NotificationKind, Choice>
+  contactRules: ContactRule[]
+  quietHours: DailyHours | null
 }
 
 type PersonRow = Omit<Person, 'chosen'> & { chosen: (Choice & { kind: NotificationKind })[] | null }
@@ -32,9 +38,12 @@ const personColumns = `u.user_id as "userId", u.customer_id as "customerId", u.n
   coalesce(u.time_zone, c.time_zone) as "timeZone",
   array(select distinct role from unnest(u.roles || u.identity_roles) as role where role <> '${globalAdminRole}' or c.is_provider) as roles,
   c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles) as "isStaff", u.disabled_at is not null as "isDisabled",
+  (select n.number from phone_number n where n.customer_id = u.customer_id and n.user_id = u.user_id and n.confirmed_at is not null) as "phoneNumber",
   c.ticket_visibility = 'own' and not (c.is_provider and '${globalAdminRole}' = any(u.roles || u.identity_roles)) as "seesOwnTicketsOnly",
   (select json_agg(json_build_object('kind', p.kind, 'byMail', p.by_mail, 'inPortal', p.in_portal, 'fromSeverity', p.from_severity))
-   from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen`
+   from notification_preference p where p.customer_id = u.customer_id and p.user_id = u.user_id) as chosen,
+  (select c.quiet_hours from contact_preference c where c.customer_id = u.customer_id and c.user_id = u.user_id) as "quietHours",
+  coalesce((select c.rules from contact_preference c where c.customer_id = u.customer_id and c.user_id = u.user_id), '[]') as "contactRules"`
 
 const toPerson = (row: PersonRow): Person => ({
   ...row,

@@ -48,6 +48,6 @@ export function renderMail(
   const words = mailTexts[language]
   const footer = hasAccount
     ? { text: isAnswerable ? words.footer : words.footerAlone, link: { text: words.choose, url: preferencesUrl(origin) } }
-    : { text: words.footerWithoutAccount, link: null }
+    : { text: isAnswerable ? words.footerWithoutAccount : words.footerAlone, link: null }
   return layOutMail({ language, title: subject, blocks: blocks(), footer })
 }

@@ -6,7 +6,7 @@ import { removeOldNotifications } from '#server/features/notifications/remove-ol
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { refusal, startMailSink } from '#server/testing/mail-sink.ts'
 import { later, openTicketDesks, origin, sendMails, settings } from '#server/testing/ticket-desk.ts'
-import { claimDelivery, enqueueWaitingMails, markSending, writeOutcome } from './delivery-table.ts'
+import { claimDelivery, enqueueWaitingDeliveries, markSending, writeOutcome } from './delivery-table.ts'
 import { planMails } from './plan-deliveries.ts'
 import { removeOldMails } from './remove-old-mails.ts'
 import { summariseHeldMails } from './summarise-held-mails.ts'
@@ -64,7 +64,7 @@ test('a worker that dies before the hand-over loses nothing, one that dies durin
   await query("update mail_delivery set state = 'sending', claim = gen_random_uuid(), claimed_until = now() where customer_id = $1", [
     desk.customerId,
   ])
-  await workForAllCustomers({ pool: vakt.database.worker }, enqueueWaitingMails)
+  await workForAllCustomers({ pool: vakt.database.worker }, enqueueWaitingDeliveries)
   await sendMails({ ...round, createContext: contextAt(later(2)) })
   assert.equal((await desk.mails())[0]?.state, 'unknown')
   assert.equal(sink.received.length, 1)

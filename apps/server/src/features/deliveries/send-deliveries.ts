@@ -1,30 +1,39 @@
 import { mayReceive, retryDelayInSeconds } from '@vakt/domain/delivery.ts'
 import type { Context } from '#server/platform/context.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
+import type { MailAttachment } from '#server/platform/mail/compose-mail.ts'
 import { announceDeliveries } from './announce-deliveries.ts'
 import type { Channel, HandOver } from './channel.ts'
 import { type ClaimedDelivery, claimDelivery, deliveryQueueNames, markSending, type Outcome, writeOutcome } from './delivery-table.ts'
+import { deletePushSubscription, noteSentToDevice } from './push-subscription-table.ts'
 import { createReaderOf, findPersons } from './recipients.ts'
 
 /** With pauses that double up to an hour, about two days. */
 const maxAttempts = 50
 
+/** The reason of a push service that knows the subscription no more. */
+const pushGone = 'push_gone'
+
+type Sending = { channel: Channel; attach: Attach }
+
 class ClaimLost extends Error {}
 
 const failed = (reason: string, answer: string | null = null): Outcome => ({ state: 'failed', reason, answer, nextAt: null })
+
+const takenOf = (handOver: HandOver) => ('taken' in handOver && handOver.taken ? { taken: handOver.taken } : {})
 
 function outcomeOf({ attempts }: ClaimedDelivery, handOver: HandOver, now: Date): Outcome {
   const { reason, answer } = handOver
   const after = (ms: number) => new Date(now.getTime() + ms)
   switch (handOver.kind) {
     case 'sent':
-      return { state: 'sent', reason: null, answer, nextAt: null }
+      return { state: 'sent', reason: null, answer, nextAt: null, ...takenOf(handOver) }
     case 'refused':
       return failed(reason, answer)
     case 'unknown':
-      return { state: 'unknown', reason, answer, nextAt: null }
+      return { state: 'unknown', reason, answer, nextAt: null, ...takenOf(handOver) }
     case 'unavailable':
       return { state: 'waiting', reason, answer, nextAt: after(handOver.pauseMs), countsAsAttempt: false }
     case 'later':
@@ -37,23 +46,40 @@ function outcomeOf({ attempts }: ClaimedDelivery, handOver: HandOver, now: Date)
 const isStillForRequester = ({ private: isPrivate, kind, address, addressWithoutAccount }: ClaimedDelivery): boolean =>
   !isPrivate && (kind === 'summary' || address === addressWithoutAccount)
 
+/**
+ * Messages of processes go to the addresses and numbers that their author chose; addresses without an account were confirmed, or are asked.
+ * The others are about the recipient alone.
+ */
+const kindsToAddresses = ['process', 'address_confirmation', 'invitation', 'channel_test', 'phone_code', 'message_summary']
+
 async function isAllowed(context: Context, delivery: ClaimedDelivery): Promise<boolean> {
-  const { recipientId } = delivery
-  if (recipientId === null) return isStillForRequester(delivery)
+  const { recipientId, kind } = delivery
+  // What is posted to a chat is public within its customer; whether its channel is still there is the address's to say.
+  if (delivery.destinationId !== null && recipientId === null) return !delivery.private
+  if (recipientId === null) return kindsToAddresses.includes(kind) || isStillForRequester(delivery)
   return workForAllCustomers(context, async (transaction) => {
     const [person] = await findPersons(transaction, [recipientId])
     if (!person) return false
+    if (kindsToAddresses.includes(kind)) return !person.isDisabled
     const readerOf = await createReaderOf(transaction, [delivery.customerId])
-    return mayReceive(readerOf(person, delivery.customerId), delivery)
+    const reader = readerOf(person, delivery.customerId)
+    if (delivery.attachment && !reader.features.has('@feature.report.read')) return false
+    return mayReceive(reader, delivery)
   })
+}
+
+async function noteDevice(transaction: Transaction, deviceId: string, { state, reason }: Outcome, now: Date): Promise<void> {
+  if (reason === pushGone) await deletePushSubscription(transaction, deviceId)
+  else if (state === 'sent') await noteSentToDevice(transaction, deviceId, now)
 }
 
 async function settle(job: Job, { createContext, finish }: JobRun, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const context = createContext()
-  const { customerId, ticketId, deliveryId } = delivery
+  const { customerId, deliveryId } = delivery
   await workForAllCustomers(context, async (transaction) => {
     await writeOutcome(transaction, deliveryId, job.leaseToken, outcome, context.now)
-    announceDeliveries(transaction, [{ customerId, ticketId }])
+    if (delivery.push && delivery.destinationId) await noteDevice(transaction, delivery.destinationId, outcome, context.now)
+    announceDeliveries(transaction, [delivery])
     // The claim in the row decides whether the outcome of a worker that was held up still counts.
     await finish(transaction, outcome.nextAt).catch((error) => {
       if (!(error instanceof LeaseLost)) throw error
@@ -63,19 +89,23 @@ async function settle(job: Job, { createContext, finish }: JobRun, delivery: Cla
   context.log.info({ job: job.queue, deliveryId, customerId, state, reason, ...(state === 'sent' ? {} : { answer }) }, 'job')
 }
 
-async function handOver(channel: Channel, job: Job, { createContext }: JobRun, delivery: ClaimedDelivery): Promise<Outcome> {
+/** Makes what a delivery carries. */
+export type Attach = (context: Context, delivery: ClaimedDelivery) => Promise<MailAttachment[]>
+
+async function handOver({ channel, attach }: Sending, job: Job, { createContext }: JobRun, delivery: ClaimedDelivery): Promise<Outcome> {
+  const attachments = delivery.attachment ? await attach(createContext(), delivery) : []
   const begin = async () => {
     const isOurs = await workForAllCustomers(createContext(), (transaction) => markSending(transaction, job.rowId, job.leaseToken))
     if (!isOurs) throw new ClaimLost('Another worker has taken this delivery.')
   }
-  const result = await channel.send(delivery, begin)
+  const result = await channel.send({ ...delivery, attachments }, begin)
   const { now, log } = createContext()
   if (result.kind === 'unavailable') log.warn({ job: job.queue, ...result }, 'deliveries wait for their channel')
   return outcomeOf(delivery, result, now)
 }
 
 /** Carries out one job: one attempt at one delivery. */
-async function sendDelivery(channel: Channel, job: Job, at: JobRun): Promise<void> {
+async function sendDelivery(sending: Sending, job: Job, at: JobRun): Promise<void> {
   const context = at.createContext()
   const { now } = context
   const claim = await workForAllCustomers(context, async (transaction) => {
@@ -85,16 +115,16 @@ async function sendDelivery(channel: Channel, job: Job, at: JobRun): Promise<voi
   })
   if (claim.state !== 'claimed') return
   const { delivery } = claim
-  const outcome = (await isAllowed(context, delivery)) ? await handOver(channel, job, at, delivery) : failed('no_longer_allowed')
+  const outcome = (await isAllowed(context, delivery)) ? await handOver(sending, job, at, delivery) : failed('no_longer_allowed')
   await settle(job, at, delivery, outcome)
 }
 
 /** The queues that send deliveries, one for each channel. */
-export const deliveryQueues = (channels: Channel[]): Record<string, Queue> =>
+export const deliveryQueues = (channels: Channel[], attach: Attach = async () => []): Record<string, Queue> =>
   Object.fromEntries(
     channels.map((channel) => [
       deliveryQueueNames[channel.name],
       // The row counts its own attempts.
-      { ...channel.limits, maxAttempts, run: (job: Job, at: JobRun) => sendDelivery(channel, job, at) },
+      { ...channel.limits, maxAttempts, run: (job: Job, at: JobRun) => sendDelivery({ channel, attach }, job, at) },
     ]),
   )

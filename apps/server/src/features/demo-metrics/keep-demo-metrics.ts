@@ -18,11 +18,11 @@ import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { demoRulesOf } from './demo-metric-rules.ts'
 import { hasRules, isDemoCustomerForAllCustomers, lockDemoMetrics, readDemoIncidents, readDemoResources } from './demo-metric-table.ts'
 import { activitiesOf, bucketsOf, type DemoSeries, planSeries, pointAt } from './demo-series.ts'
+import { demoHistoryDays } from './history-days.ts'
 
 const customerId = '1001'
 const minute = 60_000
 const day = 86_400_000
-const historyDays = 90
 const daysPerTransaction = 6
 /** After a longer pause of the process its past is written as history. */
 const longestPause = 30 * minute
@@ -53,7 +53,7 @@ export function createDemoMetrics(): (createContext: () => Context) => Promise<b
     }
     parts ??= createPointParts(context.pool)
     const isResuming = now - sentTo > longestPause
-    const series = await readSeries(context, isResuming ? historyDays : 2)
+    const series = await readSeries(context, isResuming ? demoHistoryDays : 2)
     if (isResuming) history = await beginHistory(createContext, parts, series)
     const from = isResuming ? bucketStart(lastClosedSlot(now) + 1) : nextMinute
     await sendPoints(parts, series, from, now)
@@ -104,13 +104,13 @@ async function beginHistory(createContext: () => Context, parts: PointParts, ser
     .sort((a, b) => a.seriesNo - b.seriesNo)
   await matchNewSeries(createContext)
   const missing = await inTransaction(context, customerId, async (transaction) => {
-    const found = await findMissingHistory(transaction, customerId, { days: historyDays, now: context.now })
+    const found = await findMissingHistory(transaction, customerId, { days: demoHistoryDays, now: context.now })
     if (!(await lockDemoMetrics(transaction))) return null
     await writeSlots(transaction, numbered, found.slots)
     return found
   })
   if (!missing || missing.days.length === 0) return null
-  if (missing.days.length === historyDays - 1) await makeRules(context)
+  if (missing.days.length === demoHistoryDays - 1) await makeRules(context)
   return { series: numbered, days: [...missing.days], missingDays: missing.days.length, startedAt }
 }
 

@@ -11,6 +11,8 @@ export const demoCustomers = [
   { customer_id: provider, name: 'Vakt Drift', domain: 'vakt.example', tokenName: 'Demo Alertmanager of all customers', isProvider: true },
 ]
 
+const quarterAgo = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10)
+
 export const customerRows = demoCustomers.map(({ customer_id, name, isProvider }) => ({
   customer_id,
   name,
@@ -19,6 +21,7 @@ export const customerRows = demoCustomers.map(({ customer_id, name, isProvider }
   ticket_from_severity: 'low',
   ticket_visibility: 'all',
   hours_shown: customer_id === nordan,
+  prepaid_hours: customer_id === nordan ? [{ date: quarterAgo, hours: 80 }] : [],
   mail_language: 'sv',
   settings_version: 0,
   hidden_types: [],

@@ -2,9 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
+import { insertCloudOps } from './demo-cloudops.ts'
 import { customerRows, demoCustomers, nordan, roleRows, signInRuleRows } from './demo-customers.ts'
+import { insertDashboards } from './demo-dashboards.ts'
 import { demoIngestToken } from './demo-ingest-token.ts'
+import { insertProcesses } from './demo-processes.ts'
 import { insertServiceLevels } from './demo-service-levels.ts'
+import { insertTeam } from './demo-team.ts'
 import { insertHistory } from './insert-history.ts'
 import { insertRows } from './insert-rows.ts'
 import { planHistory } from './plan-history.ts'
@@ -67,6 +71,10 @@ export async function makeDemoContent({ database, log, masterSecrets, progress }
     await insertRows(transaction, 'ingest_token', tokenRows(masterSecrets[0] ?? ''))
     await insertHistory(transaction, planHistory(now))
     await insertServiceLevels(transaction, new Date())
+    await insertCloudOps(transaction, now)
+    await insertTeam(transaction, now)
+    await insertDashboards(transaction, now)
+    await insertProcesses(transaction, now)
     log.info({ milliseconds: Math.round(performance.now() - startedAt) }, 'demo content made')
     return findStoredToken(transaction, masterSecrets)
   })

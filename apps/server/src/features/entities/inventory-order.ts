@@ -51,7 +51,7 @@ function orderByName(inventory: Inventory): Uint32Array {
 }
 
 /** The place of each number among all, by counting: as many steps as there are rows. */
-function orderByRank(byName: Uint32Array, rankOf: (row: number) => number, ranks: number): Uint32Array {
+export function orderByRank(byName: Uint32Array, rankOf: (row: number) => number, ranks: number): Uint32Array {
   const starts = new Uint32Array(ranks + 1)
   for (const row of byName) starts[rankOf(row) + 1] = (starts[rankOf(row) + 1] ?? 0) + 1
   for (let rank = 0; rank < ranks; rank += 1) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)

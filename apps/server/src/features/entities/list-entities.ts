@@ -67,7 +67,7 @@ function pageOf(
   return { ids: shown.map((row) => inventory.ids[row] ?? ''), next: more ? placeOf(inventory, sort, last).map(String) : null }
 }
 
-function present({ containerId, containerName, modified, ...facts }: EntityRow, hiddenTypes: readonly string[]): ListedEntity {
+export function presentListed({ containerId, containerName, modified, ...facts }: EntityRow, hiddenTypes: readonly string[]): ListedEntity {
   return {
     ...facts,
     container: containerId === null ? null : { id: containerId, name: containerName ?? containerId },
@@ -96,7 +96,7 @@ export async function listEntities(
   const rows = ids.length > 0 ? await inOneStatement(context, customerId, (transaction) => readListRows(transaction, customerId, ids)) : []
   const byId = new Map(rows.map((row) => [row.entityId, row]))
   // One that is gone by now is left out.
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []).map((row) => present(row, current.hiddenTypes)), next }
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []).map((row) => presentListed(row, current.hiddenTypes)), next }
 }
 
 export async function countEntities(

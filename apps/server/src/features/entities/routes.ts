@@ -9,11 +9,15 @@ import { getEntity } from './get-entity.ts'
 import { getEntityProperties, getEntityRelations } from './get-entity-relations.ts'
 import { countEntities, groupEntities, listEntities } from './list-entities.ts'
 import { listEntityHistory } from './list-entity-history.ts'
+import { listInventoryChanges } from './list-inventory-changes.ts'
 
 export const entityRoutes = [
   serve(list.listEntities, (context, { params, query, after }) => listEntities(context, params.customerId, query, after)),
   serve(list.countEntities, (context, { params, query }) => countEntities(context, params.customerId, query)),
   serve(list.groupEntities, (context, { params, query }) => groupEntities(context, params.customerId, query)),
+  serve(history.listInventoryChanges, (context, { params, query, after }) =>
+    listInventoryChanges(context, params.customerId, query, after),
+  ),
   serve(settings.getEnvironmentSettings, (context, { params }) => getEnvironmentSettings(context, params.customerId)),
   serve(settings.saveEnvironmentSettings, (context, { params, body }) => saveEnvironmentSettings(context, params.customerId, body)),
   serve(history.listEntityHistory, (context, { params, query, after }) =>

@@ -1,4 +1,5 @@
 import type { ColumnUse, EntityUpload, UploadColumn } from '@vakt/contract/entity-uploads.ts'
+import { guessUses } from '@vakt/domain/upload-columns.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueJobs, enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import type { UploadShape } from './upload-shape.ts'
@@ -188,12 +189,16 @@ export async function readImporting(transaction: Transaction, customerId: string
 
 type Habit = { uses: Record<string, ColumnUse>; typeForAll: string | null }
 
+/** What the customer chose for columns by their name. Columns called as its tag groups are tags until it chooses otherwise. */
 export async function readHabit(transaction: Transaction, customerId: string): Promise<Habit> {
-  const { rows } = await transaction.query<Habit>(
-    'select uses, type_for_all as "typeForAll" from entity_upload_habit where customer_id = $1',
+  const { rows } = await transaction.query<Habit & { tagKeys: string[] }>(
+    `select coalesce(h.uses, '{}') as uses, h.type_for_all as "typeForAll", c.tag_keys as "tagKeys"
+     from customer c left join entity_upload_habit h on h.customer_id = c.customer_id where c.customer_id = $1`,
     [customerId],
   )
-  return rows[0] ?? { uses: {}, typeForAll: null }
+  const { uses, typeForAll, tagKeys } = rows[0] ?? { uses: {}, typeForAll: null, tagKeys: [] }
+  const groups = tagKeys.filter((key) => guessUses([key])[0] === 'property').map((key): [string, ColumnUse] => [key, 'tag'])
+  return { uses: { ...Object.fromEntries(groups), ...uses }, typeForAll }
 }
 
 export async function writeHabit(transaction: Transaction, customerId: string, { uses, typeForAll }: Habit): Promise<void> {

@@ -164,6 +164,15 @@ test('another delimiter and a file without header are read as chosen, and the ch
   assert.deepEqual([usesOf(next), next.typeForAll], [['id', 'none', 'tag'], 'Server'])
 })
 
+test('columns called as the tag groups of the customer are tags, unless something else was chosen before', async () => {
+  const office = await createOffice()
+  const file = csv('name,type,application,environment,owner', 'a,t,shop,production,Kim')
+  const first = await office.send('x.csv', file)
+  assert.deepEqual(usesOf(first), ['name', 'type', 'tag', 'tag', 'property'])
+  await office.import(await office.check(first, { uses: ['name', 'type', 'tag', 'none', 'property'], typeForAll: null }))
+  assert.deepEqual(usesOf(await office.send('y.csv', file)), ['name', 'type', 'tag', 'none', 'property'])
+})
+
 test('JSON is read as a list, as lines and as the list of Vakt itself; every key stays a key', async () => {
   const office = await createOffice()
   const one =

@@ -21,6 +21,13 @@ export type Dispatch = {
   topics: Record<TopicName, EventTopic>
   deliveries: DeliverySettings
   sendToWebhooks(transaction: Transaction, events: WebhookEvent[], now: Date): Promise<void>
+  /** Posts to the chats of customers what they chose of these events. */
+  sendToChats(
+    transaction: Transaction,
+    topic: EventTopic,
+    events: LoggedEvent[],
+    at: { deliveries: DeliverySettings; now: Date },
+  ): Promise<void>
 }
 
 const batchSize = 500
@@ -50,12 +57,14 @@ async function findNotified(
 
 function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: string): PlannedMail[] {
   const keyOf = ({ recipient, event }: Notified<LoggedEvent>) => `${recipient.userId} ${topic.mailKeyOf?.(event) ?? event.eventId}`
-  return [...Map.groupBy(notified, keyOf).values()].flatMap(([first, ...others]) => {
+  return [...Map.groupBy(notified, keyOf).values()].flatMap((notifications) => {
+    const [first, ...others] = notifications
     if (!first) return []
     const { recipient, event } = first
     const { customerId, eventId } = event
     const mail = topic.mailOf([event, ...others.map((one) => one.event)], mailReaderOf(recipient, origin))
-    return { ...mail, recipient, customerId, eventId, private: event.private }
+    const isUrgent = notifications.some((one) => topic.isUrgent?.(one.event) ?? false)
+    return { ...mail, recipient, customerId, eventId, private: event.private, isUrgent }
   })
 }
 
@@ -63,7 +72,7 @@ async function dispatchTopic(
   transaction: Transaction,
   topic: EventTopic,
   logged: LoggedEvent[],
-  { deliveries, sendToWebhooks, now }: Dispatch & { now: Date },
+  { deliveries, sendToWebhooks, sendToChats, now }: Dispatch & { now: Date },
 ): Promise<void> {
   const events = await topic.load(transaction, logged)
   if (events.length === 0) return
@@ -76,6 +85,7 @@ async function dispatchTopic(
   const mailed = notifiedBy('byMail')
   const others = topic.findOthers?.(events, mailed) ?? []
   await planMails(transaction, mailsOf(topic, [...mailed, ...others], deliveries.origin), deliveries, now)
+  await sendToChats(transaction, topic, events, { deliveries, now })
   const { webhookMessageOf } = topic
   if (webhookMessageOf)
     await sendToWebhooks(

@@ -53,8 +53,12 @@ export type EventTopic<Event extends LoggedEvent = LoggedEvent> = {
   select?(events: Event[]): Event[]
   /** Recipients without an account, who get mails only; `mailed` are the recipients that were found before. */
   findOthers?(events: Event[], mailed: Notified<Event>[]): Notified<Event>[]
+  /** Whether quiet hours let its mail through; without it they hold all. */
+  isUrgent?(event: Event): boolean
   /** The event as the portal shows it. */
   notificationOf(event: Event): Pick<NewNotification, 'kind' | 'subject'> & Partial<NewNotification>
+  /** What channels of chats choose to be posted; without it the kind of the notification. */
+  chatKindOf?(event: Event): string
   /** Events of a batch with the same key are one mail to a recipient; without it each is a mail of its own. */
   mailKeyOf?(event: Event): string
   /** The mail about one event, or about several with the same key. */

@@ -1,4 +1,4 @@
-import type { IncidentEventKind } from '@vakt/contract/notifications.ts'
+import type { IncidentEventKind, OnCallNoticeKind, WindowNoticeKind } from '@vakt/contract/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { TicketEventKind } from '@vakt/contract/ticket-events.ts'
 import type { Actor } from '#server/platform/context.ts'
@@ -23,10 +23,34 @@ export type EventTypes = {
       dueAt?: string
     }
   }
-  incident: { kind: IncidentEventKind | 'reminded'; details: { severity?: Severity } }
+  incident: {
+    kind: IncidentEventKind | 'reminded' | 'raised'
+    details: {
+      severity?: Severity
+      /** Of `raised`: the service window that ended, and the incidents that opened and got worse by that. Its subject is one of them. */
+      window?: { serviceWindowId: string; reason: string; informedUserIds: string[] }
+      opened?: string[]
+      escalated?: string[]
+    }
+  }
   webhook: { kind: 'switched_off'; details: Record<string, never> }
+  on_call: {
+    kind: OnCallNoticeKind
+    details: {
+      schedule: string
+      startsAt: string
+      /** Null: a gap without an end in sight. */
+      endsAt: string | null
+      /** Of a swap: whose shift it is, who is asked, and what was written with it. */
+      asker?: string
+      asked?: string
+      note?: string
+      /** Of gaps: how many besides the first. */
+      more?: number
+    }
+  }
   service_window: {
-    kind: 'soon' | 'started' | 'ended' | 'cancelled' | 'to_approve'
+    kind: WindowNoticeKind
     details: {
       startsAt?: string
       endsAt?: string
@@ -47,7 +71,7 @@ export type NewEvent = {
   [Topic in TopicName]: {
     topic: Topic
     kind: EventTypes[Topic]['kind']
-    /** The id of the ticket, incident, webhook or service window. */
+    /** The id of the ticket, incident, webhook, service window, swap or schedule. */
     subjectId: string
     /** Only the provider's staff may see it. */
     private?: boolean

@@ -1,101 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
-import type { Incident } from '@vakt/contract/incidents.ts'
-import type { HeldAlert, ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
-import { dispatchEvents } from '#server/features/events/dispatch-events.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { workThrough } from '#server/platform/jobs/work-queue.ts'
-import { createDispatch } from '#server/roles/event-catalogue.ts'
-import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
-import { silentLog } from '#server/testing/test-database.ts'
-import { serviceWindowQueues } from './advance-windows.ts'
+import type { Notification } from '@vakt/contract/notifications.ts'
+import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { inMinutes, openWindowDesk } from '#server/testing/window-desk.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())
 
-type Entity = Awaited<ReturnType<typeof createEntity>>
-const minute = 60_000
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute)
-
-/** A customer with its own worker whose clock is set. */
-async function openDesk() {
-  const { customerId, emailDomain } = await createCustomer(vakt.database)
-  const token = await createIngestToken(vakt.database, customerId)
-  const anna: TestUser = { email: `anna@${emailDomain}`, roles: ['admin'] }
-  await vakt.call(anna, 'POST', '/authentication/usercontext', {})
-  const base = `/customer/${customerId}`
-  const windows = `${base}/service-window`
-  const read = async <T>(path: string): Promise<T> => {
-    const answer = await vakt.call(anna, 'GET', `${base}/${path}`)
-    assert.equal(answer.statusCode, 200, answer.body)
-    return answer.json().result
-  }
-  const write = async (method: string, path: string, body: unknown): Promise<ServiceWindow> => {
-    const answer = await vakt.call(anna, method, path, body)
-    assert.equal(answer.statusCode, 200, answer.body)
-    return answer.json().result
-  }
-  return {
-    customerId,
-    anna,
-    read,
-    entity: (more: Parameters<typeof createEntity>[2] = {}) => createEntity(vakt.database, customerId, more),
-    /** Sends alerts and works them through; the time of their state is that of the worker. */
-    async tell(state: 'firing' | 'resolved', entity: Pick<Entity, 'name'>, { rule = 'HighCpu', at = new Date(), metric = '' } = {}) {
-      const labels = { alertname: rule, severity: 'high', instance: entity.name, ...(metric && { metric_name: metric, metric }) }
-      const startsAt = '2026-11-20T10:00:00Z'
-      const endsAt = state === 'resolved' ? at.toISOString() : '0001-01-01T00:00:00Z'
-      const alert = {
-        status: state,
-        fingerprint: `${rule} ${entity.name}`,
-        labels,
-        annotations: {},
-        startsAt: state === 'firing' && at.getTime() > Date.now() ? at.toISOString() : startsAt,
-        endsAt,
-      }
-      assert.equal((await vakt.send('alertmanager', token, { version: '4', status: state, alerts: [alert] })).statusCode, 202)
-      await vakt.work(at)
-    },
-    window: (scope: object, { minutes = 60, startsIn = -1 } = {}) =>
-      write('POST', windows, {
-        reason: 'Patching',
-        schedule: {
-          ...{ timeZone: 'UTC', startsAt: inMinutes(startsIn).toISOString().slice(0, 16), repeats: 'once', weekdays: [], monthDay: null },
-          ...{ cron: '', endsOn: null, endsAfter: null },
-        },
-        durationInSeconds: minutes * 60,
-        scope,
-      }),
-    change: (window: ServiceWindow, more: object) => {
-      const { reason, schedule, durationInSeconds, scope, version } = window
-      return write('PUT', `${windows}/${window.serviceWindowId}`, { reason, schedule, durationInSeconds, scope, version, ...more })
-    },
-    act: (window: ServiceWindow, verb: string, body: object = {}) => write('POST', `${windows}/${window.serviceWindowId}/${verb}`, body),
-    /** The worker looks at every window, by a clock that shows this. */
-    async advance(now = new Date()) {
-      await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
-        transaction.query("update job set due = now() where queue = 'service-window' and customer_id = $1", [customerId]),
-      )
-      const createContext = () => ({
-        ...{ actor: { type: 'system' as const, job: 'service-window' }, now, pool: vakt.database.worker },
-        ...{ log: silentLog, requestId: null, isStaff: false },
-      })
-      await workThrough(serviceWindowQueues(), createContext)
-    },
-    alerts: () => read<Alert[]>('alert'),
-    trail: async () => (await read<AlertDetails>(`alert/${(await read<Alert[]>('alert'))[0]?.alertId}`)).trail.map(({ step }) => step),
-    incidents: () => read<Incident[]>('incident'),
-    tickets: async () => (await read<{ all: number }>('ticket/count')).all,
-    async held(window: ServiceWindow) {
-      const path = `service-window/${window.serviceWindowId}/occurrence`
-      const [occurrence] = await read<WindowOccurrence[]>(path)
-      const held = await read<HeldAlert[]>(`${path}/${occurrence?.occurrenceId}/held`)
-      return held.map(({ outcome }) => outcome)
-    },
-  }
-}
+const openDesk = () => openWindowDesk(vakt)
 type Desk = Awaited<ReturnType<typeof openDesk>>
 let desk: Desk
 before(async () => {
@@ -114,7 +27,7 @@ test('an alert in a window is shown as held and opens nothing; what still fires 
   )
   assert.deepEqual(await desk.trail(), ['received', 'entity-matched', 'held-by-window'])
   assert.deepEqual([(await desk.incidents()).length, await desk.tickets()], [0, 0])
-  assert.equal((await desk.read<Alert[]>('alert?held=true')).length, 2)
+  assert.equal((await desk.read<unknown[]>('alert?held=true')).length, 2)
 
   await desk.advance()
   assert.equal((await desk.incidents()).length, 0)
@@ -126,7 +39,7 @@ test('an alert in a window is shown as held and opens nothing; what still fires 
   )
   assert.deepEqual(await desk.held(window), ['raised', 'raised'])
   assert.ok((await desk.trail()).includes('window-ended'))
-  assert.equal((await desk.read<Alert[]>('alert?held=true')).length, 0)
+  assert.equal((await desk.read<unknown[]>('alert?held=true')).length, 0)
 })
 
 test('what recovers in a window sends nothing and is listed; what was open before it is resolved as ever', async () => {
@@ -222,28 +135,14 @@ test('a clock that is set back holds nothing again that was raised, and one that
   assert.deepEqual([missed, (await own.incidents()).length], [[], 1])
 })
 
-test('the people who were chosen get a mail before, at the start, at the end with what was held, and when it is cancelled', async () => {
+test('the people who were chosen are notified by mail and in the portal before, at the start, at the end with what was held, and when it is cancelled', async () => {
   const own = await openDesk()
   const entity = await own.entity()
   await vakt.call({ ...own.anna, email: own.anna.email.replace('anna', 'bo') }, 'POST', '/authentication/usercontext', {
     preferred_language: 'sv',
   })
   const notices = { userIds: [], roles: ['admin'], minutesBefore: 30, atStart: true, atEnd: true }
-  const mails = async () => {
-    const createContext = () => ({
-      ...{ actor: { type: 'system' as const, job: 'dispatch-events' }, now: new Date(), pool: vakt.database.worker },
-      ...{ log: silentLog, requestId: null, isStaff: false },
-    })
-    const dispatch = createDispatch({ origin: 'https://vakt.test', from: { name: 'Vakt', address: 'vakt@vakt.test' }, isSending: true })
-    while (await dispatchEvents(createContext, dispatch));
-    const { rows } = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
-      transaction.query<{ subject: string }>(
-        "select subject from mail_delivery where customer_id = $1 and kind = 'service_window' and address like 'anna%' order by event_id",
-        [own.customerId],
-      ),
-    )
-    return rows.map(({ subject }) => subject.split(':')[0])
-  }
+  const mails = async () => (await own.mails('service_window')).map((subject) => subject.split(':')[0])
   const plain = await own.window({ entityIds: [entity.entityId] }, { startsIn: 20, minutes: 10 })
   const window = await own.change(plain, { notices })
   await own.advance()
@@ -253,6 +152,16 @@ test('the people who were chosen get a mail before, at the start, at the end wit
   await own.advance(inMinutes(32))
   const sent = ['Servicefönster börjar snart', 'Servicefönster har börjat', 'Servicefönster är slut']
   assert.deepEqual(await mails(), sent)
+  const told = async (roles: string[]) =>
+    (await vakt.call({ ...own.anna, roles }, 'GET', '/notification'))
+      .json()
+      .result.flatMap(({ serviceWindow }: Notification) => serviceWindow ?? [])
+  const { serviceWindowId } = window
+  assert.deepEqual(
+    await told(['admin']),
+    ['ended', 'started', 'soon'].map((what) => ({ serviceWindowId, what })),
+  )
+  assert.deepEqual(await told([]), [], 'no longer allowed to see windows')
   assert.equal((await own.incidents()).length, 1)
   assert.equal(window.state, 'upcoming')
   const next = await own.change(await own.window({ everything: true }, { startsIn: 500 }), { notices })

@@ -2,6 +2,7 @@ import { raiseHeldAlerts } from '#server/features/alert-intake/raise-held-alerts
 import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
 import {
   countOutcomes,
+  findNotified,
   findStillHeld,
   type HeldState,
   markRechecked,
@@ -22,14 +23,18 @@ async function release(
   transaction: Transaction,
   context: Context,
   { customerId, serviceWindowId, reason }: WindowDue,
-  held: readonly HeldState[],
+  { held, informedUserIds = [] }: { held: readonly HeldState[]; informedUserIds?: readonly string[] },
 ): Promise<Released[]> {
-  const firing = held.filter(({ state, incidentId }) => state === 'firing' && incidentId === null)
-  const raised = await raiseHeldAlerts(transaction, context, customerId, firing, { serviceWindowId, reason })
+  const due = held.filter(({ state, incidentId, escalatedFrom }) => state === 'firing' && (incidentId === null || escalatedFrom !== null))
+  const raised = await raiseHeldAlerts(transaction, context, customerId, {
+    held: due,
+    window: { serviceWindowId, reason, informedUserIds },
+  })
   return held.map((one) => {
     const { alertId, state } = one
     if (state === 'resolved') return { alertId, outcome: 'recovered', incidentId: null }
-    const incidentId = one.incidentId ?? raised.get(keyOf(one)) ?? null
+    const ofRaised = raised.get(keyOf(one))
+    const incidentId = ofRaised === undefined ? one.incidentId : ofRaised
     return { alertId, outcome: incidentId === null ? 'held-on' : 'raised', incidentId }
   })
 }
@@ -49,7 +54,8 @@ export async function settleOccurrence(
   // First, so that it holds nothing any more when its alerts are judged again.
   await markSettled(transaction, customerId, occurrenceId, context.now)
   const held = await findStillHeld(transaction, customerId, occurrenceId)
-  const outcomes = await release(transaction, context, window, held)
+  const informedUserIds = window.notices.atEnd && held.length > 0 ? await findNotified(transaction, window) : []
+  const outcomes = await release(transaction, context, window, { held, informedUserIds })
   await writeHeldOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
   return countOutcomes(transaction, customerId, occurrenceId)
 }
@@ -64,7 +70,7 @@ export async function recheckOccurrence(
   const { customerId } = window
   await lockAlertsOfCustomer(transaction, customerId)
   const held = await findStillHeld(transaction, customerId, occurrenceId, { isUncovered: true, now: context.now })
-  const outcomes = await release(transaction, context, window, held)
+  const outcomes = await release(transaction, context, window, { held })
   await writeHeldOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
   await markRechecked(transaction, customerId, occurrenceId)
 }

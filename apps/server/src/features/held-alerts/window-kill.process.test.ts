@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import path from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { createKills } from '#server/testing/kill-workers.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 const windowCount = 40
 const killsPerPhase = 4
 const longestLifeMs = 250
-const seed = Number(process.env.KILL_SEED) || randomInt(1, 2 ** 31)
 
-const program = path.resolve(import.meta.dirname, '../../testing/window-worker.ts')
 const vakt = await createTestApp()
 const owner = new pg.Client(vakt.owner)
 await owner.connect()
-const children = new Set<ChildProcess>()
+const kills = createKills(vakt, 'windows')
 after(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  kills.end()
   await owner.end()
   await vakt.close()
 })
@@ -28,12 +22,7 @@ after(async () => {
 test('a worker that is killed at the start of windows, at their end and while raising, raises everything exactly once', {
   timeout: 240_000,
 }, async (t) => {
-  t.diagnostic(`KILL_SEED=${seed}`)
-  let state = seed
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
+  t.diagnostic(`KILL_SEED=${kills.seed}`)
   const { customerId, emailDomain } = await createCustomer(vakt.database)
   const token = await createIngestToken(vakt.database, customerId)
   const anna = { email: `anna@${emailDomain}`, roles: ['admin'] }
@@ -56,13 +45,6 @@ test('a worker that is killed at the start of windows, at their end and while ra
       `update job set due = now(), state = 'waiting', lease_token = null, lease_until = null where queue = 'service-window' and customer_id = $1`,
       [customerId],
     )
-  const start = async (now: Date) => {
-    const WINDOW_WORKER = JSON.stringify({ owner: vakt.owner, root: vakt.keyring.root.toString('hex'), now: now.toISOString() })
-    const child = spawn(process.execPath, [program], { env: { ...process.env, WINDOW_WORKER }, stdio: ['ignore', 'pipe', 'inherit'] })
-    children.add(child)
-    await once(child.stdout, 'data')
-    return child
-  }
   const isDone = {
     started: () =>
       count('service_window_occurrence where customer_id = $1 and started_at is not null').then((done) => done === windowCount),
@@ -74,20 +56,7 @@ test('a worker that is killed at the start of windows, at their end and while ra
     ['started', new Date()],
     ['settled', new Date(Date.now() + 2 * 3_600_000)],
   ] as const) {
-    for (let kill = 0; kill < killsPerPhase; kill++) {
-      await makeDue()
-      const child = await start(now)
-      // The moment of the kill is what this test is about.
-      await wait(random() * longestLifeMs)
-      if (!(await isDone[phase]())) killsAtWork++
-      if (child.exitCode !== null) continue
-      const gone = once(child, 'close')
-      child.kill('SIGKILL')
-      await gone
-    }
-    await makeDue()
-    const last = await start(now)
-    if (last.exitCode === null) await once(last, 'close')
+    killsAtWork += await kills.run({ now, kills: killsPerPhase, longestLifeMs, makeDue, isDone: isDone[phase] })
     assert.ok(await isDone[phase](), phase)
   }
   t.diagnostic(`${killsAtWork} kills at work`)
@@ -98,8 +67,8 @@ test('a worker that is killed at the start of windows, at their end and while ra
       tickets: await count('ticket where customer_id = $1'),
       raised: await count(raised),
       trail: await count("alert_trail where customer_id = $1 and step = 'window-ended'"),
-      opened: await count("event where customer_id = $1 and topic = 'incident' and kind = 'opened'"),
+      notices: await count("event where customer_id = $1 and topic = 'incident' and kind = 'raised'"),
     },
-    { incidents: windowCount, tickets: windowCount, raised: windowCount, trail: windowCount, opened: windowCount },
+    { incidents: windowCount, tickets: windowCount, raised: windowCount, trail: windowCount, notices: windowCount },
   )
 })

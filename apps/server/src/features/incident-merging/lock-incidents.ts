@@ -18,7 +18,7 @@ export async function lockIncidents(transaction: Transaction, customerId: string
 export function expectOpen(incident: LockedIncident | undefined, seen: number): LockedIncident {
   if (!incident) throw new NotFound()
   if (incident.version !== seen) {
-    const message = `Someone else handled the incident in the meantime: you saw version ${seen}, now it is ${incident.version}.`
+    const message = `Someone else changed the incident: you saw version ${seen}, now it is ${incident.version}.`
     throw new Stale({ ...incident }, message, 'incident.changed_meanwhile')
   }
   if (incident.state === 'resolved') throw resolved()

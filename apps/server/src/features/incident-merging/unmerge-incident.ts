@@ -14,7 +14,7 @@ import { recordAction } from '#server/platform/record-action.ts'
 import { readMergedIncident, undoMerge } from './incident-merging-table.ts'
 import { lockIncidents } from './lock-incidents.ts'
 
-const said = 'The merge was undone: this incident goes on by itself.'
+const said = 'The merge was undone: this incident is separate again.'
 
 /** The ticket that the merge ended goes on too. */
 async function reopenTicket(transaction: Transaction, context: Context, customerId: string, incidentId: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function unmergeIncident(context: Context, customerId: string, id: 
     await lockIncidents(transaction, customerId, [incidentId, from])
     const { alertIds, ticketId } = await undoMerge(transaction, customerId, { incidentId, from, now })
     const firing = await moveChosenAlerts(transaction, customerId, { alertIds, from, into: incidentId, now })
-    if (firing === 0) throw Conflict.field('', 'None of its alerts fires any more, so nothing is left to undo.', 'incident.unmerge_over')
+    if (firing === 0) throw Conflict.field('', 'None of its alerts are firing, so there is nothing to undo.', 'incident.unmerge_over')
     if (ticketId) await moveTicketOfIncident(transaction, customerId, { from, into: incidentId, ticketId })
     else await reopenTicket(transaction, context, customerId, incidentId)
     const events: IncidentEvent[] = [{ kind: 'unmerged' }]

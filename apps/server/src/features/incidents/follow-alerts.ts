@@ -1,8 +1,11 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { alertTitle, titleWithResource } from '@vakt/domain/alert-title.ts'
 import { findIncidentToJoin, type JoinReason } from '@vakt/domain/incident-joining.ts'
+import { isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
 import { isAtLeast, worstSeverity } from '@vakt/domain/severity.ts'
 import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
+import { startEscalations } from '#server/features/paging/start-escalations.ts'
+import { startRuns } from '#server/features/process-runs/start-runs.ts'
 import { followIncidentSeverities } from '#server/features/tickets/follow-incident-severities.ts'
 import { openIncidentTickets } from '#server/features/tickets/open-incident-tickets.ts'
 import { settleIncidentTickets, type TicketOutcome } from '#server/features/tickets/settle-incident-tickets.ts'
@@ -29,6 +32,8 @@ export type FiredAlert = {
   metricName: string | null
   severity: Severity
   startedAt: Date
+  /** `alert_rule_id` of an alert rule of Vakt's own. */
+  labels?: Record<string, string>
 }
 
 /** Where a fired alert went, in the words of its trail. */
@@ -50,13 +55,14 @@ function plan(alert: FiredAlert): Planned {
 
 /**
  * Gives each newly firing alert its incident, opening those that are missing, with their tickets. The answers stand in the order of the
- * alerts. Call `settleIncidents` for all touched incidents afterwards, when the alerts are stored.
+ * alerts. Call `settleIncidents` for all touched incidents afterwards, when the alerts are stored. `isQuiet`: the caller reports what opened.
  */
 export async function followFiredAlerts(
   transaction: Transaction,
   context: Context,
   customerId: string,
   alerts: FiredAlert[],
+  isQuiet = false,
 ): Promise<Followed[]> {
   if (alerts.length === 0) return []
   const [rules, open] = await Promise.all([
@@ -81,7 +87,22 @@ export async function followFiredAlerts(
       open.push({ incidentId: key, subject: alert.subject, rule: alert.rule, changedAt: context.now })
     }
   }
-  const opened = await openIncidents(transaction, context, customerId, opening, rules.ticketFromSeverity)
+  const opened = await openIncidents(transaction, context, customerId, opening, { ticketFrom: rules.ticketFromSeverity, isQuiet })
+  await startRuns(
+    transaction,
+    customerId,
+    alerts.map(({ entity, source, rule, labels }, index) => {
+      const key = answers[index]?.key ?? ''
+      const incidentId = opened.get(key)?.incidentId ?? key
+      return {
+        incidentId,
+        entityId: entity?.entityId ?? null,
+        rule,
+        ruleId: source === 'alert-rule' ? (labels?.alert_rule_id ?? null) : null,
+      }
+    }),
+    context.now,
+  )
   return answers.map(({ key, joined }) => ({
     incidentId: opened.get(key)?.incidentId ?? key,
     joined,
@@ -99,7 +120,7 @@ export async function openIncidentOf(
   const { ticketFromSeverity } = await readCustomerRules(transaction, customerId)
   const planned = plan(first)
   planned.alerts.push(...others)
-  const opened = await openIncidents(transaction, context, customerId, new Map([['new', planned]]), ticketFromSeverity)
+  const opened = await openIncidents(transaction, context, customerId, new Map([['new', planned]]), { ticketFrom: ticketFromSeverity })
   return opened.get('new')?.incidentId ?? ''
 }
 
@@ -108,7 +129,7 @@ async function openIncidents(
   context: Context,
   customerId: string,
   opening: ReadonlyMap<string, Planned>,
-  ticketFrom: Severity | 'never',
+  { ticketFrom, isQuiet = false }: { ticketFrom: Severity | 'never'; isQuiet?: boolean },
 ): Promise<Map<string, { incidentId: string; ticketId: string | null }>> {
   if (opening.size === 0) return new Map()
   const planned = [...opening.values()]
@@ -121,10 +142,15 @@ async function openIncidents(
   await noteEvent(
     transaction,
     { customerId, actor: context.actor, now: context.now },
-    ...planned.map(
-      ({ incident: { severity } }, index) =>
-        ({ topic: 'incident', kind: 'opened', subjectId: ids[index] ?? '', details: { severity } }) as const,
+    ...planned.flatMap(({ incident: { severity } }, index) =>
+      isQuiet ? [] : ({ topic: 'incident', kind: 'opened', subjectId: ids[index] ?? '', details: { severity } } as const),
     ),
+  )
+  await startEscalations(
+    transaction,
+    customerId,
+    planned.map(({ incident: { severity, entityId } }, index) => ({ incidentId: ids[index] ?? '', severity, entityId })),
+    context.now,
   )
   const withTicket = planned.flatMap(({ alerts, incident }, index) => {
     const [first] = alerts
@@ -148,11 +174,14 @@ async function openIncidents(
   )
 }
 
+const hasEscalated = ({ wasResolved, before, severity }: SettledIncident) => !wasResolved && isWorse(severity, before)
+
 /** What users are notified of: that it got worse, or is over. */
-function eventOf({ incidentId, wasResolved, before, severity }: SettledIncident): NewEvent[] {
+function eventOf(incident: Settled, isQuiet: boolean): NewEvent[] {
+  const { incidentId, wasResolved, severity, isEscalationHeld } = incident
   const about = { topic: 'incident', subjectId: incidentId, details: { severity } } as const
   if (wasResolved) return [{ ...about, kind: 'resolved' }]
-  return before !== severity && isAtLeast(severity, before) ? [{ ...about, kind: 'escalated' }] : []
+  return hasEscalated(incident) && !isEscalationHeld && !isQuiet ? [{ ...about, kind: 'escalated' }] : []
 }
 
 /** What became of incidents after their alerts changed. */
@@ -160,26 +189,42 @@ export type Settled = SettledIncident & {
   ticket: TicketOutcome | null
   /** The ticket of an open one whose severity changed, and whether its priority rose with it. */
   followed: { ticketId: string; wasRaised: boolean } | null
+  /** It got worse, and no one is notified until a service window ends. */
+  isEscalationHeld: boolean
 }
 
-/** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. `joinedIds`: of those that alerts joined. */
+type Settling = {
+  /** Of incidents that alerts joined. */
+  joinedIds?: string[]
+  /** The caller reports what got worse. */
+  isQuiet?: boolean
+  /** Whether a service window holds what made it worse. */
+  holdsEscalation?(incident: SettledIncident): boolean
+}
+
+/** Brings incidents in line with the alerts they have now, and tells their tickets when a condition cleared. */
 export async function settleIncidents(
   transaction: Transaction,
   context: Context,
   customerId: string,
   incidentIds: string[],
-  joinedIds: string[] = [],
+  { joinedIds = [], isQuiet = false, holdsEscalation = () => false }: Settling = {},
 ): Promise<Settled[]> {
   if (incidentIds.length === 0) return []
   const settled = await settleOpenIncidents(transaction, customerId, { incidentIds, joinedIds, now: context.now })
   const resolved = settled.filter(({ wasResolved }) => wasResolved).map(({ incidentId }) => incidentId)
   const tickets = await settleIncidentTickets(transaction, context, customerId, resolved)
   const changed = settled.filter(({ wasResolved }) => !wasResolved)
-  await noteEvent(transaction, { customerId, actor: context.actor, now: context.now }, ...settled.flatMap(eventOf))
   const followed = await followIncidentSeverities(transaction, context, customerId, changed)
-  return settled.map((incident) => ({
+  const outcomes = settled.map((incident) => ({
     ...incident,
     ticket: tickets.get(incident.incidentId) ?? null,
     followed: followed.get(incident.incidentId) ?? null,
+    isEscalationHeld: hasEscalated(incident) && holdsEscalation(incident),
   }))
+  const { actor, now } = context
+  await noteEvent(transaction, { customerId, actor, now }, ...outcomes.flatMap((one) => eventOf(one, isQuiet)))
+  const worse = outcomes.filter((one) => hasEscalated(one) && !one.isEscalationHeld)
+  await startEscalations(transaction, customerId, worse, now)
+  return outcomes
 }

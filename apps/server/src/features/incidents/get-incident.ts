@@ -2,6 +2,7 @@ import { ticketAccess } from '@vakt/contract/features.ts'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { readMeasurement, readRunbookUrl } from '@vakt/domain/alert-measurement.ts'
 import { mayBeResolved } from '@vakt/domain/incident-handling.ts'
+import { findWindowsOfIncidents } from '#server/features/service-windows/windows-of-incidents.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
@@ -20,9 +21,11 @@ export async function getIncident(context: CallContext, customerId: string, id: 
       withTicket: mayRead(context, ticketAccess),
     })
     const { openedAt, changedAt, resolvedAt, acknowledgedAt, acknowledgedBy, endlessAlerts, worstAlert, major, ...incident } = found
+    const [windows] = await findWindowsOfIncidents(transaction, customerId, [incident], context.now)
     const update = timeline.findLast((entry) => entry.author !== null && !entry.private && entry.body !== '')
     return {
       ...incident,
+      ...(windows ?? { heldBy: null, raisedBy: null }),
       openedAt: openedAt.toISOString(),
       changedAt: changedAt.toISOString(),
       resolvedAt: resolvedAt?.toISOString() ?? null,

@@ -38,7 +38,7 @@ async function lockSeenIncident(transaction: Transaction, customerId: string, in
   const incident = await incidentHandling.lock(transaction, customerId, incidentId)
   if (!incident) throw new NotFound()
   if (seen !== undefined && seen !== incident.version) {
-    const message = `Somebody else handled the incident in the meantime: you saw version ${seen}, now it is ${incident.version}.`
+    const message = `Someone else changed the incident: you saw version ${seen}, now it is ${incident.version}.`
     throw new Stale({ ...incident }, message, 'incident.changed_meanwhile')
   }
   return incident

@@ -74,6 +74,13 @@ export async function readTimeline(
         where k.customer_id = $1 and k.incident_id = $2 and $4 and h.author_type = 'user' and h.field in ('status', 'priority', 'assignee')
           and (not h.private or $3)
         order by h.change_id desc limit ${longestTimeline})
+       union all
+       (select min(p.at), 5, p.round * 100 + p.step, null, 'Vakt', true, true, 'page-' || p.kind, '',
+          jsonb_strip_nulls(jsonb_build_object('name', nullif(p.person_name, ''), 'step', (p.step + 1)::text,
+            'channels', nullif(string_agg(p.channel, ' ' order by p.channel), 'none')))
+        from page p where p.customer_id = $1 and p.incident_id = $2 and $3
+        group by p.escalation_id, p.round, p.step, p.kind, p.person_name
+        order by min(p.at) desc limit ${longestTimeline})
        order by at desc, part desc, position desc limit ${longestTimeline}
      ) latest order by at, part, position`,
     values: [customerId, incidentId, isStaff, withTicket],

@@ -18,11 +18,16 @@ export type IncidentFilter = {
   assignee?: 'me' | 'nobody'
   openedFrom?: string
   openedTo?: string
+  acknowledgedFrom?: string
+  acknowledgedTo?: string
+  resolvedFrom?: string
+  resolvedTo?: string
+  rule?: string[]
   /** Who asks, for `me`. */
   me: string | null
 }
 
-export type ListedIncident = Omit<Incident, 'openedAt' | 'changedAt' | 'resolvedAt'> & {
+export type ListedIncident = Omit<Incident, 'openedAt' | 'changedAt' | 'resolvedAt' | 'heldBy' | 'raisedBy'> & {
   openedAt: Date
   changedAt: Date
   resolvedAt: Date | null
@@ -37,6 +42,9 @@ export const incidentsWithTicket = `incident i left join entity e on e.customer_
 /** Who works on an incident: once it has a ticket, the ticket says. */
 const assigneeId = 'case when t.ticket_id is null then i.assignee_id else t.assignee_id end'
 const assigneeName = 'case when t.ticket_id is null then i.assignee else t.assignee end'
+
+/** As its index has it. */
+const firstAcknowledgedAt = 'case when i.first_acknowledged_at is not null then i.first_acknowledged_at else i.acknowledged_at end'
 
 /** Of `incidentsWithTicket`. */
 export const incidentColumns = `i.incident_id as "incidentId", i.title, i.severity, i.state,
@@ -60,6 +68,12 @@ function tagConditions(tags: string[] | undefined, place: (value: unknown) => st
   const byKey = Map.groupBy((tags ?? []).map(readTag), ({ key }) => key)
   return [...byKey].map(([key, pairs]) => `e.tags ->> ${place(key)}::text = any(${place(pairs.map(({ value }) => value))}::text[])`)
 }
+
+/** Moments in a period, whose end is not included. */
+const within = (column: string, from: string | undefined, to: string | undefined, place: (value: unknown) => string): string[] => [
+  ...(from ? [`${column} >= ${place(from)}::timestamptz`] : []),
+  ...(to ? [`${column} < ${place(to)}::timestamptz`] : []),
+]
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readIncidentPage(
@@ -98,8 +112,10 @@ export async function readIncidentPage(
     ...(words ? [`(strpos(lower(i.title), ${words}) > 0 or strpos(e.name_key, ${words}) > 0)`] : []),
     ...(filter.assignee === 'me' ? [`${assigneeId} = ${place(filter.me)}::uuid`] : []),
     ...(filter.assignee === 'nobody' ? [`${assigneeName} is null`] : []),
-    ...(filter.openedFrom ? [`i.opened_at >= ${place(filter.openedFrom)}::timestamptz`] : []),
-    ...(filter.openedTo ? [`i.opened_at < ${place(filter.openedTo)}::timestamptz`] : []),
+    ...(filter.rule ? [`i.rule = any(${place(filter.rule)}::text[])`] : []),
+    ...within('i.opened_at', filter.openedFrom, filter.openedTo, place),
+    ...within(firstAcknowledgedAt, filter.acknowledgedFrom, filter.acknowledgedTo, place),
+    ...within('i.resolved_at', filter.resolvedFrom, filter.resolvedTo, place),
     ...tagConditions(filter.tag, place),
     ...group,
     ...(after ? [`(${columns.join(', ')}) < (${types.map((type, index) => `${place(after[index])}::${type}`).join(', ')})`] : []),

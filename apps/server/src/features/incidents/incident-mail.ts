@@ -1,6 +1,7 @@
+import { titleWithResource } from '@vakt/domain/alert-title.ts'
 import { formatMoment } from '@vakt/domain/format-moment.ts'
 import { incidentKindOf } from '@vakt/domain/incident-notification.ts'
-import { incidentUrl } from '#server/features/deliveries/portal-links.ts'
+import { incidentUrl, windowUrl } from '#server/features/deliveries/portal-links.ts'
 import { type MailBlock, type MailReader, maxLines, moreBlock } from '#server/features/deliveries/render-mail.ts'
 import type { TopicMail } from '#server/features/events/event-topic.ts'
 import { incidentMailTexts } from './incident-mail.texts.ts'
@@ -29,7 +30,29 @@ function blocksOf(event: IncidentEvent, reader: MailReader): MailBlock[] {
   ]
 }
 
+/** What the end of a service window raised: those that opened, and those that got worse. */
+function raisedMailOf(events: readonly IncidentEvent[], window: NonNullable<IncidentEvent['window']>, reader: MailReader): TopicMail {
+  const words = incidentMailTexts[reader.language]
+  const [{ incidentId, customerName, customerId }] = events as [IncidentEvent]
+  const headline = words.raised(events.length)
+  const titleOf = ({ severity, title, kind, entityName }: IncidentEvent) =>
+    `${words.severities[severity]}: ${titleWithResource(title, entityName)}${kind === 'escalated' ? ` (${words.gotWorse})` : ''}`
+  const links = events.slice(0, maxLines).map((one) => ({ text: titleOf(one), url: incidentUrl(reader.origin, one) }))
+  return {
+    ...{ incidentId, kind: 'incidents_raised', isAnswerable: false, conversation: `service-window-${window.serviceWindowId}` },
+    subject: words.at(headline, customerName),
+    blocks: () => [
+      { type: 'headline', text: headline, over: customerName },
+      { type: 'text', text: words.heldUntilNow(window.reason) },
+      { type: 'links', links },
+      ...moreBlock(events.length - links.length, reader.language),
+      { type: 'button', text: words.openWindow, url: windowUrl(reader.origin, { customerId, serviceWindowId: window.serviceWindowId }) },
+    ],
+  }
+}
+
 export function incidentMailOf([event, ...others]: [IncidentEvent, ...IncidentEvent[]], reader: MailReader): TopicMail {
+  if (event.window) return raisedMailOf([event, ...others], event.window, reader)
   const words = incidentMailTexts[reader.language]
   const { incidentId, customerName } = event
   const kind = incidentKindOf(event.kind)

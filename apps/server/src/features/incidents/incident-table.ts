@@ -68,7 +68,7 @@ export async function insertIncidents(
   return rows.map(({ incidentId }) => incidentId)
 }
 
-export type SettledIncident = { incidentId: string; wasResolved: boolean; before: Severity; severity: Severity }
+export type SettledIncident = { incidentId: string; entityId: string | null; wasResolved: boolean; before: Severity; severity: Severity }
 
 /**
  * Brings incidents in line with what their alerts say together, how bad and whether any still fires; returns those that changed. A resolved
@@ -100,9 +100,23 @@ export async function settleOpenIncidents(
            from wanted w
            where i.customer_id = $1 and i.incident_id = w.incident_id
              and (w.is_over or w.severity <> w.before or (w.incident_id = any($3::bigint[]) and i.changed_at < $4))
-           returning i.incident_id as "incidentId", w.is_over as "wasResolved", w.before, i.severity as severity,
+           returning i.incident_id as "incidentId", i.entity_id as "entityId", w.is_over as "wasResolved", w.before, i.severity as severity,
              w.is_over or w.severity <> w.before as "hasChanged"`,
     values: [customerId, incidentIds, joinedIds, now],
   })
   return rows.flatMap(({ hasChanged, ...incident }) => (hasChanged ? [incident] : []))
+}
+
+/** Of those that are open. */
+export async function readOpenSeverities(
+  transaction: Transaction,
+  customerId: string,
+  incidentIds: readonly string[],
+): Promise<{ incidentId: string; severity: Severity; entityId: string | null }[]> {
+  const { rows } = await transaction.query<{ incidentId: string; severity: Severity; entityId: string | null }>(
+    `select incident_id as "incidentId", severity, entity_id as "entityId" from incident
+     where customer_id = $1 and incident_id = any ($2::bigint[]) and state <> 'resolved' order by incident_id`,
+    [customerId, incidentIds],
+  )
+  return rows
 }

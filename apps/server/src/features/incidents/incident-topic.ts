@@ -1,5 +1,7 @@
+import type { IncidentEventKind } from '@vakt/contract/notifications.ts'
 import { channelsForIncident, channelsForReminder, incidentKindOf } from '@vakt/domain/incident-notification.ts'
-import { noChannels } from '@vakt/domain/notification-reader.ts'
+import { noChannels, type Reader } from '@vakt/domain/notification-reader.ts'
+import { isAtLeast } from '@vakt/domain/severity.ts'
 import type { EventTopic, LoggedEvent } from '#server/features/events/event-topic.ts'
 import type { EventTypes } from '#server/features/events/note-event.ts'
 import { findIncidentFollowers } from '#server/features/follows/find-followers.ts'
@@ -8,20 +10,49 @@ import { incidentMailOf } from './incident-mail.ts'
 import { readMuting } from './muted-incidents.ts'
 import { type IncidentFacts, readIncidentFactsForAllCustomers } from './notified-incident-table.ts'
 
-export type IncidentEvent = LoggedEvent & IncidentFacts & { kind: EventTypes['incident']['kind'] }
+type Details = EventTypes['incident']['details']
+
+export type IncidentEvent = LoggedEvent &
+  IncidentFacts & {
+    kind: IncidentEventKind | 'reminded'
+    /** The service window that held it until now; all incidents of the event are one notice. */
+    window: NonNullable<Details['window']> | null
+  }
 
 const isOutdated = ({ kind, isResolved }: IncidentEvent) => kind === 'reminded' && isResolved
 
-async function load(transaction: Transaction, logged: LoggedEvent[]): Promise<IncidentEvent[]> {
-  const facts = await readIncidentFactsForAllCustomers(transaction, logged)
-  return logged.flatMap((event) => {
-    const found = facts.get(event.subjectId)
-    if (!found) return []
-    const { severity = found.severity } = event.details as EventTypes['incident']['details']
-    const loaded = { ...event, ...found, severity, kind: event.kind as IncidentEvent['kind'] }
-    return isOutdated(loaded) ? [] : [loaded]
-  })
+type Part = { event: LoggedEvent; incidentId: string; kind: IncidentEvent['kind'] }
+
+/** What the end of a service window raised is one event about several incidents. */
+function partsOf(event: LoggedEvent): Part[] {
+  const { opened = [], escalated = [] } = event.details as Details
+  if (event.kind !== 'raised') return [{ event, incidentId: event.subjectId, kind: event.kind as IncidentEvent['kind'] }]
+  const parts = (incidentIds: string[], kind: 'opened' | 'escalated') => incidentIds.map((incidentId) => ({ event, incidentId, kind }))
+  return [...parts(opened, 'opened'), ...parts(escalated, 'escalated')]
 }
+
+const bySeverity = (a: IncidentEvent, b: IncidentEvent) =>
+  Number(isAtLeast(b.severity, a.severity)) - Number(isAtLeast(a.severity, b.severity))
+
+async function load(transaction: Transaction, logged: LoggedEvent[]): Promise<IncidentEvent[]> {
+  const parts = logged.flatMap(partsOf)
+  const subjects = parts.map(({ event: { customerId }, incidentId }) => ({ customerId, subjectId: incidentId }))
+  const facts = await readIncidentFactsForAllCustomers(transaction, subjects)
+  const loaded = parts.flatMap(({ event, incidentId, kind }) => {
+    const found = facts.get(incidentId)
+    if (!found) return []
+    const { severity = found.severity, window = null } = event.details as Details
+    const one: IncidentEvent = { ...event, ...found, severity, kind, window }
+    return isOutdated(one) ? [] : [one]
+  })
+  // The worst of a notice first: it stands for the others.
+  const notices = Map.groupBy(loaded, ({ eventId }) => eventId)
+  return [...notices.values()].flatMap((events) => events.toSorted(bySeverity))
+}
+
+/** The notice of the end of the window, which names how many were raised, is sent to them. */
+const isInformed = ({ window }: IncidentEvent, reader: Reader) =>
+  (window?.informedUserIds.includes(reader.userId) ?? false) && reader.features.has('@feature.servicewindow.read')
 
 /** What happens to incidents. */
 export const incidentTopic: EventTopic<IncidentEvent> = {
@@ -35,6 +66,7 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
       channelsFor(event, { userId }, reader) {
         const { kind } = event
         if (kind === 'reminded') return event.namedUserIds.includes(userId) ? channelsForReminder(reader) : noChannels
+        if (isInformed(event, reader)) return noChannels
         const mute = muting.muteOf(userId, event)
         if (mute === 'muted') return noChannels
         const isFollower = mute === 'ends' || (followers.get(event.incidentId)?.has(userId) ?? false)
@@ -42,14 +74,16 @@ export const incidentTopic: EventTopic<IncidentEvent> = {
       },
     }
   },
-  notificationOf: ({ incidentId, kind, title, severity }) => ({
-    kind: incidentKindOf(kind),
+  isUrgent: ({ severity, kind }) => severity === 'critical' && kind !== 'resolved',
+  notificationOf: ({ incidentId, kind, title, severity, window }) => ({
+    kind: window ? 'incidents_raised' : incidentKindOf(kind),
     subject: title,
     incidentId,
     details: { severity },
-    isRolledUp: true,
+    isRolledUp: !window,
   }),
-  // What happened to several incidents of a customer at once is one mail.
-  mailKeyOf: ({ customerId, kind }) => `${customerId} ${kind}`,
+  chatKindOf: ({ kind }) => incidentKindOf(kind),
+  // What happened to several incidents of a customer at once, or was raised by a window, is one mail.
+  mailKeyOf: ({ eventId, customerId, kind, window }) => (window ? `raised ${eventId}` : `${customerId} ${kind}`),
   mailOf: incidentMailOf,
 }

@@ -1,5 +1,6 @@
 import type { Incident, IncidentSort } from '@vakt/contract/incidents.ts'
 import { readTagGroupKeys } from '#server/features/entities/read-tag-group-keys.ts'
+import { findWindowsOfIncidents } from '#server/features/service-windows/windows-of-incidents.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
@@ -12,15 +13,17 @@ export async function listIncidents(
   after: readonly string[] | null,
 ): Promise<Listing<Incident>> {
   const filter = { ...query, me: context.actor.type === 'user' ? context.actor.userId : null }
-  const rows = await inTransaction(context, customerId, async (transaction) => {
+  const { page, windows } = await inTransaction(context, customerId, async (transaction) => {
     const tagKeys = filter.group ? await readTagGroupKeys(transaction, customerId) : []
-    return readIncidentPage(transaction, customerId, { filter, tagKeys, sort, after, limit })
+    const rows = await readIncidentPage(transaction, customerId, { filter, tagKeys, sort, after, limit })
+    const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
+    return { page, windows: await findWindowsOfIncidents(transaction, customerId, page.rows, context.now) }
   })
-  const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
   return {
     ...page,
-    rows: page.rows.map(({ sortKeys: _, openedAt, changedAt, resolvedAt, ...incident }) => ({
+    rows: page.rows.map(({ sortKeys: _, openedAt, changedAt, resolvedAt, ...incident }, index) => ({
       ...incident,
+      ...(windows[index] ?? { heldBy: null, raisedBy: null }),
       openedAt: openedAt.toISOString(),
       changedAt: changedAt.toISOString(),
       resolvedAt: resolvedAt?.toISOString() ?? null,

@@ -49,7 +49,7 @@ const medianMinutes = (span: string, at: string) => {
 }
 
 /** As the index has it. */
-const firstAcknowledgedAt = 'coalesce(first_acknowledged_at, acknowledged_at)'
+const firstAcknowledgedAt = 'case when first_acknowledged_at is not null then first_acknowledged_at else acknowledged_at end'
 
 /** How many opened in the period before, and how soon incidents were acknowledged and resolved in both. */
 export async function readTrendComparison(

@@ -66,17 +66,25 @@ export async function readSeriesVersion(transaction: Transaction, customerId: st
 
 const seriesColumns = 'series_no as "seriesNo", entity_id as "entityId", metric, kind, unit, labels'
 
+/** The rows of one answer are read at once: many more of them would hold up what else waits in the process. */
+const rowsPerRead = 5000
+
 export async function findSeries(
   transaction: Transaction,
   customerId: string,
   { metrics, entityIds }: { metrics: string[] | null; entityIds: string[] | null },
 ): Promise<Series[]> {
-  const { rows } = await transaction.query<Series>(
-    `select ${seriesColumns} from metric_series
-     where customer_id = $1 and ($2::text[] is null or metric = any ($2)) and ($3::uuid[] is null or entity_id = any ($3)) order by series_no`,
-    [customerId, metrics, entityIds],
-  )
-  return rows
+  const found: Series[] = []
+  for (;;) {
+    const { rows } = await transaction.query<Series>(
+      `select ${seriesColumns} from metric_series
+       where customer_id = $1 and ($2::text[] is null or metric = any ($2)) and ($3::uuid[] is null or entity_id = any ($3)) and series_no > $4
+       order by series_no limit $5`,
+      [customerId, metrics, entityIds, found.at(-1)?.seriesNo ?? 0, rowsPerRead],
+    )
+    found.push(...rows)
+    if (rows.length < rowsPerRead) return found
+  }
 }
 
 export async function findSeriesByNo(transaction: Transaction, customerId: string, seriesNo: number): Promise<Series | undefined> {

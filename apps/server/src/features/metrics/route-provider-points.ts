@@ -23,7 +23,7 @@ export type TakeProviderPoints = (parts: PointParts, providerId: string, sent: S
  */
 export function createProviderRouter(pool: Pool, now = Date.now): TakeProviderPoints {
   let owners = new Map<string, { owner: Owner; until: number }>()
-  const takeUnknown = createAllowance(now)
+  const { take: takeUnknown } = createAllowance(now)
 
   async function findAll(providerId: string, sent: SentPoints): Promise<Owner[]> {
     const found: Owner[] = sent.keys.map((key) => owners.get(`${providerId}\n${key}`)?.owner ?? null)

@@ -14,8 +14,12 @@ const maxLabelLength = 1000
 const batchSize = 5000
 /** Until the limit of the customer is raised, or a series forgotten, no one asks again for what was refused. */
 const refusalMilliseconds = 10 * 60_000
-/** Of label sets that are not known, a customer may send so many at once, and so many each second. */
-const unknownSets = { atOnce: 50_000, perSecond: 5_000 }
+/**
+ * Of label sets that are not known, a customer may send so many at once, and so many each second; fewer of them while some are refused: each is
+ * looked for, and nothing comes of it.
+ */
+const unknownSets = { atOnce: 20_000, perSecond: 5_000, perSecondBeyondLimit: 1_000 }
+const beyondLimitMilliseconds = 60_000
 
 export type SeriesDictionary = {
   /** The customer's number of each series of a request, `refusedSeries` for those that are not taken. Throws Unavailable. */
@@ -31,7 +35,7 @@ export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictio
   let young = new Map<string, number>()
   let old = new Map<string, number>()
   let refusalsSince = now()
-  const takeUnknown = createAllowance(now)
+  const allowance = createAllowance(now)
 
   const remember = (key: string, no: number) => {
     if (young.size >= maxKeysPerGeneration) {
@@ -63,7 +67,7 @@ export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictio
         if (no === undefined) unknown.push(index)
         else numbers[index] = no
       }
-      if (unknown.length > 0) takeUnknown(customerId, unknown.length)
+      if (unknown.length > 0) allowance.take(customerId, unknown.length)
       let isAnyRefused = false
       for (let start = 0; start < unknown.length; start += batchSize) {
         const batch = unknown.slice(start, start + batchSize)
@@ -72,7 +76,10 @@ export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictio
           isAnyRefused ||= no === refusedSeries
         }
       }
-      if (isAnyRefused) await noteRefusedSeries(pool, customerId)
+      if (isAnyRefused) {
+        allowance.noteRefusal(customerId)
+        await noteRefusedSeries(pool, customerId)
+      }
       return numbers
     },
     size: () => young.size + old.size,
@@ -94,16 +101,22 @@ async function look(pool: Pool, customerId: string, sent: SentPoints, indexes: n
 }
 
 /** Allows each customer so many at once, and so many each second from then on. Throws Unavailable beyond. */
-export function createAllowance(now: () => number): (customerId: string, count: number) => void {
-  const used = new Map<string, { count: number; at: number }>()
-  return (customerId, count) => {
-    const before = used.get(customerId)
-    const recovered = before ? ((now() - before.at) / 1000) * unknownSets.perSecond : 0
-    const left = Math.max(0, (before?.count ?? 0) - recovered)
-    if (left > 0 && left + count > unknownSets.atOnce)
-      throw new Unavailable(Math.ceil((left + count - unknownSets.atOnce) / unknownSets.perSecond))
-    used.set(customerId, { count: left + count, at: now() })
-    if (used.size > 1000) for (const [id, { at }] of used) if (now() - at > 60_000) used.delete(id)
+export function createAllowance(now: () => number) {
+  const used = new Map<string, { count: number; at: number; refusedAt: number }>()
+  return {
+    take(customerId: string, count: number): void {
+      const before = used.get(customerId) ?? { count: 0, at: now(), refusedAt: Number.NEGATIVE_INFINITY }
+      const isBeyond = now() - before.refusedAt < beyondLimitMilliseconds
+      const perSecond = isBeyond ? unknownSets.perSecondBeyondLimit : unknownSets.perSecond
+      const left = Math.max(0, before.count - ((now() - before.at) / 1000) * perSecond)
+      if (left > 0 && left + count > unknownSets.atOnce) throw new Unavailable(Math.ceil((left + count - unknownSets.atOnce) / perSecond))
+      used.set(customerId, { ...before, count: left + count, at: now() })
+      if (used.size > 1000) for (const [id, { at }] of used) if (now() - at > 60_000) used.delete(id)
+    },
+    noteRefusal(customerId: string): void {
+      const before = used.get(customerId)
+      if (before) before.refusedAt = now()
+    },
   }
 }
 

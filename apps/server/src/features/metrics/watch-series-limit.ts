@@ -10,7 +10,7 @@ const texts = {
   en: {
     name: 'Metrics are refused: too many label sets',
     more: (max: number, when: string) =>
-      `Points of new label sets were refused, last at ${when}: the limit is ${max} active ones. Label sets that are known go on. ` +
+      `Points of new label sets were refused, last at ${when}: the limit is ${max} active ones. Known label sets are still accepted. ` +
       'Look for a label whose values keep changing (an id, an address, a time), and drop it at the sender.',
   },
   sv: {

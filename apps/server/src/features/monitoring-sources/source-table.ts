@@ -20,6 +20,7 @@ export type SourceRow = SourceFacts & {
   signalsLastDay: number
   /** Those that were not revoked, the newest first. Times as PostgreSQL writes them in JSON. */
   tokens: TokenRow[]
+  checks: { hasGrafanaSecret: boolean; googleAudience: string | null; googleEmail: string | null; acceptsRawSns: boolean }
   createdAt: Date
   createdBy: string | null
   version: number
@@ -42,6 +43,8 @@ const columns = `s.source_id as "sourceId", json_build_object('customerId', c.cu
   (select coalesce(json_agg(json_build_object('tokenId', k.token_id, 'ending', k.ending, 'createdAt', k.created_at, 'expiresAt', k.expires_at,
      'lastSignalAt', k.last_signal_at) order by k.created_at desc, k.token_id), '[]')
    from ingest_token k where k.source_id = s.source_id and k.revoked_at is null) as tokens,
+  json_build_object('hasGrafanaSecret', s.sealed_grafana_secret is not null, 'googleAudience', s.google_audience,
+    'googleEmail', s.google_email, 'acceptsRawSns', s.accepts_raw_sns) as checks,
   s.created_at as "createdAt", s.created_by as "createdBy", s.version`
 
 const selected = `select ${columns} from ${withNewestToken} join customer c on c.customer_id = s.customer_id`

@@ -1,4 +1,4 @@
-import type { NewNotificationChoice, NotificationChoice, NotifiedKind } from '@vakt/contract/notifications.ts'
+import type { NewNotificationChoice, Notification, NotificationChoice, NotifiedKind } from '@vakt/contract/notifications.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { CountedNotification } from './notify-in-portal.ts'
@@ -62,6 +62,8 @@ export type NotificationRow = {
   customerName: string | null
   ticketId: string | null
   incidentId: string | null
+  serviceWindow: Notification['serviceWindow']
+  onCall: Notification['onCall']
   severity: Severity | null
   subject: string
   tickets: number
@@ -74,10 +76,11 @@ export type NotificationRow = {
 }
 
 /** The notifications of a user that they may see: private ones, and those of other customers, only while they are staff. */
-type Sight = { userId: string; isStaff: boolean; sees: { tickets: boolean; incidents: boolean } }
+type Sight = { userId: string; isStaff: boolean; sees: { tickets: boolean; incidents: boolean; windows: boolean } }
 const visibleTo = ({ sees }: Sight) =>
   `customer_id = $1 and user_id = $2 and ($3 or (not private and about_customer_id = $1))
-   ${sees.tickets ? '' : 'and incident_id is not null'} ${sees.incidents ? '' : 'and incident_id is null'}`
+   ${sees.tickets ? '' : "and (incident_id is not null or kind in ('service_window', 'on_call'))"} ${sees.incidents ? '' : 'and incident_id is null'}
+   ${sees.windows ? '' : "and kind <> 'service_window'"}`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. The names of other customers are filled in elsewhere. */
 export async function readNotificationPage(
@@ -87,7 +90,7 @@ export async function readNotificationPage(
 ): Promise<NotificationRow[]> {
   const { rows } = await transaction.query<NotificationRow>(
     `select notification_id as "notificationId", kind, about_customer_id as "customerId", null as "customerName", ticket_id as "ticketId",
-       incident_id as "incidentId", details ->> 'severity' as severity, subject, tickets,
+       incident_id as "incidentId", details -> 'serviceWindow' as "serviceWindow", details ->> 'onCall' as "onCall", details ->> 'severity' as severity, subject, tickets,
        actor_name as actor, by_system as "bySystem", private, details ->> 'after' as status, created_at as "createdAt", read_at is not null as "isRead"
      from notification where ${visibleTo(sight)} ${onlyUnread ? 'and read_at is null' : ''} and ($4::bigint is null or notification_id < $4)
      order by notification_id desc limit $5`,

@@ -20,6 +20,12 @@ export type NewNotification = {
 
 export type CountedNotification = NewNotification & { tickets: number }
 
+/** Several of one event are one row, the first of them. */
+const countByEvent = (notifications: NewNotification[]): CountedNotification[] =>
+  [...Map.groupBy(notifications, ({ recipient, event }) => `${recipient.userId} ${event.eventId}`).values()].flatMap(
+    ([first, ...others]) => (first ? [{ ...first, tickets: 1 + others.length }] : []),
+  )
+
 const keyOf = ({ recipient, event, kind }: NewNotification) => `${recipient.userId} ${event.customerId} ${kind}`
 
 /** One row for each user, customer and kind; what an unread row of the last ten minutes can count is added there, and left out of the answer. */
@@ -40,7 +46,7 @@ export async function notifyInPortal(transaction: Transaction, notifications: Ne
     notifications.filter(({ isRolledUp }) => isRolledUp),
     now,
   )
-  const rows = [...notifications.filter(({ isRolledUp }) => !isRolledUp).map((one) => ({ ...one, tickets: 1 })), ...rolledUp]
+  const rows = [...countByEvent(notifications.filter(({ isRolledUp }) => !isRolledUp)), ...rolledUp]
   await insertNotifications(transaction, rows, now)
   const shownTo = new Map(notifications.map(({ recipient }) => [recipient.userId, recipient.customerId]))
   announce(transaction, ...[...shownTo].map(([userId, customerId]) => ({ type: 'notification.changed', customerId, userId }) as const))

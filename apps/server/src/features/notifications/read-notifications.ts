@@ -28,11 +28,15 @@ function personOf({ caller }: CallContext): Caller {
   return caller
 }
 
-/** Users who may no longer see tickets or incidents do not see notifications about them. */
+/** Users who may no longer see tickets, incidents or service windows do not see notifications about them. */
 const sightOf = ({ userId, isStaff, features }: Caller) => ({
   userId,
   isStaff,
-  sees: { tickets: features.has('@feature.tickets.read'), incidents: features.has('@feature.overview.read') },
+  sees: {
+    tickets: features.has('@feature.tickets.read'),
+    incidents: features.has('@feature.overview.read'),
+    windows: features.has('@feature.servicewindow.read'),
+  },
 })
 
 async function nameCustomers(context: CallContext, rows: NotificationRow[]): Promise<Map<string, string>> {

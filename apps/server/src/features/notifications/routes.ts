@@ -1,4 +1,5 @@
 import * as contract from '@vakt/contract/notifications.ts'
+import * as unread from '@vakt/contract/unread-notifications.ts'
 import { type Served, serve } from '#server/platform/http/serve.ts'
 import {
   countUnreadNotifications,
@@ -10,7 +11,7 @@ import {
 
 export const notificationRoutes: Served[] = [
   serve(contract.listNotifications, (context, { query, after }) => listNotifications(context, query, after)),
-  serve(contract.countUnreadNotifications, (context) => countUnreadNotifications(context)),
+  serve(unread.countUnreadNotifications, (context) => countUnreadNotifications(context)),
   serve(contract.markNotificationsRead, (context, { body }) => markNotificationsRead(context, body)),
   serve(contract.getNotificationPreferences, (context) => getNotificationPreferences(context)),
   serve(contract.saveNotificationPreferences, (context, { body }) => saveNotificationPreferences(context, body.choices)),

@@ -5,6 +5,7 @@ import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/error
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
+import { findDuties } from './find-on-duty.ts'
 import * as table from './on-call-table.ts'
 import { lookAheadMs, peopleById, presentSchedule, presentShift, shiftsOf, turnsOfLayers } from './present-schedule.ts'
 
@@ -22,11 +23,7 @@ const lookAhead = ({ now }: CallContext) => ({ from: now, to: new Date(now.getTi
 /** By name, each with who is on call now and next. */
 export function listSchedules(context: CallContext): Promise<OnCallSchedule[]> {
   const provider = providerOf(context)
-  return inTransaction(context, provider, async (transaction) => {
-    const people = peopleById(await table.readPeople(transaction, provider))
-    const schedules = await table.readSchedules(transaction, provider, lookAhead(context))
-    return schedules.map((schedule) => presentSchedule(schedule, people, context.now.getTime()))
-  })
+  return inTransaction(context, provider, (transaction) => findDuties(transaction, provider, context.now))
 }
 
 /** Those who can be on call: the provider's people who are not disabled. */
@@ -91,7 +88,7 @@ export async function saveSchedule(
     if (!before || before.isRemoved) throw new NotFound()
     refuseWrongSchedule(given, await table.readPeople(transaction, provider))
     if (before.version !== version)
-      throw Conflict.field('version', 'The schedule was changed meanwhile. Look at it again first.', 'on_call.changed')
+      throw Conflict.field('version', 'Someone else changed the schedule. Reload the page and try again.', 'on_call.changed')
     const after = tidy(given)
     const next = { scheduleId, version: version + 1, ...after, now: context.now }
     await table.insertVersion(transaction, provider, next)
@@ -154,36 +151,38 @@ export async function listShifts(
   })
 }
 
-export async function createOverride(context: CallContext, id: string, given: NewOnCallOverride): Promise<{ overrideId: string }> {
+export function createOverride(context: CallContext, id: string, given: NewOnCallOverride): Promise<{ overrideId: string }> {
   const scheduleId = readUuid(id)
   const provider = providerOf(context)
-  const [from, to] = [new Date(given.from), new Date(given.to)]
+  return inTransaction(context, provider, (transaction) => writeOverride(transaction, context, provider, { scheduleId, ...given }))
+}
+
+/** Lets another person be on call for a time that is not all past. In the transaction of what asked for it. */
+export async function writeOverride(
+  transaction: Transaction,
+  context: CallContext,
+  provider: string,
+  { scheduleId, userId, ...span }: NewOnCallOverride & { scheduleId: string },
+): Promise<{ overrideId: string }> {
+  const [from, to] = [new Date(span.from), new Date(span.to)]
   if (from >= to) throw Invalid.field('to', 'The override has to end after it begins.', 'on_call.ends_before_start')
   if (to <= context.now)
     throw Invalid.field('to', 'The override has to end in the future: the past stays as it was.', 'on_call.in_the_past')
-  return inTransaction(context, provider, async (transaction) => {
-    const schedule = await table.lockSchedule(transaction, provider, scheduleId)
-    if (!schedule || schedule.isRemoved) throw new NotFound()
-    const people = await table.readPeople(transaction, provider)
-    const person = people.find(({ userId, isGone }) => userId === given.userId && !isGone)
-    if (!person) throw Invalid.field('userId', 'Choose one of the provider’s people.', 'on_call.person_unknown')
-    // The past stays as it was, however long ago the override is said to begin.
-    const begins = new Date(Math.max(from.getTime(), context.now.getTime()))
-    const overrideId = await table.insertOverride(transaction, provider, {
-      scheduleId,
-      userId: given.userId,
-      from: begins,
-      to,
-      now: context.now,
-      by: providerActor(context),
-    })
-    await recordAction(transaction, context, provider, {
-      action: 'on-call.override',
-      target: `on-call schedule ${scheduleId}`,
-      details: { schedule: schedule.name, person: person.name, from: begins.toISOString(), to: to.toISOString() },
-    })
-    return { overrideId }
+  const schedule = await table.lockSchedule(transaction, provider, scheduleId)
+  if (!schedule || schedule.isRemoved) throw new NotFound()
+  const people = await table.readPeople(transaction, provider)
+  const person = people.find((one) => one.userId === userId && !one.isGone)
+  if (!person) throw Invalid.field('userId', 'Choose one of the provider’s people.', 'on_call.person_unknown')
+  // The past stays as it was, however long ago the override is said to begin.
+  const begins = new Date(Math.max(from.getTime(), context.now.getTime()))
+  const written = { scheduleId, userId, from: begins, to, now: context.now, by: providerActor(context) }
+  const overrideId = await table.insertOverride(transaction, provider, written)
+  await recordAction(transaction, context, provider, {
+    action: 'on-call.override',
+    target: `on-call schedule ${scheduleId}`,
+    details: { schedule: schedule.name, person: person.name, from: begins.toISOString(), to: to.toISOString() },
   })
+  return { overrideId }
 }
 
 const providerActor = ({ caller }: CallContext) => caller?.name ?? ''

@@ -1,4 +1,4 @@
-import type { NewOnCallLayer, OnCallPerson, OnCallSchedule, OnCallShift } from '@vakt/contract/on-call.ts'
+import { lookAheadDays, type NewOnCallLayer, type OnCallPerson, type OnCallSchedule, type OnCallShift } from '@vakt/contract/on-call.ts'
 import { layerTurns } from '@vakt/domain/on-call/rotation.ts'
 import { nowAndNext, type Shift, shiftsBetween } from '@vakt/domain/on-call/shifts.ts'
 import type { StoredSchedule } from './on-call-table.ts'
@@ -6,7 +6,7 @@ import type { StoredSchedule } from './on-call-table.ts'
 const dayInMs = 86_400_000
 
 /** So far a schedule is looked through for who is next; gaps are reported for the first 14 days. */
-export const lookAheadMs = 60 * dayInMs
+export const lookAheadMs = lookAheadDays * dayInMs
 const gapsWithinMs = 14 * dayInMs
 
 export type People = ReadonlyMap<string, OnCallPerson>
@@ -74,6 +74,7 @@ export function presentSchedule(schedule: StoredSchedule, people: People, now: n
     timeZone: current?.timeZone ?? 'UTC',
     layers: (current?.layers ?? []).map((layer) => ({ ...layer, people: layer.people.map((userId) => personOf(people, userId)) })),
     now: presentShift(found.now ?? gap, people),
+    until: found.until === null ? null : new Date(found.until).toISOString(),
     next: found.next && presentShift(found.next, people),
     gaps: shifts.filter(({ person, from }) => person === null && from < now + gapsWithinMs).map((shift) => presentShift(shift, people)),
     asOf: new Date(now).toISOString(),

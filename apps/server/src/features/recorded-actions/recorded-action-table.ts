@@ -6,8 +6,10 @@ export type RecordedActionRow = Omit<RecordedAction, 'at'> & { at: Date; atKey: 
 
 const selected = `select a.action_id as "actionId", a.at, a.customer_id as "customerId", c.name as "customerName",
     json_build_object('type', a.actor_type, 'id', a.actor_id, 'name', a.actor_name) as actor,
-    a.action, a.target, a.details, a.request_id as "requestId", a.at::text as "atKey"
-  from recorded_action a join customer c on c.customer_id = a.customer_id`
+    a.action, a.target, e.name as "entityName", a.details, a.request_id as "requestId", a.at::text as "atKey"
+  from recorded_action a join customer c on c.customer_id = a.customer_id
+    left join entity e on e.customer_id = a.customer_id
+      and e.entity_id = case when a.target ~ '^entity [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(a.target, 8)::uuid end`
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readActionPageForAllCustomers(

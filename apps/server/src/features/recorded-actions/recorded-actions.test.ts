@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer } from '#server/testing/factories.ts'
+import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { createLookRecorder } from './record-look.ts'
 
@@ -76,9 +76,18 @@ test('as CSV nothing runs in a spreadsheet, quotes and line ends stay inside the
   assert.match(String(answer.headers['content-disposition']), /filename="recorded-action\.csv"/)
   const [head, ...lines] = answer.body.slice(1).split('\r\n').slice(0, -1)
   assert.equal(answer.body.charCodeAt(0), 0xfeff)
-  assert.equal(head, 'actionId,at,customerId,customerName,actor.type,actor.id,actor.name,action,target,details,requestId')
-  const cells = lines.map((line) => /test\.done,(.*),\{\},$/s.exec(line)?.[1])
+  assert.equal(head, 'actionId,at,customerId,customerName,actor.type,actor.id,actor.name,action,target,details,requestId,entityName')
+  const cells = lines.map((line) => /test\.done,(.*),\{\},,$/s.exec(line)?.[1])
   assert.deepEqual(cells.toReversed(), [`'=1+1`, `'+46`, `'-x`, `'@a`, `"'\tt"`, `"'\rr"`, `"say ""hi"", twice\nor more"`, 'plain'])
+})
+
+test('an action on a resource names it, of its customer only', async () => {
+  const [one, other] = [await createCustomer(vakt.database), await createCustomer(vakt.database)]
+  const { entityId, name } = await createEntity(vakt.database, one.customerId)
+  await record(one.customerId, [`entity ${entityId}`])
+  await record(other.customerId, [`entity ${entityId}`])
+  const named = async ({ customerId }: { customerId: string }) => (await list(`customerId=${customerId}`)).json().result[0].entityName
+  assert.deepEqual([await named(one), await named(other)], [name, null])
 })
 
 test('one action is found by its id, and nothing by what is none', async () => {

@@ -77,7 +77,7 @@ export async function changeStandard(
   await inTransaction(context, provider, async (transaction) => {
     const before = await lockKnown(transaction, provider, standardId)
     if (before.version !== version) {
-      const message = 'Someone else has changed this standard in the meantime.'
+      const message = 'Someone else changed this standard.'
       throw new Stale(
         { ...presentStandard({ ...before, followers: 0, drifting: 0, driftingAt: [] }) },
         message,

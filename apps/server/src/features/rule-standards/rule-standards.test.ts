@@ -66,7 +66,12 @@ test('a standard makes its rules at each customer that follows it; what differs 
   const [cpu, disk] = await first.rules()
   assert.deepEqual(
     [cpu?.name, cpu?.threshold, cpu?.filter, cpu?.standard],
-    ['CPU high', 80, standard.filter, { standardId: standard.standardId, name: 'Virtual machines', allowsThresholdChanges: false }],
+    [
+      'CPU high',
+      80,
+      standard.filter,
+      { standardId: standard.standardId, name: 'Virtual machines', allowsThresholdChanges: false, newThresholds: null },
+    ],
   )
   assert.ok(cpu && disk)
   // Staff may change a rule at one customer; that is drift.
@@ -142,6 +147,50 @@ test('a customer changes no rule of its provider, except thresholds where the st
   assert.deepEqual(await counts(), [1, 0])
   await apply(customer)
   assert.equal((await customer.rules())[0]?.threshold, 92)
+})
+
+test('a customer with thresholds of its own keeps them when the standard changes, and is asked whether to take those of the standard', async () => {
+  const { standard, one, apply, states } = await openStandard({ allowsThresholdChanges: true, rules: [ruleBody()] })
+  const customer = await openCustomer()
+  await apply(customer)
+  const rule = async () => (await customer.rules())[0] ?? assert.fail()
+  const adjust = async (threshold: number) => {
+    const { filter, version } = await rule()
+    await ok(customer.anna, 'PUT', customer.ruleAt(await rule()), { ...ruleBody(), filter, version, threshold })
+  }
+  let saved = standard.version
+  const raise = async (threshold: number) => {
+    const { standardRuleId } = standard.rules[0] ?? assert.fail()
+    const rules = [{ ...ruleBody({ threshold }), standardRuleId }]
+    await ok(karin, 'PUT', one, { ...standardBody({ allowsThresholdChanges: true, rules }), version: saved })
+    saved += 1
+    await apply(customer)
+  }
+  const decide = async (take: boolean, version?: number) => {
+    const now = await rule()
+    return keyOf(customer.anna, 'POST', `${customer.ruleAt(now)}/standard-thresholds`, { take, version: version ?? now.version })
+  }
+  const seen = async () => [(await rule()).threshold, (await rule()).standard?.newThresholds?.threshold ?? null]
+
+  await adjust(92)
+  assert.deepEqual(await seen(), [92, null])
+  assert.equal(await decide(true), '409  alert_rule.no_new_thresholds')
+  await raise(85)
+  await apply(customer)
+  assert.deepEqual(await seen(), [92, 85], 'applying it again does not answer for the customer')
+  assert.equal(await decide(false, 1), '409 version alert_rule.changed_meanwhile')
+  assert.equal(await decide(false), '200 undefined undefined')
+  assert.deepEqual(await seen(), [92, null])
+  await raise(86)
+  assert.deepEqual(await seen(), [92, 86])
+  assert.equal(await decide(true), '200 undefined undefined')
+  assert.deepEqual([await seen(), await states()], [[86, null], [[['same', []]]]])
+  await raise(87)
+  assert.deepEqual(await seen(), [87, null], 'without own thresholds there is nothing to ask')
+  await adjust(95)
+  await raise(88)
+  await adjust(94)
+  assert.deepEqual(await seen(), [94, null], 'whoever sets them again has decided')
 })
 
 test('resources are excluded at one customer, and stopping a standard deletes its rules there', async () => {

@@ -64,7 +64,7 @@ export async function createCalendar(context: CallContext, given: NewBusinessCal
 }
 
 const stale = () =>
-  Conflict.field('version', 'Someone else changed this calendar. Look at it again first.', 'service_levels.calendar_changed')
+  Conflict.field('version', 'Someone else changed this calendar. Reload it and try again.', 'service_levels.calendar_changed')
 
 export async function saveCalendar(
   context: CallContext,

@@ -23,7 +23,7 @@ export async function answerApproval(
     id,
     async (transaction, before) => {
       if (before.version !== version) {
-        const message = 'Someone else has changed this service window in the meantime.'
+        const message = 'Someone else changed this service window.'
         throw new Stale({ ...presentWindow(before) }, message, 'service_window.changed_meanwhile')
       }
       if (before.approval !== 'waiting') {

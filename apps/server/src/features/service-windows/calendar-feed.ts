@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { writeCalendar } from '@vakt/domain/service-windows/window-calendar.ts'
+import { writeCalendar } from '@vakt/domain/icalendar.ts'
+import { answerWithCalendar, hashOfAddress, newCalendarSecret } from '#server/platform/calendar/calendar-secret.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, presenting } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -8,8 +8,6 @@ import { recordAction } from '#server/platform/record-action.ts'
 import { deleteFeed, noteFeedRead, readCustomerName, readFeed, readPresentedFeed, writeFeed } from './calendar-table.ts'
 import { readTimeline } from './occurrence-list-table.ts'
 
-const form = /^vakt_cal_[A-Za-z0-9_-]{43}$/
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 const day = 86_400_000
 /** What a calendar shows: a month back, and what is planned for a year. */
 const [daysBack, daysAhead, maxEvents] = [31, 366, 5000]
@@ -25,9 +23,9 @@ export async function getFeed(context: Context, customerId: string) {
 
 /** Makes a new secret address; an earlier one is revoked by it. */
 export async function createFeed(context: Context, customerId: string): Promise<{ path: string }> {
-  const secret = `vakt_cal_${randomBytes(32).toString('base64url')}`
+  const { secret, hash } = newCalendarSecret()
   await inTransaction(context, customerId, async (transaction) => {
-    await writeFeed(transaction, customerId, { hash: hashOf(secret), by: nameOfActor(context.actor), now: context.now })
+    await writeFeed(transaction, customerId, { hash, by: nameOfActor(context.actor), now: context.now })
     await recordAction(transaction, context, customerId, { action: 'service-window.calendar-created', target: customerId })
   })
   return { path: `/api/v1/service-window-calendar/${secret}.ics` }
@@ -43,10 +41,8 @@ export async function revokeFeed(context: Context, customerId: string): Promise<
 
 /** The calendar behind a secret address. Throws NotFound for one that was revoked, or never was. */
 export async function readCalendar(context: Context, address: string): Promise<FileAnswer> {
-  const secret = address.replace(/\.ics$/, '')
-  if (!form.test(secret)) throw new NotFound()
+  const hash = hashOfAddress(address)
   const { now, pool } = context
-  const hash = hashOf(secret)
   const customerId = await presenting(pool, { window_calendar_hash: hash.toString('hex') }, (transaction) =>
     readPresentedFeed(transaction, hash),
   )
@@ -67,7 +63,5 @@ export async function readCalendar(context: Context, address: string): Promise<F
       }))
     return writeCalendar(await readCustomerName(transaction, customerId), events, now.getTime())
   })
-  const contentType = 'text/calendar; charset=utf-8'
-  const version = createHash('sha256').update(content).digest('base64url')
-  return { fileName: 'service-windows.ics', contentType, content: Buffer.from(content), isShownInline: true, version }
+  return answerWithCalendar('service-windows.ics', content)
 }

@@ -1,3 +1,4 @@
+import type { Severity } from '@vakt/contract/severity.ts'
 import { type Candidate, decideHold } from '@vakt/domain/service-windows/decide-hold.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { insertHolds, readCandidates, writeRecovered } from './hold-table.ts'
@@ -19,13 +20,18 @@ export async function findHolding(transaction: Transaction, customerId: string, 
   return alerts.map(({ entityId, metricName }) => decideHold(metricName, byEntity.get(entityId ?? '') ?? [], now.getTime()))
 }
 
+/** `escalatedFrom`: it made its incident worse, whose severity was this before; null: the alert itself is held. */
+type Held = { alertId: string; holding: readonly Holding[]; escalatedFrom: Severity | null }
+
 /** Lists alerts in the occurrences that hold them, and marks those that recovered. In the transaction that stores them. */
 export async function noteHolds(
   transaction: Transaction,
   customerId: string,
-  { held, recovered, now }: { held: readonly { alertId: string; holding: readonly Holding[] }[]; recovered: readonly string[]; now: Date },
+  { held, recovered, now }: { held: readonly Held[]; recovered: readonly string[]; now: Date },
 ): Promise<void> {
-  const holds = held.flatMap(({ alertId, holding }) => holding.map(({ occurrenceId }) => ({ occurrenceId, alertId })))
+  const holds = held.flatMap(({ alertId, holding, escalatedFrom }) =>
+    holding.map(({ occurrenceId }) => ({ occurrenceId, alertId, escalatedFrom })),
+  )
   await insertHolds(transaction, customerId, holds, now)
   if (recovered.length > 0) await writeRecovered(transaction, customerId, recovered, now)
 }

@@ -1,3 +1,4 @@
+import type { Severity } from '@vakt/contract/severity.ts'
 import type { Candidate } from '@vakt/domain/service-windows/decide-hold.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -6,6 +7,9 @@ type CandidateRow = Omit<Candidate, 'startsAt' | 'endsAt'> & { entityId: string;
 /**
  * The latest occurrence that has begun of each window whose scope names one of these entities: those of one window never overlap, so no other
  * of it can last. Whether it holds decides the domain.
+ *
+ * The array is unnested in a subquery so that PostgreSQL knows as little of its length for one call as for all: then it keeps one plan, and a
+ * decision takes 0.3 ms instead of 1.2 (p95), most of which was planning.
  */
 export async function readCandidates(
   transaction: Transaction,
@@ -21,7 +25,7 @@ export async function readCandidates(
              select distinct e.entity_id, t.window_id from entity e
              cross join lateral unnest(service_window_keys(e)) k (key)
              join service_window_target t on t.customer_id = $1 and t.key = k.key
-             where e.customer_id = $1 and e.entity_id = any ($2::uuid[])
+             where e.customer_id = $1 and e.entity_id = any (array(select unnest($2::uuid[])))
            ) e
            join service_window w on w.customer_id = $1 and w.window_id = e.window_id and w.enabled
            cross join lateral (
@@ -34,17 +38,25 @@ export async function readCandidates(
   return rows
 }
 
-export type NewHold = { occurrenceId: string; alertId: string }
+export type NewHold = { occurrenceId: string; alertId: string; escalatedFrom: Severity | null }
 
-/** An alert that comes back in the same occurrence is held again. */
+/** An alert that comes back in the same occurrence is held again. One that gets still worse keeps from where it started. */
 export async function insertHolds(transaction: Transaction, customerId: string, holds: readonly NewHold[], now: Date): Promise<void> {
   if (holds.length === 0) return
   await transaction.query({
     name: 'insert-holds',
-    text: `insert into service_window_hold (customer_id, occurrence_id, alert_id, held_at)
-           select $1, occurrence_id, alert_id, $4 from unnest($2::bigint[], $3::bigint[]) as h (occurrence_id, alert_id)
-           on conflict (customer_id, occurrence_id, alert_id) do update set outcome = 'held', outcome_at = null, incident_id = null`,
-    values: [customerId, holds.map(({ occurrenceId }) => occurrenceId), holds.map(({ alertId }) => alertId), now],
+    text: `insert into service_window_hold as h (customer_id, occurrence_id, alert_id, held_at, escalated_from)
+           select $1, occurrence_id, alert_id, $4, escalated_from
+           from unnest($2::bigint[], $3::bigint[], $5::text[]) as n (occurrence_id, alert_id, escalated_from)
+           on conflict (customer_id, occurrence_id, alert_id) do update set outcome = 'held', outcome_at = null, incident_id = null,
+             escalated_from = case when h.outcome = 'held' and excluded.escalated_from is not null then h.escalated_from else excluded.escalated_from end`,
+    values: [
+      customerId,
+      holds.map(({ occurrenceId }) => occurrenceId),
+      holds.map(({ alertId }) => alertId),
+      now,
+      holds.map(({ escalatedFrom }) => escalatedFrom),
+    ],
   })
 }
 
@@ -91,13 +103,15 @@ export type HeldState = {
   incidentId: string | null
   entityId: string | null
   metricName: string | null
+  /** It made its incident worse, which was reported with this severity; null: the alert itself is held. */
+  escalatedFrom: Severity | null
 }
 
 /** What an occurrence holds still, as the alerts are now. */
 export async function readStillHeld(transaction: Transaction, customerId: string, occurrenceId: string): Promise<HeldState[]> {
   const { rows } = await transaction.query<HeldState>(
     `select h.alert_id::text as "alertId", a.source, a.fingerprint, a.state, a.incident_id::text as "incidentId",
-       a.entity_id as "entityId", a.metric_name as "metricName"
+       a.entity_id as "entityId", a.metric_name as "metricName", h.escalated_from as "escalatedFrom"
      from service_window_hold h join alert a on a.customer_id = h.customer_id and a.alert_id = h.alert_id
      where h.customer_id = $1 and h.occurrence_id = $2 and h.outcome = 'held' order by h.alert_id`,
     [customerId, occurrenceId],
@@ -117,4 +131,24 @@ export async function countOutcomes(
     [customerId, occurrenceId],
   )
   return rows[0] ?? { held: 0, raised: 0, recovered: 0, incidents: 0 }
+}
+
+/** By incident the window whose end raised it, the first of several. */
+export async function readRaisingWindows(
+  transaction: Transaction,
+  customerId: string,
+  incidentIds: readonly string[],
+): Promise<Map<string, { serviceWindowId: string; occurrenceId: string; reason: string }>> {
+  const { rows } = await transaction.query<{ incidentId: string; serviceWindowId: string; occurrenceId: string; reason: string }>({
+    name: 'read-raising-windows',
+    text: `select distinct on (h.incident_id) h.incident_id::text as "incidentId", w.window_id as "serviceWindowId",
+             o.occurrence_id::text as "occurrenceId", w.reason
+           from service_window_hold h
+           join service_window_occurrence o on o.customer_id = h.customer_id and o.occurrence_id = h.occurrence_id
+           join service_window w on w.customer_id = o.customer_id and w.window_id = o.window_id
+           where h.customer_id = $1 and h.incident_id = any ($2::bigint[]) and h.outcome = 'raised' and h.escalated_from is null
+           order by h.incident_id, o.starts_at`,
+    values: [customerId, incidentIds],
+  })
+  return new Map(rows.map(({ incidentId, ...window }) => [incidentId, window]))
 }

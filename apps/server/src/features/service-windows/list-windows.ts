@@ -1,10 +1,12 @@
-import type { HeldAlert, ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { HeldAlert } from '@vakt/contract/service-window-occurrences.ts'
+import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
 import { windowLimits } from '@vakt/contract/service-windows.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
+import { readRecipients, readRoles } from './notice-table.ts'
 import {
   type HeldRow,
   type ListedOccurrence,
@@ -56,6 +58,12 @@ export async function listWindowsOfAllCustomers(
 export const listCreators = async (context: Context, customerId: string) => ({
   creators: await inTransaction(context, customerId, (transaction) => readCreators(transaction, customerId)),
 })
+
+export const findRecipients = (context: Context, customerId: string, { q = '' }: { q?: string }) =>
+  inTransaction(context, customerId, async (transaction) => ({
+    people: await readRecipients(transaction, customerId, q.trim()),
+    roles: await readRoles(transaction, customerId),
+  }))
 
 async function findWindow(transaction: Transaction, { now }: Context, customerId: string, id: string): Promise<WindowRow> {
   const row = await readWindow(transaction, customerId, readUuid(id), now)

@@ -121,7 +121,7 @@ export async function changeWindow(
 ): Promise<ServiceWindow> {
   return changeLocked(context, customerId, id, async (transaction, before) => {
     if (before.version !== version) {
-      const message = 'Someone else has changed this service window in the meantime.'
+      const message = 'Someone else changed this service window.'
       throw new Stale({ ...presentWindow(before) }, message, 'service_window.changed_meanwhile')
     }
     const windowId = before.serviceWindowId

@@ -1,3 +1,4 @@
+import type { WindowRecipient } from '@vakt/contract/service-windows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** By window. */
@@ -11,6 +12,24 @@ export async function readWindowReasonsForAllCustomers(
     [windows.map(({ customerId }) => customerId), windows.map(({ subjectId }) => subjectId)],
   )
   return new Map(rows.map(({ windowId, reason }) => [windowId, reason]))
+}
+
+/** The customer's own people by part of their name or address, the first twenty. */
+export async function readRecipients(transaction: Transaction, customerId: string, q: string): Promise<WindowRecipient[]> {
+  const { rows } = await transaction.query<WindowRecipient>(
+    `select user_id as "userId", name from app_user where customer_id = $1 and disabled_at is null
+       and (strpos(lower(name), lower($2)) > 0 or strpos(lower(email), lower($2)) > 0) order by name, user_id limit 20`,
+    [customerId, q],
+  )
+  return rows
+}
+
+export async function readRoles(transaction: Transaction, customerId: string): Promise<string[]> {
+  const { rows } = await transaction.query<{ role: string }>(
+    'select distinct role from customer_role_feature where customer_id = $1 order by role',
+    [customerId],
+  )
+  return rows.map(({ role }) => role)
 }
 
 /** The users with these ids, and the customer's own with one of these roles. */

@@ -1,4 +1,5 @@
-import type { HeldAlert, WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import type { HeldAlert } from '@vakt/contract/service-window-occurrences.ts'
+import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** An occurrence as the contract has it, with dates instead of texts. */
@@ -25,9 +26,10 @@ const selected = (now: string) => `
     from service_window_hold h where h.customer_id = o.customer_id and h.occurrence_id = o.occurrence_id
   ) h`
 
-const coversEntity = (entity: string) => `(${entity}::uuid is null or exists (
-  select from entity e join service_window_target t on t.customer_id = e.customer_id and t.key = any (service_window_keys(e))
-  where e.customer_id = o.customer_id and e.entity_id = ${entity} and t.window_id = o.window_id))`
+/** Found once, not for each occurrence: so their occurrences are read by the index of each window. */
+const coversEntity = (entity: string) => `o.window_id = any (array(
+  select t.window_id from entity e join service_window_target t on t.customer_id = e.customer_id and t.key = any (service_window_keys(e))
+  where e.customer_id = $1 and e.entity_id = ${entity}))`
 
 type Between = { from: Date; to: Date; entityId: string | null; now: Date; limit: number }
 
@@ -39,10 +41,10 @@ export async function readTimeline(
 ): Promise<ListedOccurrence[]> {
   const { rows } = await transaction.query<ListedOccurrence>(
     // None lasts longer than 30 days: so the index of the starts bounds both sides.
-    `${selected('$5')} where o.customer_id = $1 and o.starts_at < $3 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
-       and ${coversEntity('$4')}
-     order by o.starts_at, o.occurrence_id limit $6`,
-    [customerId, from, to, entityId, now, limit],
+    `${selected('$4')} where o.customer_id = $1 and o.starts_at < $3 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
+       ${entityId ? `and ${coversEntity('$6')}` : ''}
+     order by o.starts_at, o.occurrence_id limit $5`,
+    [customerId, from, to, now, limit, ...(entityId ? [entityId] : [])],
   )
   return rows
 }
@@ -56,15 +58,17 @@ export async function readCurrent(
   customerId: string,
   { entityId, now }: At,
 ): Promise<{ ongoing: ListedOccurrence[]; next: ListedOccurrence | null; awaitingApproval: number; heldAlerts: number }> {
+  const ofEntity = entityId ? `and ${coversEntity('$3')}` : ''
+  const values = [customerId, now, ...(entityId ? [entityId] : [])]
   const ongoing = await transaction.query<ListedOccurrence>(
-    `${selected('$3')} where o.customer_id = $1 and o.starts_at <= $3 and o.starts_at > $3::timestamptz - interval '31 days' and o.ends_at > $3
-       and o.settled_at is null and ${holds} and ${coversEntity('$2')}
+    `${selected('$2')} where o.customer_id = $1 and o.starts_at <= $2 and o.starts_at > $2::timestamptz - interval '31 days' and o.ends_at > $2
+       and o.settled_at is null and ${holds} ${ofEntity}
      order by o.ends_at desc, o.occurrence_id limit 200`,
-    [customerId, entityId, now],
+    values,
   )
   const next = await transaction.query<ListedOccurrence>(
-    `${selected('$3')} where o.customer_id = $1 and o.starts_at > $3 and ${holds} and ${coversEntity('$2')} order by o.starts_at, o.occurrence_id limit 1`,
-    [customerId, entityId, now],
+    `${selected('$2')} where o.customer_id = $1 and o.starts_at > $2 and ${holds} ${ofEntity} order by o.starts_at, o.occurrence_id limit 1`,
+    values,
   )
   const counts = await transaction.query<{ awaitingApproval: number; heldAlerts: number }>(
     `select (select count(*)::int from service_window w where w.customer_id = $1 and w.enabled and w.approval = 'waiting'

@@ -8,11 +8,11 @@ const spanOf = (span: WindowRow['ongoing']) =>
   span && { ...span, startsAt: new Date(span.startsAt).toISOString(), endsAt: new Date(span.endsAt).toISOString() }
 
 export function presentWindow(row: WindowRow): ServiceWindow {
-  const { serviceWindowId, customer_id, customerName, reason, schedule, durationInSeconds, scope, entities, notices } = row
+  const { serviceWindowId, customer_id, customerName, reason, schedule, durationInSeconds, scope, entities, notices, recipients } = row
   const { state, repeats, enabled, relatedTicketId, providerWindowId, modifiedBy, version } = row
   const cronExpression = cronExpressionOf(schedule)
   return {
-    ...{ serviceWindowId, customer_id, customerName, reason, schedule, durationInSeconds, scope, entities, notices },
+    ...{ serviceWindowId, customer_id, customerName, reason, schedule, durationInSeconds, scope, entities, notices, recipients },
     ...{ state, repeats, enabled, relatedTicketId, providerWindowId, modifiedBy, version, cronExpression },
     cronDescription: describeSchedule(schedule, cronExpression),
     approval: row.approval && { state: row.approval, by: row.approvalBy, at: iso(row.approvalAt), reason: row.approvalReason },

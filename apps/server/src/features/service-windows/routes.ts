@@ -1,8 +1,13 @@
+import { getCurrentWindows } from '@vakt/contract/current-windows.ts'
+import * as provider from '@vakt/contract/provider-windows.ts'
+import * as calendar from '@vakt/contract/service-window-calendar.ts'
+import * as occurrences from '@vakt/contract/service-window-occurrences.ts'
 import * as contract from '@vakt/contract/service-windows.ts'
 import { serve, serveFile } from '#server/platform/http/serve.ts'
 import { answerApproval } from './approve-window.ts'
 import { createFeed, getFeed, readCalendar, revokeFeed } from './calendar-feed.ts'
 import {
+  findRecipients,
   getCurrent,
   getOccurrence,
   getTimeline,
@@ -22,6 +27,7 @@ export const serviceWindowRoutes = [
   serve(contract.listServiceWindows, (context, { params, query, after }) => listWindows(context, params.customerId, query, after)),
   serve(contract.listServiceWindowsOfAllCustomers, (context, { query, after }) => listWindowsOfAllCustomers(context, query, after)),
   serve(contract.listWindowCreators, (context, { params }) => listCreators(context, params.customerId)),
+  serve(contract.findWindowRecipients, (context, { params, query }) => findRecipients(context, params.customerId, query)),
   serve(contract.getServiceWindow, (context, { params }) => getWindow(context, params.customerId, params.serviceWindowId)),
   serve(contract.createServiceWindow, (context, { params, body }) => createWindow(context, params.customerId, body)),
   serve(contract.startServiceWindow, (context, { params, body }) => startWindow(context, params.customerId, body)),
@@ -44,21 +50,21 @@ export const serviceWindowRoutes = [
   serve(contract.refuseServiceWindow, (context, { params, body }) =>
     answerApproval(context, params.customerId, params.serviceWindowId, { ...body, approval: 'refused' }),
   ),
-  serve(contract.previewServiceWindow, (context, { params, body }) => previewWindow(context, params.customerId, body)),
-  serve(contract.getWindowTimeline, (context, { params, query }) => getTimeline(context, params.customerId, query)),
-  serve(contract.getCurrentWindows, (context, { params, query }) => getCurrent(context, params.customerId, query)),
-  serve(contract.listWindowOccurrences, (context, { params, query, after }) =>
+  serve(occurrences.previewServiceWindow, (context, { params, body }) => previewWindow(context, params.customerId, body)),
+  serve(occurrences.getWindowTimeline, (context, { params, query }) => getTimeline(context, params.customerId, query)),
+  serve(getCurrentWindows, (context, { params, query }) => getCurrent(context, params.customerId, query)),
+  serve(occurrences.listWindowOccurrences, (context, { params, query, after }) =>
     listOccurrences(context, params.customerId, params.serviceWindowId, { ...query, after }),
   ),
-  serve(contract.getWindowOccurrence, (context, { params }) =>
+  serve(occurrences.getWindowOccurrence, (context, { params }) =>
     getOccurrence(context, params.customerId, { windowId: params.serviceWindowId, occurrenceId: params.occurrenceId }),
   ),
-  serve(contract.listHeldAlerts, (context, { params, query, after }) =>
+  serve(occurrences.listHeldAlerts, (context, { params, query, after }) =>
     listHeld(context, params.customerId, { windowId: params.serviceWindowId, occurrenceId: params.occurrenceId }, { ...query, after }),
   ),
-  serve(contract.getWindowCalendar, (context, { params }) => getFeed(context, params.customerId)),
-  serve(contract.createWindowCalendar, (context, { params }) => createFeed(context, params.customerId)),
-  serve(contract.revokeWindowCalendar, (context, { params }) => revokeFeed(context, params.customerId)),
-  serveFile(contract.readWindowCalendar, (context, { params }) => readCalendar(context, params.secret)),
-  serve(contract.createProviderWindow, (context, { body }) => createProviderWindow(context, body)),
+  serve(calendar.getWindowCalendar, (context, { params }) => getFeed(context, params.customerId)),
+  serve(calendar.createWindowCalendar, (context, { params }) => createFeed(context, params.customerId)),
+  serve(calendar.revokeWindowCalendar, (context, { params }) => revokeFeed(context, params.customerId)),
+  serveFile(calendar.readWindowCalendar, (context, { params }) => readCalendar(context, params.secret)),
+  serve(provider.createProviderWindow, (context, { body }) => createProviderWindow(context, body)),
 ]

@@ -247,6 +247,21 @@ test('a pipeline starts a window that ends by itself', async () => {
   assert.ok(left > 590_000 && left < 601_000, String(left))
 })
 
+test('people and roles of the customer are found for the notices by those who may write, and no one of another customer', async () => {
+  const found = (await get(`${base}-recipient?q=ANNA`)).result
+  assert.deepEqual(
+    found.people.map(({ name }: { name: string }) => name),
+    ['anna'],
+  )
+  const [person] = found.people
+  const window = await create({ notices: { userIds: [person.userId], roles: [found.roles[0]] } })
+  assert.deepEqual([window.recipients, window.notices.roles], [[person], [found.roles[0]]])
+  assert.deepEqual((await get(`${base}-recipient?q=olle`)).result.people, [], 'of another customer')
+  assert.equal((await vakt.call(rolf, 'GET', `${base}-recipient`)).statusCode, 403, 'only reads')
+  const [stranger] = (await get(`/customer/${other.customerId}/service-window-recipient`, olle)).result.people
+  assert.deepEqual(await problems({ notices: { userIds: [stranger.userId] } }), ['notices.userIds service_window.person_unknown'])
+})
+
 test('a change ticket is opened with the window, once', async () => {
   const key = { 'idempotency-key': `ticket-${own.customerId}` }
   const body = bodyOf({ createTicket: true, reason: 'Byte av switch' })

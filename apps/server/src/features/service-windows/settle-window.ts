@@ -3,6 +3,7 @@ import type { WindowNotices } from '@vakt/contract/service-windows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { findHolding } from './hold-alerts.ts'
 import { countOutcomes, type HeldState, readStillHeld, writeOutcomes } from './hold-table.ts'
+import { readNotified } from './notice-table.ts'
 import {
   countPlanned,
   markOccurrence,
@@ -64,6 +65,10 @@ export const markStarted = (transaction: Transaction, customerId: string, occurr
 export const markSettled = (transaction: Transaction, customerId: string, occurrenceId: string, now: Date): Promise<void> =>
   markOccurrence(transaction, customerId, occurrenceId, 'settled_at', now)
 export const markRechecked = writeRechecked
+
+/** Who was chosen for the notices of the window. */
+export const findNotified = (transaction: Transaction, { customerId, notices }: WindowDue): Promise<string[]> =>
+  readNotified(transaction, customerId, notices)
 
 /** What an occurrence holds still; with `isUncovered` only what its window covers no more. */
 export async function findStillHeld(

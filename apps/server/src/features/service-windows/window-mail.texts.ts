@@ -7,7 +7,7 @@ const english = {
   starts: 'Starts',
   ends: 'Ends',
   by: 'By',
-  why: 'Reason given',
+  why: 'Reason',
   open: 'Open the service window',
   headline: {
     soon: 'A service window starts soon',
@@ -24,17 +24,17 @@ const english = {
     to_approve: (reason: string) => `Approve a service window: ${reason}`,
   },
   text: {
-    soon: 'Alerts on what it covers are held until it ends: no incidents, tickets or notifications.',
-    started: 'Alerts on what it covers are held until it ends: no incidents, tickets or notifications.',
+    soon: 'Until it ends, alerts on the resources it covers are held: they open no incidents or tickets and notify no one.',
+    started: 'Until it ends, alerts on the resources it covers are held: they open no incidents or tickets and notify no one.',
     ended: '',
-    cancelled: 'It holds no alerts any more.',
+    cancelled: 'It no longer holds alerts.',
     to_approve: 'It holds no alerts until someone approves it.',
   },
-  waiting: 'It is not approved yet, and holds no alerts until it is.',
+  waiting: 'It is not approved yet and holds no alerts until it is.',
   outcome: (held: number, raised: number, recovered: number) =>
     held === 0
       ? 'It held no alerts.'
-      : `It held ${counted(held, 'alert', 'alerts')}. ${counted(recovered, 'has', 'have')} recovered, ${counted(raised, 'still fires and was', 'still fire and were')} raised.`,
+      : `It held ${counted(held, 'alert', 'alerts')}. ${counted(recovered, 'has', 'have')} recovered, ${counted(raised, 'still fires and is now an incident', 'still fire and are now incidents')}.`,
 }
 
 const swedish: typeof english = {
@@ -42,7 +42,7 @@ const swedish: typeof english = {
   starts: 'Börjar',
   ends: 'Slutar',
   by: 'Av',
-  why: 'Angivet skäl',
+  why: 'Anledning',
   open: 'Öppna servicefönstret',
   headline: {
     soon: 'Ett servicefönster börjar snart',
@@ -59,17 +59,17 @@ const swedish: typeof english = {
     to_approve: (reason) => `Godkänn ett servicefönster: ${reason}`,
   },
   text: {
-    soon: 'Larm på det som omfattas hålls tills det slutar: inga incidenter, ärenden eller aviseringar.',
-    started: 'Larm på det som omfattas hålls tills det slutar: inga incidenter, ärenden eller aviseringar.',
+    soon: 'Tills det slutar hålls larm på resurserna som omfattas inne: inga incidenter, ärenden eller aviseringar.',
+    started: 'Tills det slutar hålls larm på resurserna som omfattas inne: inga incidenter, ärenden eller aviseringar.',
     ended: '',
-    cancelled: 'Det håller inte längre några larm.',
-    to_approve: 'Det håller inga larm förrän någon godkänner det.',
+    cancelled: 'Det håller inte längre inne några larm.',
+    to_approve: 'Det håller inte inne några larm förrän någon godkänner det.',
   },
-  waiting: 'Det är inte godkänt än, och håller inga larm förrän det är det.',
+  waiting: 'Det är inte godkänt än och håller inte inne några larm förrän det är det.',
   outcome: (held, raised, recovered) =>
     held === 0
-      ? 'Det höll inga larm.'
-      : `Det höll ${held} larm. ${recovered} har upphört, ${raised} larmar fortfarande och har blivit incidenter.`,
+      ? 'Det höll inte inne några larm.'
+      : `Det höll inne ${held} larm. ${recovered} har upphört, ${raised} pågår fortfarande och har blivit incidenter.`,
 }
 
 export const windowMailTexts: Record<Language, typeof english> = { en: english, sv: swedish }

@@ -1,4 +1,5 @@
-import type { NewServiceWindow, WindowNotices, WindowRepeats, WindowScope, WindowState } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow, WindowNotices, WindowRecipient, WindowRepeats, WindowScope } from '@vakt/contract/service-windows.ts'
+import type { WindowState } from '@vakt/contract/window-states.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Schedule = NewServiceWindow['schedule']
@@ -16,6 +17,7 @@ export type WindowRow = {
   scope: WindowScope
   notices: WindowNotices
   entities: { entityId: string; name: string }[]
+  recipients: WindowRecipient[]
   state: WindowState
   repeats: WindowRepeats
   enabled: boolean
@@ -72,9 +74,12 @@ const described = (now: string) => `
       else -extract(epoch from w.modified_at) end as "sortKey"
   from ${withOccurrences(now)} join customer c on c.customer_id = w.customer_id`
 
-const entities = `coalesce((select json_agg(json_build_object('entityId', e.entity_id, 'name', e.name) order by e.name_key)
+const names = `coalesce((select json_agg(json_build_object('entityId', e.entity_id, 'name', e.name) order by e.name_key)
   from entity e where e.customer_id = found.customer_id
-    and e.entity_id = any (array(select jsonb_array_elements_text(found.scope -> 'entityIds')::uuid))), '[]') as entities`
+    and e.entity_id = any (array(select jsonb_array_elements_text(found.scope -> 'entityIds')::uuid))), '[]') as entities,
+  coalesce((select json_agg(json_build_object('userId', u.user_id, 'name', u.name) order by u.name, u.user_id)
+  from app_user u where u.customer_id = found.customer_id and u.disabled_at is null
+    and u.user_id = any (array(select jsonb_array_elements_text(found.notices -> 'userIds')::uuid))), '[]') as recipients`
 
 export type WindowFilter = {
   q?: string
@@ -95,7 +100,7 @@ export async function readWindowPage(
   { now, after, limit }: Paging,
 ): Promise<WindowRow[]> {
   const { rows } = await transaction.query<WindowRow>(
-    `select found.*, ${entities} from (
+    `select found.*, ${names} from (
        select * from (${described('$2')} where ($1::text is null or w.customer_id = $1) and ($3::text[] is null or w.customer_id = any ($3))
          and ($4::text is null or strpos(w.reason_key, $4) > 0)
          and ($5::text[] is null or w.created_by_user_id::text = any ($5) or w.created_by = any ($5))
@@ -129,7 +134,7 @@ export async function readWindow(
   now: Date,
 ): Promise<WindowRow | undefined> {
   const { rows } = await transaction.query<WindowRow>(
-    `select found.*, ${entities} from (${described('$3')} where w.customer_id = $1 and w.window_id = $2) found`,
+    `select found.*, ${names} from (${described('$3')} where w.customer_id = $1 and w.window_id = $2) found`,
     [customerId, windowId, now],
   )
   return rows[0]

@@ -10,7 +10,7 @@ export type WindowNotice = LoggedEvent & {
   details: EventTypes['service_window']['details']
 }
 
-/** What happens to service windows: the people who were chosen get a mail, as long as they may see the window. */
+/** What happens to service windows: the people who were chosen are notified by mail and in the portal, as long as they may see the window. */
 export const windowTopic: EventTopic<WindowNotice> = {
   async load(transaction, logged) {
     const reasons = await readWindowReasonsForAllCustomers(transaction, logged)
@@ -26,9 +26,13 @@ export const windowTopic: EventTopic<WindowNotice> = {
     channelsFor({ namedUserIds, actorUserId }, { userId }, reader) {
       const maySee = (reader.isStaff || reader.belongsToCustomer) && reader.features.has('@feature.servicewindow.read')
       if (reader.isDisabled || !maySee || actorUserId === userId || !namedUserIds.includes(userId)) return noChannels
-      return { byMail: true, inPortal: false }
+      return { byMail: true, inPortal: true }
     },
   }),
-  notificationOf: ({ reason }) => ({ kind: 'service_window', subject: reason }),
+  notificationOf: ({ reason, kind, subjectId }) => ({
+    kind: 'service_window',
+    subject: reason,
+    details: { serviceWindow: { serviceWindowId: subjectId, what: kind } },
+  }),
   mailOf: ([event], reader) => windowMailOf(event, reader),
 }

@@ -4,6 +4,7 @@ import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/p
 import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
 import { checkFormat } from './check-format.ts'
 import type { JsonFault } from './check-json.ts'
+import { createSenderCheck, type SenderCheckParts } from './check-sender.ts'
 import { createTokenLookup } from './find-ingest-token.ts'
 import { createIngestBudget } from './ingest-budget.ts'
 import { openPagerDutyRoutes } from './pagerduty-door.ts'
@@ -41,11 +42,13 @@ export async function openIngestDoor(
   app: FastifyInstance,
   pool: Pool,
   observe: IngestObserver,
+  senderChecks: SenderCheckParts,
   { perToken = createLimit(0), failedPerAddress = createLimit(0) }: { perToken?: Limit; failedPerAddress?: Limit } = {},
 ): Promise<void> {
   const findToken = createTokenLookup(pool)
   const reserve = createIngestBudget(memoryForBodies)
   const writeSignal = createSignalWriter(pool)
+  const { checkHeaders, checkBody } = createSenderCheck(pool, senderChecks)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
   /** The token for a format. Throws what the sender is answered when it may not send now. */
@@ -86,7 +89,9 @@ export async function openIngestDoor(
     prepareScope(scope)
     scope.addHook('onRequest', async (request) => {
       const { format } = request.params as { format: string }
-      tokens.set(request, await authenticate(secretOf(request), format))
+      const token = await authenticate(secretOf(request), format)
+      await checkHeaders(token, format, request.headers)
+      tokens.set(request, token)
     })
     for (const url of ['/ingest/v1/:format', '/ingest/v1/:format/:token']) {
       scope.route({
@@ -100,6 +105,7 @@ export async function openIngestDoor(
           const reservation = reserve(token.customerId)
           try {
             const received = await receiveSignal(request.raw, reservation, isForm(format, request.headers) ? form : {})
+            await checkBody(token, format, request.headers, received.body)
             const signalId = await store(token, format, request.headers['content-type'], received)
             return reply.code(202).send({ result: { signalId } })
           } catch (error) {

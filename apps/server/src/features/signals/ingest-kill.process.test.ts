@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionOf, createDataFolder, type RunningVakt, startVakt } from '#server/testing/run-vakt.ts'
 
-const rounds = 20
+/** Of each ten kills two end the database as well; other moments are met in each run. `KILL_ROUNDS=100` for a longer search. */
+const rounds = Number(process.env.KILL_ROUNDS) || 10
 const senders = 8
 const seed = Number(process.env.KILL_SEED) || randomInt(1, 2 ** 31)
 
@@ -45,6 +46,16 @@ const notification = (number: number) => ({
 
 let next = 0
 const acknowledged = new Map<number, string>()
+let onAcknowledged = () => {}
+
+/** Until so many more are acknowledged: a slow machine gets as far as a fast one before it is killed. */
+const acknowledgeMore = (count: number) =>
+  new Promise<void>((resolve) => {
+    const enough = acknowledged.size + count
+    onAcknowledged = () => {
+      if (acknowledged.size >= enough) resolve()
+    }
+  })
 
 /** One sender: the next number once the last was acknowledged. What got no answer is sent again after the restart, as senders do. */
 async function sendUntilGone({ origin, ingestToken }: RunningVakt, unanswered: number[]): Promise<number> {
@@ -58,6 +69,7 @@ async function sendUntilGone({ origin, ingestToken }: RunningVakt, unanswered: n
       })
       if (answer.status !== 202) return number
       acknowledged.set(number, ((await answer.json()) as { result: { signalId: string } }).result.signalId)
+      onAcknowledged()
     } catch {
       return number
     }
@@ -70,7 +82,7 @@ function killPostmaster(signal: 'SIGKILL' | 'SIGQUIT'): void {
 }
 
 test(`no acknowledged signal is lost over ${rounds} kills, and each leads to exactly one alert, incident and ticket`, {
-  timeout: 300_000,
+  timeout: rounds * 25_000,
 }, async (t) => {
   t.diagnostic(`KILL_SEED=${seed}`)
   const random = createRandom(seed)
@@ -80,7 +92,8 @@ test(`no acknowledged signal is lost over ${rounds} kills, and each leads to exa
     const running = vakt
     const sending = Array.from({ length: senders }, () => sendUntilGone(running, unanswered))
     // The moment of the kill is what this test is about.
-    await wait(50 + random() * 650)
+    await Promise.race([acknowledgeMore(1 + Math.floor(random() * 60)), Promise.all(sending)])
+    await wait(random() * 50)
     if (round % 5 === 0) killPostmaster(round % 10 === 0 ? 'SIGKILL' : 'SIGQUIT')
     if (round % 5 === 0 && random() < 0.5) await wait(random() * 300)
     await vakt.end('SIGKILL')
@@ -95,7 +108,7 @@ test(`no acknowledged signal is lost over ${rounds} kills, and each leads to exa
       (await owner.query<{ count: number }>("select count(*)::int as count from signal where state = 'pending'")).rows[0]?.count
     while ((await countPending()) !== 0) await wait(50)
     t.diagnostic(`${acknowledged.size} acknowledged, ${unanswered.length} never answered`)
-    assert.ok(acknowledged.size > rounds * senders)
+    assert.ok(acknowledged.size >= rounds)
 
     const stored = await owner.query<{ id: string; state: string; number: number }>(
       `select signal_id as id, state, substring(convert_from(body, 'UTF8')::jsonb #>> '{alerts,0,fingerprint}' from 6)::int as number from signal`,

@@ -6,7 +6,9 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { type Answer, alert, createSender, errorsOf, logged, notification, post, readSignals, vakt } from '#server/testing/ingest-sender.ts'
+import { testSecrets } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
+import { googleIssuer } from './check-sender.ts'
 import { openIngestDoor } from './ingest-door.ts'
 
 test('with the token of another customer a signal reaches nothing of the one it names', async () => {
@@ -79,7 +81,7 @@ test('a token may stand in the path, and never stands in the log', async () => {
 test('while the database is gone the answer is 503 with the time to try again, and afterwards all is well', async () => {
   const gone = createHttpApp(silentLog, { isHttps: false })
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1, user: 'x', password: 'x', connectionTimeoutMillis: 1000 })
-  await openIngestDoor(gone, pool, () => {})
+  await openIngestDoor(gone, pool, () => {}, { secrets: testSecrets, google: googleIssuer })
   const { customerId, token } = await createSender()
   const refused = await gone.inject({
     method: 'POST',

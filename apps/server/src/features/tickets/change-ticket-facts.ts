@@ -183,8 +183,12 @@ export async function setFacts(
       { customerId, actor, now },
       { topic: 'ticket', kind: 'assigned', subjectId: ticketId, namedUserIds: [assignee.userId] },
     )
-  const fields = edits.map(({ field }) => field)
-  await recordAction(transaction, context, customerId, { action: 'ticket.change', target: `ticket ${ticketId}`, details: { fields } })
+  const [before, after] = (['before', 'after'] as const).map((side) => Object.fromEntries(edits.map((edit) => [edit.field, edit[side]])))
+  await recordAction(transaction, context, customerId, {
+    action: 'ticket.change',
+    target: `ticket ${ticketId}`,
+    details: { before, after },
+  })
   announce(transaction, { type: 'ticket.changed', customerId, ticketId })
   return { version }
 }

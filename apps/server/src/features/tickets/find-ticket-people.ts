@@ -40,7 +40,7 @@ export async function readMentions(
   if (ids.length === 0) return []
   const people = await findPeople(context, customerId, ticketId, { ids })
   const unknown = ids.some((id) => people.every(({ userId }) => userId !== id.toLowerCase()))
-  if (unknown) throw Invalid.field('mentions', 'Someone who is named cannot be found here.', 'ticket.mention_unknown')
+  if (unknown) throw Invalid.field('mentions', 'Someone you mentioned cannot be found here.', 'ticket.mention_unknown')
   if (isPrivate && people.some(({ isStaff }) => !isStaff))
     throw Invalid.field('mentions', 'In a private comment only staff can be named: no one else sees it.', 'ticket.mention_private')
   return people.map(({ userId, name }) => ({ userId, name }))

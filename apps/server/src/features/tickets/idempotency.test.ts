@@ -65,11 +65,20 @@ test('each call that takes a key is carried out once and answers the same again'
     alertsBeforeAction: 3,
     metricName: 'cpu',
   }
+  const body = { ...rule, entityId: other.entityId }
+  const { alertRuleId } = (await vakt.call(staff, 'POST', `${at}/alert-rule`, body)).json().result
+  const [{ userId }] = await work('select user_id as "userId" from app_user where customer_id = $1', [customerId])
   const everything = { everything: true }
   const times = { timeZone: 'UTC', startsAt: '2035-01-01T22:00', repeats: 'once', weekdays: [], monthDay: null }
   const schedule = { ...times, cron: '', endsOn: null, endsAfter: null }
   const window = { reason: 'Patching', schedule, durationInSeconds: 3600, scope: everything }
   const major = await vakt.call(staff, 'POST', '/major-incident', { title: { en: 'Slow' }, incidents: [{ customerId, incidentId }] })
+  const process = {
+    name: 'Wait',
+    entityId: other.entityId,
+    actions: [{ type: 'delay', delayInMinutes: 1, completeActionIfIncidentIsResolved: false }],
+  }
+  const { processModelId: processId } = (await vakt.call(staff, 'POST', `${at}/process-model`, process)).json().result
   const calls: Record<string, { path: string; body: object; table: string; adds?: number }> = {
     createTicket: { path: `${at}/ticket`, body: { subject: 'A', description: 'B', email: 'a@b.example' }, table: 'ticket' },
     addTicketComment: { path: `${at}/ticket/${ticketId}/comment`, body: { body: 'Once.' }, table: 'ticket_comment' },
@@ -91,6 +100,12 @@ test('each call that takes a key is carried out once and answers the same again'
       body: { ...rule, entityId: (await createEntity(vakt.database, customerId)).entityId },
       table: 'alert_rule',
     },
+    changeManyAlertRules: {
+      path: `${at}/alert-rule/bulk`,
+      body: { what: 'disable', alertRuleIds: [alertRuleId] },
+      table: 'recorded_action',
+    },
+    changeManyUsers: { path: `/admin${at}/user/bulk`, body: { isDisabled: true, userIds: [userId] }, table: 'recorded_action' },
     changeManyIncidents: {
       path: `${at}/incident/bulk`,
       body: { incidents: [incidentId], what: 'acknowledge' },
@@ -99,6 +114,11 @@ test('each call that takes a key is carried out once and answers the same again'
     changeManyFailedJobs: {
       path: '/admin/failed-job/bulk',
       body: { what: 'retry', jobs: [{ customerId, jobId }] },
+      table: 'recorded_action',
+    },
+    dismissManyUnmatchedSignals: {
+      path: '/admin/unmatched-signal/bulk-dismissal',
+      body: { what: 'dismiss', signals: [{ customerId, unmatchedAlertId: alertId }] },
       table: 'recorded_action',
     },
     bindManyUnmatchedSignals: {
@@ -114,6 +134,9 @@ test('each call that takes a key is carried out once and answers the same again'
     createServiceWindow: { path: `${at}/service-window`, body: window, table: 'service_window' },
     startServiceWindow: { path: `${at}/service-window/start`, body: { reason: 'Deploy', scope: everything }, table: 'service_window' },
     createProviderWindow: { path: '/service-window', body: { ...window, customerIds: [customerId] }, table: 'service_window' },
+    createProcess: { path: `${at}/process-model`, body: process, table: 'process' },
+    copyProcess: { path: `${at}/process-model/${processId}/copy`, body: { name: 'Wait too' }, table: 'process' },
+    startProcessRun: { path: `${at}/incident/${incidentId}/process-run`, body: { processId }, table: 'process_run' },
     addIncidentNote: { path: `${at}/incident/${incidentId}/note`, body: { note: 'Seen.' }, table: 'incident_event' },
   }
   const takingKeys = Object.entries(operations).filter(([, { takesIdempotencyKey }]) => takesIdempotencyKey)

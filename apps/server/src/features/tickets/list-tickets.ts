@@ -3,13 +3,13 @@ import type {
   listTickets as contractList,
   listTicketsOfAllCustomers as contractListOfAll,
   InboxTicket,
+  ListedTicket,
   SimilarTicket,
   TicketFilterChoices,
 } from '@vakt/contract/ticket-list.ts'
-import type { Ticket } from '@vakt/contract/tickets.ts'
 import { searchWords } from '@vakt/domain/search-words.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inOneStatement, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inOneStatement, inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { createSharedRuns, sharedByBrowsers } from '#server/platform/shared-runs.ts'
 import { presentTicket } from './read-tickets.ts'
@@ -30,6 +30,7 @@ import {
   type TicketRow,
 } from './ticket-list-table.ts'
 import { readSimilarTickets } from './ticket-search-table.ts'
+import { readTicketMarks, type TicketMarks } from './ticket-visit-table.ts'
 
 type Asked = { search?: string; sort?: TicketOrder['sort']; direction?: TicketOrder['direction'] }
 
@@ -43,9 +44,17 @@ function orderBefore(after: readonly string[] | null): SearchOrder | undefined {
   return /^[\d.]+$/.test(after[0] ?? '') ? 'relevance' : 'newest'
 }
 
-function toListing<Row extends TicketRow>(rows: Row[], limit: number, now: Date) {
-  const page = nextPage(rows, limit, ({ sortKey, ticketId }) => [sortKey, ticketId])
-  return { ...page, rows: page.rows.map(({ sortKey: _, ...row }) => presentTicket(row, now)) }
+const pageOf = <Row extends TicketRow>(rows: Row[], limit: number) => nextPage(rows, limit, ({ sortKey, ticketId }) => [sortKey, ticketId])
+
+const noMarks: ReadonlyMap<string, TicketMarks> = new Map()
+
+/** Marks differ from user to user, so they are read apart from rows that users share. */
+const readMarks = (transaction: Transaction, { caller, now }: CallContext, rows: readonly TicketRow[]) =>
+  readTicketMarks(transaction, { ticketIds: rows.map(({ ticketId }) => ticketId), userId: caller?.userId ?? null, now })
+
+function presentRow<Row extends TicketRow>({ sortKey: _, ...row }: Row, marks: ReadonlyMap<string, TicketMarks>, now: Date) {
+  const { isUnread = false, customerAnswered = false } = marks.get(row.ticketId) ?? {}
+  return { ...presentTicket(row, now), isUnread, customerAnswered }
 }
 
 type Finding = {
@@ -67,17 +76,20 @@ export async function listTickets(
   customerId: string,
   query: QueryOf<typeof contractList>,
   after: readonly string[] | null,
-): Promise<Listing<Ticket>> {
+): Promise<Listing<ListedTicket>> {
   const { limit = 50, sort: _, direction: __, format: ___, search, ...filter } = query
-  const asked: TicketFilter = { ...filter, me: context.caller }
+  const asked: TicketFilter = { ...filter, me: context.caller, seesHours: context.isStaff }
   const page = { order: orderOf(query), after, limit }
   if (!search && facetQuery(asked) === null) {
     const rows = await inOneStatement(context, customerId, (transaction) =>
       readTicketPage(transaction, customerId, { ...page, filter: asked }),
     )
-    return toListing(rows, limit, context.now)
+    const listing = pageOf(rows, limit)
+    const marks =
+      rows.length > 0 ? await inOneStatement(context, customerId, (transaction) => readMarks(transaction, context, rows)) : noMarks
+    return { ...listing, rows: listing.rows.map((row) => presentRow(row, marks, context.now)) }
   }
-  const rows = await inTransaction(context, customerId, async (transaction) => {
+  return inTransaction(context, customerId, async (transaction) => {
     const narrowed = await narrowDown(asked, {
       search: search
         ? () =>
@@ -89,9 +101,10 @@ export async function listTickets(
         : null,
       byFacets: (facets) => findTicketsByFacets(transaction, customerId, facets),
     })
-    return readTicketPage(transaction, customerId, { ...page, filter: narrowed })
+    const listing = pageOf(await readTicketPage(transaction, customerId, { ...page, filter: narrowed }), limit)
+    const marks = await readMarks(transaction, context, listing.rows)
+    return { ...listing, rows: listing.rows.map((row) => presentRow(row, marks, context.now)) }
   })
-  return toListing(rows, limit, context.now)
 }
 
 export async function listTicketsOfAllCustomers(
@@ -105,7 +118,9 @@ export async function listTicketsOfAllCustomers(
   // With a filter it depends on who asks.
   const isUsual = !search && !after && Object.keys(filter).every((name) => name === 'onlyOpen')
   const rows = isUsual ? await shareInbox(context.pool, JSON.stringify(query), read) : await read()
-  return toListing(rows, limit, context.now)
+  const listing = pageOf(rows, limit)
+  const marks = await readForAllCustomers(context, (transaction) => readMarks(transaction, context, listing.rows))
+  return { ...listing, rows: listing.rows.map((row) => presentRow(row, marks, context.now)) }
 }
 
 const shareInbox = createSharedRuns<InboxRow[]>(sharedByBrowsers)
@@ -117,7 +132,7 @@ function readInboxPage(context: CallContext, { query, search, filter, page }: In
   return readForAllCustomers(context, async (transaction) => {
     const sought = { customer: query.customer, order: page.order.sort === 'relevance' ? orderBefore(page.after) : undefined }
     const narrowed = await narrowDown(
-      { ...filter, me: context.caller },
+      { ...filter, me: context.caller, seesHours: true },
       {
         search: search ? () => searchTicketsForAllCustomers(transaction, search, sought) : null,
         byFacets: (facets) => findTicketsByFacetsForAllCustomers(transaction, facets),

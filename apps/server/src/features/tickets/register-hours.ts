@@ -79,7 +79,7 @@ export async function changeHours(
   await inTransaction(context, customerId, async (transaction) => {
     const { version, before } = await lockEntry(transaction, customerId, ids)
     if (version !== seen) {
-      const message = `The entry was changed in the meantime: you saw version ${seen}, now it is ${version}.`
+      const message = `The entry has changed: you saw version ${seen}, now it is ${version}.`
       throw new Stale({ ...before, version }, message, 'ticket.hours.changed_meanwhile')
     }
     if (inHistory(before) === inHistory(after)) return

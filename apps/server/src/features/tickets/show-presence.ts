@@ -5,6 +5,7 @@ import { Forbidden, Invalid, NotFound } from '#server/platform/errors.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { deletePresence, hasTicket, putPresence, readPresence } from './ticket-presence-table.ts'
+import { noteTicketVisit } from './ticket-visit-table.ts'
 
 type Ids = { ticketId: string; tab: string }
 
@@ -25,6 +26,7 @@ export async function showPresence(context: Context, customerId: string, ids: Id
   return inTransaction(context, customerId, async (transaction) => {
     const put = { ticketId, tab, userId, name, byStaff: isStaff, doing, now, silentSince }
     const isNews = await putPresence(transaction, customerId, put)
+    await noteTicketVisit(transaction, customerId, { ticketId, userId, now })
     const others = await readPresence(transaction, customerId, { ticketId, userId, isStaff, silentSince })
     if (!others) throw new NotFound()
     if (isNews) tell(transaction, customerId, ticketId)
@@ -33,11 +35,12 @@ export async function showPresence(context: Context, customerId: string, ids: Id
 }
 
 export async function endPresence(context: Context, customerId: string, ids: Ids): Promise<undefined> {
-  const { actor } = context
+  const { actor, now } = context
   if (actor.type !== 'user') throw new Forbidden()
   const [ticketId, tab] = [readNumericId(ids.ticketId), readUuid(ids.tab)]
   await inTransaction(context, customerId, async (transaction) => {
     if (!(await hasTicket(transaction, customerId, ticketId))) throw new NotFound()
+    await noteTicketVisit(transaction, customerId, { ticketId, userId: actor.userId, now })
     const wasThere = await deletePresence(transaction, customerId, { ticketId, tab, userId: actor.userId })
     if (wasThere) tell(transaction, customerId, ticketId)
   })

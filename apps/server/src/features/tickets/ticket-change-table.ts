@@ -2,6 +2,7 @@ import type { CurrentTicket, SystemText } from '@vakt/contract/ticket-details.ts
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { noteTicketVisit } from './ticket-visit-table.ts'
 
 export type LockedTicket = Omit<CurrentTicket, 'modified'> & { modified: Date; description: string; externalByStaff: boolean }
 
@@ -79,6 +80,8 @@ export async function touchTicket(
            where customer_id = $1 and ticket_id = $2`,
     values: [customerId, ticketId, now, actor.type === 'user', isPrivate],
   })
+  // One's own change is no news to oneself.
+  if (actor.type === 'user') await noteTicketVisit(transaction, customerId, { ticketId, userId: actor.userId, now })
 }
 
 export async function updateStatus(transaction: Transaction, customerId: string, ticketId: string, status: TicketStatus): Promise<void> {

@@ -5,6 +5,8 @@ import type { Put } from '#server/platform/database/gather-values.ts'
 export type TicketFilter = Omit<ContractFilter, 'search'> & {
   customer?: string[]
   me?: { userId: string; name: string; email: string } | null
+  /** Whether the caller sees registered hours also where the settings of the customer hide them. */
+  seesHours?: boolean
   search?: TicketSearch | null
   /** Only these tickets, where few meet the filter and they were looked up. */
   ids?: string[]
@@ -65,6 +67,26 @@ function whereSearch(search: TicketSearch | null, put: Put): string[] {
   ]
 }
 
+const ofMissed = `exists (select from service_level_warning w
+  where w.customer_id = t.customer_id and w.ticket_id = t.ticket_id and w.level = 'missed')`
+const hasLevel = 'exists (select from ticket_service_level l where l.customer_id = t.customer_id and l.ticket_id = t.ticket_id)'
+
+/** By one entry of registered hours that meets all of it. */
+function whereWorked({ workedFrom, workedTo, hourType, billable, seesHours }: TicketFilter, put: Put): string[] {
+  const conditions = [
+    ...(workedFrom ? [`h.worked_on >= ${put(workedFrom)}::date`] : []),
+    ...(workedTo ? [`h.worked_on <= ${put(workedTo)}::date`] : []),
+    ...(hourType ? [`h.hour_type = any(${put(hourType)}::text[])`] : []),
+    ...(billable === undefined ? [] : [`h.billable = ${put(billable)}`]),
+  ]
+  if (conditions.length === 0) return []
+  const shown = seesHours ? [] : ['(select c.hours_shown from customer c where c.customer_id = t.customer_id)']
+  return [
+    ...shown,
+    `exists (select from ticket_hours h where h.customer_id = t.customer_id and h.ticket_id = t.ticket_id and ${conditions.join(' and ')})`,
+  ]
+}
+
 /** The conditions of a filter, one each, for `ticket t`. */
 export function whereTickets(filter: TicketFilter, put: Put): string[] {
   const { type, priority, status, assignee, assigneeGroup, tag, entityId, requester, source, createdFrom, createdTo, me } = filter
@@ -81,6 +103,9 @@ export function whereTickets(filter: TicketFilter, put: Put): string[] {
     ...(requester ? whereRequester(requester, me, put) : []),
     ...(source ? [`t.source = ${put(source)}`] : []),
     ...(filter.breaching ? [isOpenTicket, 't.due_at < now()'] : []),
+    ...(filter.missed === true ? [ofMissed] : []),
+    ...(filter.missed === false ? [hasLevel, `not ${ofMissed}`] : []),
+    ...whereWorked(filter, put),
     ...(createdFrom ? [`t.created_at >= ${put(createdFrom)}::timestamptz`] : []),
     ...(createdTo ? [`t.created_at < ${put(createdTo)}::timestamptz`] : []),
     ...(filter.ids ? [`t.ticket_id = any(${put(filter.ids)}::bigint[])`] : []),

@@ -44,7 +44,7 @@ function selectPage({ filter, order, after, limit }: PageOf<TicketFilter>, { cus
 /** Pages of the portal, and of callers who name no limit. */
 const usualLimits = [50, 100]
 
-const isUsual = ({ limit, filter: { onlyOpen: _, me: __, ...filter } }: PageOf<TicketFilter>) =>
+const isUsual = ({ limit, filter: { onlyOpen: _, me: __, seesHours: ___, ...filter } }: PageOf<TicketFilter>) =>
   usualLimits.includes(limit) && Object.values(filter).every((value) => value === undefined)
 
 export async function readTicketPage(transaction: Transaction, customerId: string, page: PageOf<TicketFilter>): Promise<TicketRow[]> {

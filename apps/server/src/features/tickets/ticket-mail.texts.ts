@@ -8,7 +8,7 @@ const english = {
     assigned: (who: string) => `${who} assigned you this ticket`,
     commented: (who: string) => `${who} commented`,
     status_changed: (who: string) => `${who} changed the status`,
-    service_level_warning: () => 'A promised time is due soon',
+    service_level_warning: () => 'A service-level target is due soon',
     created: (who: string) => `${who} opened a ticket`,
     opened_by_monitoring: () => 'Monitoring opened a ticket',
   } satisfies Record<TicketEventKind | 'opened_by_monitoring', (who: string) => string>,
@@ -24,7 +24,7 @@ const english = {
   target: { first_response: 'First response', next_update: 'Next update', resolution: 'Resolution' },
   dueAt: 'Due',
   open: 'Open the ticket',
-  cut: 'The whole text is in the ticket.',
+  cut: 'The full text is in the ticket.',
   picture: (name: string) => `[Picture in the ticket: ${name}]`,
   statuses: {
     new: 'New',
@@ -37,19 +37,19 @@ const english = {
   systemTexts: {
     incident_cleared_ticket_resolved: (_: string) => 'The condition has cleared. No one had started on the ticket, so it is resolved.',
     incident_cleared: (_: string) => 'The condition has cleared. The ticket stays open because someone is working on it.',
-    incident_merged: (ticketId: string) => `The incident was merged into another one. It goes on in ticket #${ticketId}.`,
-    incident_bound: (_: string) => 'This goes on in the incident that was open already on the same resource.',
-    incident_unmerged: (_: string) => 'The merge was undone: this incident goes on by itself.',
+    incident_merged: (ticketId: string) => `The incident was merged into another one. Work continues in ticket #${ticketId}.`,
+    incident_bound: (_: string) => 'Work continues in the incident that was already open on the same resource.',
+    incident_unmerged: (_: string) => 'The merge was undone: this incident is separate again.',
   } as Record<string, (ticketId: string) => string>,
 }
 
 const swedish: typeof english = {
   headline: {
     mentioned: (who) => `${who} nämnde dig`,
-    assigned: (who) => `${who} gav dig ärendet`,
+    assigned: (who) => `${who} tilldelade dig ärendet`,
     commented: (who) => `${who} kommenterade`,
     status_changed: (who) => `${who} ändrade statusen`,
-    service_level_warning: () => 'En utlovad tid håller på att gå ut',
+    service_level_warning: () => 'En tidsgräns i servicenivån närmar sig',
     created: (who) => `${who} skapade ett ärende`,
     opened_by_monitoring: () => 'Övervakningen skapade ett ärende',
   },
@@ -70,7 +70,7 @@ const swedish: typeof english = {
   statuses: { new: 'Nytt', in_progress: 'Pågår', waiting_for_customer: 'Väntar på kund', resolved: 'Löst', closed: 'Stängt' },
   priorities: ['Kritisk', 'Hög', 'Medel', 'Låg', 'Planering'],
   systemTexts: {
-    incident_cleared_ticket_resolved: (_: string) => 'Det som larmade har upphört. Ingen hade tagit upp ärendet, så det är löst.',
+    incident_cleared_ticket_resolved: (_: string) => 'Det som larmade har upphört. Ingen hade börjat arbeta med ärendet, så det är löst.',
     incident_cleared: (_: string) => 'Det som larmade har upphört. Ärendet är fortfarande öppet, eftersom någon arbetar med det.',
     incident_merged: (ticketId: string) => `Incidenten slogs ihop med en annan. Arbetet fortsätter i ärende #${ticketId}.`,
     incident_bound: (_: string) => 'Arbetet fortsätter i incidenten som redan var öppen på samma resurs.',

@@ -34,7 +34,7 @@ export async function lockSeenTicket(
   const ticket = await lockTicket(transaction, customerId, ticketId)
   if (!ticket) throw new NotFound()
   if (seen !== null && seen !== ticket.version) {
-    const message = `The ticket was changed in the meantime: you saw version ${seen}, now it is ${ticket.version}.`
+    const message = `The ticket has changed: you saw version ${seen}, now it is ${ticket.version}.`
     throw new Stale(presentCurrent(ticket), message, 'ticket.changed_meanwhile')
   }
   return ticket

@@ -22,10 +22,10 @@ import {
 
 export async function listUnmatched(
   context: Context,
-  { limit = 50 }: { limit?: number },
+  { limit = 50, dismissed = false }: { limit?: number; dismissed?: boolean },
   after: readonly string[] | null,
 ): Promise<Listing<UnmatchedSignal>> {
-  const rows = await readForAllCustomers(context, (transaction) => readUnmatchedForAllCustomers(transaction, { after, limit }))
+  const rows = await readForAllCustomers(context, (transaction) => readUnmatchedForAllCustomers(transaction, { after, limit, dismissed }))
   const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
   return { ...page, rows: page.rows.map(({ sortKeys: _, lastSeenAt, ...row }) => ({ ...row, lastSeenAt: lastSeenAt.toISOString() })) }
 }

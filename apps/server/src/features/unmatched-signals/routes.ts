@@ -2,6 +2,7 @@ import * as contract from '@vakt/contract/unmatched-signals.ts'
 import { getSetAside, listSetAside, retryManySetAside, retrySetAside } from '#server/features/signals/set-aside.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { bindManySignals, bindSeries, bindSignals, listBindings, unbindSignals } from './bind-signals.ts'
+import { dismissManySignals } from './dismiss-signals.ts'
 import { getUnmatched, getUnmatchedSeries, listUnmatched, listUnmatchedSeries } from './list-unmatched.ts'
 
 export const unmatchedSignalRoutes = [
@@ -20,6 +21,7 @@ export const unmatchedSignalRoutes = [
     bindSeries(context, params.customerId, params.unmatchedSeriesId, body),
   ),
   serve(contract.bindManyUnmatchedSignals, (context, { body }) => bindManySignals(context, body)),
+  serve(contract.dismissManyUnmatchedSignals, (context, { body }) => dismissManySignals(context, body)),
   serve(contract.listEntityBindings, (context, { query, after }) => listBindings(context, query, after)),
   serve(contract.removeEntityBinding, (context, { params }) => unbindSignals(context, params.customerId, params.bindingId)),
   serve(contract.listSetAsideSignals, (context, { query, after }) => listSetAside(context, query, after)),

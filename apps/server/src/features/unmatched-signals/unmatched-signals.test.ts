@@ -179,3 +179,20 @@ test('many signals that were set aside are tried again at once', async () => {
   const outcome = await done('PUT', '/admin/set-aside-signal/bulk', { signals })
   assert.deepEqual([outcome.changed, outcome.refused.map(({ id }: Json) => id)], [1, ['999999999']])
 })
+
+test('a dismissed name is listed only among the dismissed, also when it comes again, until it is restored', async () => {
+  const host = `test-${randomUUID().slice(0, 8)}`
+  await send(host)
+  const inList = async (isDismissed: boolean) =>
+    (await done('GET', `/admin/unmatched-signal?limit=500&dismissed=${isDismissed}`)).find((row: Json) => row.target === host)
+  const row = await inList(false)
+  const change = (what: string, unmatchedAlertId: string) =>
+    done('PUT', '/admin/unmatched-signal/bulk-dismissal', { what, signals: [{ customerId: own.customerId, unmatchedAlertId }] })
+  assert.deepEqual(await change('dismiss', row.alertId), { changed: 1, refused: [] })
+  await send(host)
+  assert.deepEqual([await inList(false), (await inList(true))?.alerts], [undefined, 2])
+  assert.deepEqual(await change('dismiss', row.alertId), { changed: 1, refused: [] })
+  assert.deepEqual(await change('restore', row.alertId), { changed: 1, refused: [] })
+  assert.deepEqual([(await inList(false))?.alerts, await inList(true)], [2, undefined])
+  assert.equal((await change('dismiss', '999999999')).refused[0].message_translation_key, 'error.not_found')
+})

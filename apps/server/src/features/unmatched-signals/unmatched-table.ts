@@ -5,7 +5,7 @@ export type UnmatchedRow = Omit<UnmatchedSignal, 'lastSeenAt'> & { lastSeenAt: D
 
 export async function readUnmatchedForAllCustomers(
   transaction: Transaction,
-  { after, limit }: { after: readonly string[] | null; limit: number },
+  { after, limit, dismissed }: { after: readonly string[] | null; limit: number; dismissed: boolean },
 ): Promise<UnmatchedRow[]> {
   const { rows } = await transaction.query<UnmatchedRow>(
     `with unmatched as (
@@ -19,8 +19,10 @@ export async function readUnmatchedForAllCustomers(
        array[u.last_seen_at::text, u.alert_id::text] as "sortKeys"
      from unmatched u join customer c on c.customer_id = u.customer_id join alert a on a.customer_id = u.customer_id and a.alert_id = u.alert_id
      where ($1::timestamptz is null or (u.last_seen_at, u.alert_id) < ($1, $2::bigint))
+       and exists (select from unmatched_dismissal d
+         where d.customer_id = u.customer_id and d.source = u.source and d.target_key = u.target_key) = $4
      order by u.last_seen_at desc, u.alert_id desc limit $3`,
-    [after?.[0], after?.[1], limit + 1],
+    [after?.[0], after?.[1], limit + 1, dismissed],
   )
   return rows
 }

@@ -1,6 +1,8 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
+import type { Language } from '@vakt/contract/session.ts'
 import type { User } from '@vakt/contract/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
 
 export type AdministeredUser = Omit<User, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }
 
@@ -59,6 +61,19 @@ export async function lockUsers(transaction: Transaction, customerId: string): P
     'select is_provider as "isProvider" from customer where customer_id = $1 for no key update',
     [customerId],
   )
+  return rows[0]
+}
+
+/** What the mail of an invitation says of the customer. */
+export async function readInvitingCustomer(
+  transaction: Transaction,
+  customerId: string,
+): Promise<{ customerName: string; language: Language; timeZone: string }> {
+  const { rows } = await transaction.query<{ customerName: string; language: Language; timeZone: string }>(
+    'select name as "customerName", mail_language as language, time_zone as "timeZone" from customer where customer_id = $1',
+    [customerId],
+  )
+  if (!rows[0]) throw new NotFound()
   return rows[0]
 }
 

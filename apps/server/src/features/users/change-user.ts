@@ -1,8 +1,11 @@
 import { globalAdminRole } from '@vakt/contract/features.ts'
-import type { User, UserChange } from '@vakt/contract/users.ts'
+import type { ManyOutcome } from '@vakt/contract/many.ts'
+import type { ManyUsers, User, UserChange } from '@vakt/contract/users.ts'
+import { changeEach } from '#server/platform/change-many.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -16,31 +19,42 @@ export function refuseForeignAdministrator(roles: readonly string[], { isProvide
 }
 
 const lastAdministrator = () =>
-  Conflict.field('', 'This is the last administrator. Make someone else one first.', 'users.last_administrator')
+  Conflict.field('', 'This is the last administrator. Make someone else an administrator first.', 'users.last_administrator')
+
+async function changeOne(transaction: Transaction, context: Context, customerId: string, id: string, change: UserChange): Promise<User> {
+  const userId = readUuid(id)
+  const customer = await lockUsers(transaction, customerId)
+  const before = customer && (await readAdministeredUser(transaction, customerId, userId, { lock: true }))
+  if (!before) throw new NotFound()
+  refuseForeignAdministrator(change.roles ?? [], customer)
+  const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
+  const { roles = before.roles, isDisabled = before.isDisabled } = change
+  const after = await writeUser(transaction, customerId, userId, { roles, isDisabled, now: context.now })
+  if (hadAdministrator && (await countEnabledAdministrators(transaction, customerId)) === 0) throw lastAdministrator()
+  await recordAction(transaction, context, customerId, {
+    action: 'user.change',
+    target: userId,
+    details: {
+      name: before.name,
+      email: before.email,
+      before: { roles: before.roles, isDisabled: before.isDisabled },
+      after: { roles: after.roles, isDisabled: after.isDisabled },
+    },
+  })
+  announce(transaction, { type: 'access.changed', customerId })
+  return presentUser(after)
+}
 
 /** What is left out stays as it is. A disabled user is refused from their next request on. */
-export async function changeUser(context: Context, customerId: string, id: string, change: UserChange): Promise<User> {
-  const userId = readUuid(id)
+export const changeUser = (context: Context, customerId: string, id: string, change: UserChange): Promise<User> =>
+  inTransaction(context, customerId, (transaction) => changeOne(transaction, context, customerId, id, change))
+
+/** Each user by the rules of a single change. */
+export function changeManyUsers(context: Context, customerId: string, { userIds, isDisabled }: ManyUsers): Promise<ManyOutcome> {
+  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))]
   return inTransaction(context, customerId, async (transaction) => {
-    const customer = await lockUsers(transaction, customerId)
-    const before = customer && (await readAdministeredUser(transaction, customerId, userId, { lock: true }))
-    if (!before) throw new NotFound()
-    refuseForeignAdministrator(change.roles ?? [], customer)
-    const hadAdministrator = customer.isProvider && (await countEnabledAdministrators(transaction, customerId)) > 0
-    const { roles = before.roles, isDisabled = before.isDisabled } = change
-    const after = await writeUser(transaction, customerId, userId, { roles, isDisabled, now: context.now })
-    if (hadAdministrator && (await countEnabledAdministrators(transaction, customerId)) === 0) throw lastAdministrator()
-    await recordAction(transaction, context, customerId, {
-      action: 'user.change',
-      target: userId,
-      details: {
-        name: before.name,
-        email: before.email,
-        before: { roles: before.roles, isDisabled: before.isDisabled },
-        after: { roles: after.roles, isDisabled: after.isDisabled },
-      },
-    })
-    announce(transaction, { type: 'access.changed', customerId })
-    return presentUser(after)
+    const outcome = await changeEach(transaction, ids, (id) => changeOne(transaction, context, customerId, id, { isDisabled }))
+    await keepAnswer(transaction, context, customerId, outcome)
+    return outcome
   })
 }

@@ -1,13 +1,19 @@
-import type { Invitation, NewInvitation } from '@vakt/contract/users.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import type { Invitation, inviteUser as inviteUserCall, NewInvitation } from '@vakt/contract/users.ts'
+import type { Pool } from 'pg'
+import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
+import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { hasUserWithEmail, lockUsers } from './administered-user-table.ts'
 import { refuseForeignAdministrator } from './change-user.ts'
+import { type InvitationMailParts, planInvitationMail } from './invitation-mail.ts'
 import { type InvitationRow, insertInvitation, markInvitationRevoked, readInvitationPage } from './invitation-table.ts'
+
+export type InvitationParts = InvitationMailParts & { worker: Pool }
 
 /** How long an invitation can be accepted: 14 days. */
 export const invitationMilliseconds = 14 * 24 * 3_600_000
@@ -31,14 +37,20 @@ export async function listInvitations(
   return { ...page, rows: page.rows.map(present) }
 }
 
-export async function inviteUser(context: Context, customerId: string, wanted: NewInvitation): Promise<Invitation> {
+/** Invites by email as well, in the same transaction; where no mail server is configured the mail is kept in the outbox. */
+export async function inviteUser(
+  context: Context,
+  customerId: string,
+  wanted: NewInvitation,
+  { worker, ...mailParts }: InvitationParts,
+): Promise<ResultOf<typeof inviteUserCall>> {
   const email = wanted.email.toLowerCase()
-  return inTransaction(context, customerId, async (transaction) => {
+  return workForAllCustomers({ pool: worker }, async (transaction) => {
     const customer = await lockUsers(transaction, customerId)
     if (!customer) throw new NotFound()
     refuseForeignAdministrator(wanted.roles, customer)
     if (await hasUserWithEmail(transaction, customerId, email))
-      throw Conflict.field('email', 'There is a user with this address already.', 'users.invite.is_user')
+      throw Conflict.field('email', 'A user with this address already exists.', 'users.invite.is_user')
     const expiresAt = new Date(context.now.getTime() + invitationMilliseconds)
     const created = await insertInvitation(transaction, customerId, { ...wanted, email, createdAt: context.now, expiresAt })
     if (!created) throw Conflict.field('email', 'This address is invited already.', 'users.invite.is_invited')
@@ -47,7 +59,10 @@ export async function inviteUser(context: Context, customerId: string, wanted: N
       target: created.invitationId,
       details: { email, roles: created.roles },
     })
-    return present(created)
+    await waitForPlanningLock(transaction)
+    const invited = { email, name: created.name, expiresAt, by: nameOfActor(context.actor) }
+    const isEmailed = await planInvitationMail(transaction, customerId, invited, { ...mailParts, now: context.now })
+    return { ...present(created), isEmailed }
   })
 }
 

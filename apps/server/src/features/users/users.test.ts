@@ -70,6 +70,22 @@ test('one address is invited once at a time, and not when it is a user already',
   assert.equal(keyOf(await invite(path, 'nobody')), 'users.invite.email_wrong')
 })
 
+test('an invitation is emailed in the language of the customer, and once', async () => {
+  const { customerId, path } = await createScene()
+  await work("update customer set mail_language = 'sv' where customer_id = $1", [customerId])
+  const email = `${randomUUID()}@example.com`
+  const { isEmailed } = (await invite(path, email)).json().result
+  assert.equal((await invite(path, email)).statusCode, 409)
+  const mails = await work('select kind, state, language, subject, text_body, html_body from mail_delivery where address = $1', [email])
+  assert.equal(mails.length, 1)
+  const [{ kind, state, language, subject, text_body: text, html_body: html }] = mails
+  assert.deepEqual([kind, language, isEmailed], ['invitation', 'sv', state === 'waiting'])
+  assert.match(subject, /^Du är inbjuden till driftportalen för /)
+  assert.match(text, new RegExp(`Välkommen, Nina[\\s\\S]*karin har bjudit in dig[\\s\\S]*${email}`, 'i'))
+  assert.match(text, /Svar på det här meddelandet läses inte\.$/m)
+  assert.match(html, /Logga in/)
+})
+
 test('lists the users in pages by name and finds them by a part of name or address', async () => {
   const { emailDomain, path } = await createScene()
   for (const name of ['bo', 'cia', 'dan']) await signIn({ email: `${name}@${emailDomain}`, roles: ['reader'] })
@@ -151,7 +167,25 @@ test('the last administrator by a role given in Vakt cannot be stripped of it', 
     const [{ userId }] = (await alone.call(karin, 'GET', path)).json().result
     for (const change of [{ roles: [] }, { isDisabled: true }])
       assert.equal(keyOf(await alone.call(karin, 'PUT', `${path}/${userId}`, change)), 'users.last_administrator')
+    const many = await alone.call(karin, 'PUT', `${path}/bulk`, { userIds: [userId], isDisabled: true })
+    assert.deepEqual([many.json().result.changed, many.json().result.refused[0].message_translation_key], [0, 'users.last_administrator'])
   } finally {
     await alone.close()
   }
+})
+
+test('many users are disabled and enabled together; one of another customer is refused', async () => {
+  const { path, user, userId } = await createScene()
+  const elsewhere = await createScene()
+  const change = async (of: string, userIds: string[], isDisabled: boolean) => {
+    const answer = await vakt.call(staff, 'PUT', `${of}/user/bulk`, { userIds, isDisabled })
+    assert.equal(answer.statusCode, 200, answer.body)
+    const { changed, refused } = answer.json().result
+    return [changed, refused.map((one: { id: string; message_translation_key: string }) => [one.id, one.message_translation_key])]
+  }
+  assert.deepEqual(await change(path, [userId, elsewhere.userId], true), [1, [[elsewhere.userId, 'error.not_found']]])
+  assert.equal((await signIn(user)).statusCode, 401)
+  assert.equal((await signIn(elsewhere.user)).statusCode, 200)
+  assert.deepEqual(await change(path, [userId], false), [1, []])
+  assert.equal((await signIn(user)).statusCode, 200)
 })

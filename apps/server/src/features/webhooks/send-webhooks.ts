@@ -2,7 +2,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { type Job, postponeJobs } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
-import { type PostOutcome, postMessage } from '#server/platform/outgoing/post-message.ts'
+import { notPosted, type PostOutcome, postMessage } from '#server/platform/outgoing/post-message.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { WebhookSettings } from './manage-webhooks.ts'
 import { noteSwitchedOff } from './note-switched-off.ts'
@@ -58,8 +58,7 @@ function openSecret({ secrets }: WebhookSettings, { webhookId, sealedSecret }: D
 async function post(settings: WebhookSettings, delivery: DueDelivery, now: Date): Promise<{ answer: PostOutcome; requestHead: string }> {
   const { url, body, messageId } = delivery
   const secret = openSecret(settings, delivery)
-  if (!secret)
-    return { answer: { status: null, reason: secretUnreadable, responseHead: null, tookMilliseconds: 0 }, requestHead: `POST ${url}` }
+  if (!secret) return { answer: notPosted(secretUnreadable), requestHead: `POST ${url}` }
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Vakt-Webhooks/1',

@@ -4,7 +4,7 @@ const english = {
   headline: 'A webhook has been switched off',
   customer: 'Customer',
   subject: (name: string, customer: string) => `Webhook switched off: ${name} at ${customer}`,
-  text: 'Its receiver answered that it is gone, or failed for three days. Vakt sends it nothing more until someone switches the webhook on again.',
+  text: 'The receiver answered that the address no longer exists, or failed for three days. Nothing is sent to it until someone switches the webhook on again.',
   receiver: 'Receiver',
   open: 'Open the webhooks',
 }
@@ -13,7 +13,7 @@ const swedish: typeof english = {
   headline: 'En webhook har stängts av',
   customer: 'Kund',
   subject: (name, customer) => `Webhook avstängd: ${name} hos ${customer}`,
-  text: 'Mottagaren har sagt att den är borta, eller har inte svarat på tre dagar. Den får inget mer förrän någon slår på webhooken igen.',
+  text: 'Mottagaren har svarat att adressen inte finns längre, eller inte gått att nå på tre dagar. Inget skickas förrän någon slår på webhooken igen.',
   receiver: 'Mottagare',
   open: 'Öppna webhookarna',
 }

@@ -46,18 +46,28 @@ function check(validate: ValidateFunction, value: unknown): unknown {
   return value
 }
 
-/** Compiled once for each call. Query values are text on the wire and become what the contract says; bodies must be it already. */
+/** At its first use: compiling every schema of the contract would take most of the time of a start. */
+function compileLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
+  let validate: ValidateFunction | undefined
+  return () => {
+    validate ??= ajv.compile(schema)
+    return validate
+  }
+}
+
+/** Query values are text on the wire and become what the contract says; bodies must be it already. */
 export function createInputCheck(schema: TSchema | undefined, part: 'body' | 'query'): (value: unknown) => unknown {
   if (!schema) return () => undefined
-  const validate = (part === 'body' ? forBodies : forQueries).compile(schema)
-  return (value) => check(validate, part === 'query' ? { ...(value as object) } : value)
+  const validator = compileLater(part === 'body' ? forBodies : forQueries, schema)
+  return (value) => check(validator(), part === 'query' ? { ...(value as object) } : value)
 }
 
 /** In tests and development a result that the contract does not describe is a fault, so that no column leaks by accident. */
 export function createResultCheck(schema: TSchema | undefined): (value: unknown) => void {
   if (!schema) return () => {}
-  const validate = forResults.compile(schema)
+  const validator = compileLater(forResults, schema)
   return (value) => {
+    const validate = validator()
     if (!validate(JSON.parse(JSON.stringify(value))))
       throw new Error(`The result is not what the contract says: ${forResults.errorsText(validate.errors)}`)
   }

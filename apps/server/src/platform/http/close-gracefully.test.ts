@@ -47,7 +47,7 @@ test('while it stops it is not ready, answers what still comes and closes the co
   assert.equal((await get(`${server.origin}/health/ready`, agent())).status, 200)
   const inFlight = get(`${server.origin}/slow`, slow)
   await server.started
-  const stopped = server.stop(50)
+  const stopped = server.stop(1000)
   assert.deepEqual(await get(`${server.origin}/quick`, kept), { status: 200, connection: 'close', reused: true })
   assert.equal((await get(`${server.origin}/health/ready`, agent())).status, 503)
   let isRefused = false

@@ -153,7 +153,14 @@ async function recordExport(
   )
 }
 
-const pageOf = (item: TSchema) => Type.Object({ result: Type.Array(item), continuation_token: Type.Union([Type.String(), Type.Null()]) })
+const pages = new WeakMap<TSchema, TSchema>()
+
+/** The same schema each time, so that it is compiled once however many servers a process has. */
+function pageOf(item: TSchema): TSchema {
+  const page = pages.get(item) ?? Type.Object({ result: Type.Array(item), continuation_token: Type.Union([Type.String(), Type.Null()]) })
+  pages.set(item, page)
+  return page
+}
 
 const isOpenTo = ({ signedInWhen = {} }: Operation, body: unknown) =>
   Object.entries(signedInWhen).every(([name, value]) => (body as Record<string, unknown>)[name] === value)

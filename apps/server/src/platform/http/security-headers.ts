@@ -13,7 +13,7 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 }
 
 /** The other origins that a page may speak to; null: it has none. */
-export type OtherOrigins = { provider: string | null; pageViews: string | null; directory: string | null }
+export type OtherOrigins = { provider: string | null; pageViews: string | null; directory: string | null; embeddedReports: string | null }
 
 /** For the pages of the portal: own scripts only; styles by nonce; frames and calls to the identity provider where it lives elsewhere. */
 export function pagePolicy(nonce: string, others: OtherOrigins): string {
@@ -25,7 +25,7 @@ export function pagePolicy(nonce: string, others: OtherOrigins): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${named(others.provider, others.pageViews, others.directory)}`,
-    `frame-src 'self'${named(others.provider)}`,
+    `frame-src 'self'${named(others.provider, others.embeddedReports)}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     // Our own page for silent sign-in is framed by ourselves.

@@ -26,15 +26,16 @@ const page = `<!doctype html>
 </html>
 `
 
-const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#document', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: -1 })
+const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#document', deepLinking: true, docExpansion: 'none', filter: true, defaultModelsExpandDepth: -1 })
 `
 
-/** The document for programs, and a page that shows it to people. */
-export async function serveApiDocument(app: FastifyInstance, document: Record<string, unknown>): Promise<void> {
-  const text = JSON.stringify(document)
-  app.get('/api/v1/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text),
-  )
+/** The document for programs, built when it is first asked for, and a page that shows it to people. */
+export async function serveApiDocument(app: FastifyInstance, build: () => Record<string, unknown>): Promise<void> {
+  let text: string | undefined
+  app.get('/api/v1/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(build())
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
+  })
   app.get('/api/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
   )

@@ -85,7 +85,8 @@ export async function postponeJobs(
 }
 
 // Steps through the index from lane to lane (priority, customer, key), so that 100,000 jobs of one customer cost as much as one; takes the
-// first due of each lane; and orders them by how many jobs of their customer run already: who has fewest is next.
+// first of each lane, and of those what is due (asked inside, row-level security would have it read everything that waits in the lane, since
+// comparing times is not leakproof); and orders them by how many jobs of their customer run already: who has fewest is next.
 const claimStatement = `
   with recursive wanted as (
     select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[]) as w (queue, free, max_per_customer, max_per_key, lease_seconds)
@@ -105,9 +106,10 @@ const claimStatement = `
         + row_number() over (partition by l.queue, l.tenant order by l.priority, j.due) as turn
     from lane l cross join lateral (
       select job_id, due from job
-      where state = 'waiting' and queue = l.queue and priority = l.priority and tenant = l.tenant and key = l.key and due <= coalesce($7, now())
+      where state = 'waiting' and queue = l.queue and priority = l.priority and tenant = l.tenant and key = l.key
       order by due limit greatest(0, least(l.free, case when l.key = '' then l.max_per_customer else l.max_per_key
         - coalesce((select sum(count) from running r where r.queue = l.queue and r.tenant = l.tenant and r.key = l.key), 0) end))) j
+    where j.due <= coalesce($7, now())
   ), chosen as (
     select job_id, lease_seconds from (
       select *, row_number() over (partition by queue order by priority, turn, due) as place from first where turn <= max_per_customer) f
@@ -162,6 +164,25 @@ export async function finishJob(transaction: Transaction, { jobId, leaseToken }:
     [jobId, leaseToken, due],
   )
   if (rowCount !== 1) throw new LeaseLost('The lease of a job was lost.')
+}
+
+/** As `finishJob` for jobs that were done together: all of them, or `LeaseLost`. */
+export async function finishJobs(transaction: Transaction, finished: readonly { job: Leased; due: Date | null }[]): Promise<void> {
+  if (finished.length === 0) return
+  const { rows } = await transaction.query<{ count: number }>(
+    `with given as (select * from unnest($1::bigint[], $2::uuid[], $3::timestamptz[]) as g (job_id, lease_token, next)),
+     done as (
+       delete from job using given g where job.job_id = g.job_id and job.lease_token = g.lease_token and g.next is null and not runs_again
+       returning job.job_id
+     ), later as (
+       update job set state = 'waiting', runs_again = false, attempts = 0, error = null, lease_token = null, lease_until = null,
+         due = case when runs_again then least(due, coalesce(g.next, due)) else g.next end
+       from given g where job.job_id = g.job_id and job.lease_token = g.lease_token and (g.next is not null or runs_again)
+       returning job.job_id
+     ) select (select count(*) from done)::int + (select count(*) from later)::int as count`,
+    [finished.map(({ job }) => job.jobId), finished.map(({ job }) => job.leaseToken), finished.map(({ due }) => due)],
+  )
+  if (rows[0]?.count !== finished.length) throw new LeaseLost('The lease of a job was lost.')
 }
 
 /** Tried again, later each time (from 10 s to an hour), or failed for good at the last of `maxAttempts`. */

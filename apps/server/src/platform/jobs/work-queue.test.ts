@@ -190,3 +190,34 @@ test('a customer’s login neither sees nor enqueues the jobs of another', async
   await asQuiet((transaction) => enqueueJobs(transaction, [{ queue, customerId: quiet, rowId: 'mine' }]))
   assert.equal((await readJobs(queue)).length, 2)
 })
+
+test('jobs that were claimed at once are done together, up to a size; where that fails, each by itself', async () => {
+  const queue = nameQueue()
+  await many(10, { queue, customerId: busy })
+  const sizes: number[] = []
+  const alone: string[] = []
+  const later = new Date(Date.now() + 60_000)
+  const change: Partial<Queue> = {
+    ...{ slots: 8, maxPerCustomer: 8, maxPerKey: 8 },
+    together: {
+      size: 4,
+      run: async (jobs, { finish }) => {
+        sizes.push(jobs.length)
+        if (jobs.some(({ rowId }) => rowId === '0')) throw new Error('together')
+        await asWorker((transaction) =>
+          finish(
+            transaction,
+            jobs.map((job) => ({ job, due: job.rowId === '9' ? later : null })),
+          ),
+        )
+      },
+    },
+  }
+  await workThrough({ [queue]: queueOf(async ({ rowId }) => void alone.push(rowId), change) }, createContext)
+  assert.deepEqual([sizes.toSorted(), alone.length], [[2, 4, 4], 4])
+  assert.ok(alone.includes('0'))
+  assert.deepEqual(
+    (await readJobs(queue)).map(({ rowId, state, attempts, isLater }) => [rowId, state, attempts, isLater]),
+    [['9', 'waiting', 0, true]],
+  )
+})

@@ -6,6 +6,7 @@ import {
   extendLeases,
   failJob,
   finishJob,
+  finishJobs,
   freeLostJobsForAllCustomers,
   type Job,
   LeaseLost,
@@ -25,6 +26,11 @@ export type JobRun = {
   finish(transaction: Transaction, due?: Date | null): Promise<void>
 }
 
+/** As `JobRun`, of jobs that are worked at together. */
+export type ManyJobsRun = Pick<JobRun, 'createContext' | 'signal'> & {
+  finish(transaction: Transaction, finished: readonly { job: Job; due: Date | null }[]): Promise<void>
+}
+
 export type Queue = {
   /** How many jobs of it a process works at at once. */
   slots: number
@@ -40,6 +46,8 @@ export type Queue = {
   maxAttempts: number
   /** What it throws fails this attempt. */
   run(job: Job, at: JobRun): Promise<void>
+  /** Jobs that were claimed at once, up to `size` of them; must finish each. Where it throws, each of them that is left is run by itself. */
+  together?: { size: number; run(jobs: readonly Job[], at: ManyJobsRun): Promise<void> }
 }
 
 export type WorkQueue = {
@@ -78,6 +86,32 @@ async function workAt(queue: Queue, job: Job, createContext: () => Context, sign
   }
 }
 
+/** Carries out jobs that were claimed at once. */
+async function workAtMany(queue: Queue, jobs: readonly Job[], createContext: () => Context, signals: Map<Job, AbortSignal>): Promise<void> {
+  const { together } = queue
+  if (together && jobs.length > 1) {
+    const signal = AbortSignal.any([...signals.values()])
+    try {
+      await together.run(jobs, { createContext, signal, finish: finishJobs })
+      return
+    } catch (error) {
+      createContext().log.warn({ err: error, queue: jobs[0]?.queue, jobs: jobs.length }, 'jobs that were begun together are run one by one')
+    }
+  }
+  // What had been finished by then has lost its lease, and changes nothing.
+  for (const job of jobs) await workAt(queue, job, createContext, signals.get(job) ?? AbortSignal.abort())
+}
+
+/** By their queue, as many together as it takes. */
+const batchesOf = (jobs: readonly Job[], queues: Record<string, Queue>): [string, Job[]][] =>
+  [...Map.groupBy(jobs, ({ queue }) => queue)].flatMap(([name, ofQueue]) => {
+    const size = queues[name]?.together?.size ?? 1
+    return Array.from({ length: Math.ceil(ofQueue.length / size) }, (_, index): [string, Job[]] => [
+      name,
+      ofQueue.slice(index * size, (index + 1) * size),
+    ])
+  })
+
 const findRoom = (queues: Record<string, Queue>, countRunning: (queue: string) => number): QueueRoom[] =>
   Object.entries(queues)
     .map(([queue, { slots, room, ...limits }]) => ({ queue, free: (room?.(slots) ?? slots) - countRunning(queue), ...limits }))
@@ -98,7 +132,9 @@ export async function workThrough(
     )
     if (jobs.length === 0) return begun
     begun += jobs.length
-    await Promise.all(jobs.map((job) => workAt(queues[job.queue] as Queue, job, () => createContext(job.queue), signal)))
+    const signals = new Map(jobs.map((job) => [job, signal]))
+    const batches = batchesOf(jobs, queues)
+    await Promise.all(batches.map(([name, batch]) => workAtMany(queues[name] as Queue, batch, () => createContext(name), signals)))
   }
   return begun
 }
@@ -123,13 +159,17 @@ export function startWorkQueue(
   const transact = <T>(work: (transaction: Transaction) => Promise<T>) => workForAllCustomers(createContext('work-queue'), work)
   const countRunning = (name: string) => [...running.keys()].filter(({ queue }) => queue === name).length
 
-  async function begin(job: Job): Promise<void> {
-    const abort = new AbortController()
-    running.set(job, abort)
+  async function begin(name: string, jobs: readonly Job[]): Promise<void> {
+    const signals = new Map<Job, AbortSignal>()
+    for (const job of jobs) {
+      const abort = new AbortController()
+      running.set(job, abort)
+      signals.set(job, AbortSignal.any([abort.signal, stopping.signal]))
+    }
     try {
-      await workAt(queues[job.queue] as Queue, job, () => createContext(job.queue), AbortSignal.any([abort.signal, stopping.signal]))
+      await workAtMany(queues[name] as Queue, jobs, () => createContext(name), signals)
     } finally {
-      running.delete(job)
+      for (const job of jobs) running.delete(job)
       if (hasMore) wake()
     }
   }
@@ -142,7 +182,7 @@ export function startWorkQueue(
       return pollMilliseconds
     }
     const jobs = await transact((transaction) => claimJobsForAllCustomers(transaction, room, null))
-    for (const job of jobs) void begin(job)
+    for (const [name, batch] of batchesOf(jobs, queues)) void begin(name, batch)
     if (jobs.length > 0) return 0
     const next = await transact(readNextDueForAllCustomers)
     hasMore = next !== null && next <= 0

@@ -1,5 +1,7 @@
 import type { MailAddress } from './mail-settings.ts'
 
+export type MailAttachment = { name: string; contentType: string; content: Buffer }
+
 export type Mail = {
   to: MailAddress
   subject: string
@@ -11,6 +13,7 @@ export type Mail = {
   /** Where the reader chooses what to get; null when there is no such place. */
   preferencesUrl: string | null
   date: Date
+  attachments?: readonly MailAttachment[]
 }
 
 /** Whatever could end a header or reverse what is read; what people write never becomes more than a value. */
@@ -49,6 +52,7 @@ export async function composeMail(mail: Mail, from: MailAddress): Promise<Buffer
     date: mail.date,
     text: mail.text,
     html: mail.html,
+    attachments: (mail.attachments ?? []).map(({ name, contentType, content }) => ({ filename: toHeaderText(name), contentType, content })),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',

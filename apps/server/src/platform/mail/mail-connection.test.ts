@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MailSink, refusal, startMailSink } from '#server/testing/mail-sink.ts'
 import { composeMail } from './compose-mail.ts'
-import { MailServerUnreachable, openMailConnection } from './mail-connection.ts'
+import { openMailConnection } from './mail-connection.ts'
+import { MailServerUnreachable } from './mail-outcome.ts'
 import { readMailAddress, readMailSettings } from './mail-settings.ts'
 
 const from = { name: 'Vakt', address: 'vakt@vakt.test' }

@@ -1,32 +1,11 @@
 import { Readable } from 'node:stream'
-import type { MailSettings } from './mail-settings.ts'
-
-/** What became of handing one mail over. Only `later` may be tried again without the reader getting it twice. */
-export type MailOutcome = { kind: 'sent' | 'later' | 'refused' | 'unknown'; reason: string; answer: string }
-
-export type MailConnection = {
-  /**
-   * `begin` runs after the mail server has accepted sender and recipient and waits for the mail: what it writes down is there before the
-   * first byte. If it throws, nothing is handed over.
-   */
-  send(mail: { to: string; raw: Buffer }, begin: () => Promise<void>): Promise<MailOutcome>
-  /** After a failure the connection cannot be used any more. */
-  isUsable(): boolean
-  close(): void
-}
-
-/** The mail server cannot be reached or does not let us in: nothing about any one mail. */
-export class MailServerUnreachable extends Error {
-  readonly reason: string
-  constructor(reason: string, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
+import { signIn } from './client-credentials.ts'
+import { openGraphConnection } from './graph-connection.ts'
+import { type MailConnection, type MailOutcome, MailServerUnreachable, oneLine } from './mail-outcome.ts'
+import type { MailSettings, SmtpSettings } from './mail-settings.ts'
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 const answerOf = (error: SmtpError) => oneLine(error.response ?? error.message)
 
 function outcomeOf(error: SmtpError, hasBegun: boolean): MailOutcome {
@@ -40,8 +19,22 @@ function outcomeOf(error: SmtpError, hasBegun: boolean): MailOutcome {
 }
 
 /** One connection for as many mails as there are, one after the other. */
-export async function openMailConnection(settings: MailSettings): Promise<MailConnection> {
+export const openMailConnection = (settings: MailSettings): Promise<MailConnection> =>
+  'graph' in settings ? openGraphConnection(settings) : openSmtpConnection(settings)
+
+type SmtpAuth = NonNullable<SmtpSettings['auth']>
+
+/** What the library signs in with. The token is asked for before the connection is opened, which waits for nobody. */
+async function credentialsOf(auth: SmtpAuth) {
+  if (!('application' in auth)) return auth
+  const { default: XOAuth2 } = await import('nodemailer/lib/xoauth2')
+  const { user, application } = auth
+  return { user, method: 'XOAUTH2', oauth2: new XOAuth2({ user, accessToken: await signIn(application) }) }
+}
+
+async function openSmtpConnection(settings: SmtpSettings): Promise<MailConnection> {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+  const credentials = settings.auth && (await credentialsOf(settings.auth))
   const connection = new SMTPConnection({ ...settings.connection, logger: false })
   let isUsable = true
   let fail = (_: SmtpError) => {}
@@ -61,7 +54,7 @@ export async function openMailConnection(settings: MailSettings): Promise<MailCo
     })
   try {
     await run<void>((done) => connection.connect((error) => done(error as SmtpError | undefined)))
-    if (settings.auth) await run((done) => connection.login({ ...settings.auth }, done as never))
+    if (credentials) await run((done) => connection.login({ ...credentials }, done as never))
   } catch (error) {
     connection.close()
     const { code } = error as SmtpError

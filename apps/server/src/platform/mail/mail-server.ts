@@ -1,4 +1,5 @@
-import { type MailConnection, type MailOutcome, MailServerUnreachable, openMailConnection } from './mail-connection.ts'
+import { openMailConnection } from './mail-connection.ts'
+import { type MailConnection, type MailOutcome, MailServerUnreachable } from './mail-outcome.ts'
 import type { MailSettings } from './mail-settings.ts'
 
 const shortestPauseMilliseconds = 5000

@@ -1,13 +1,28 @@
 import { createRequire } from 'node:module'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import type { ClientCredentials } from './client-credentials.ts'
 
 /** The mail server to hand mails to, and who they come from. */
-export type MailSettings = {
+export type SmtpSettings = {
   connection: SMTPConnectionOptions
-  auth: { user: string; pass: string } | null
+  /** By password, or as an application that may use the mailbox `user` (XOAUTH2). */
+  auth: { user: string; pass: string } | { user: string; application: ClientCredentials } | null
   host: string
   from: MailAddress
 }
+
+/** An application of Microsoft Entra that may send as the mailbox `from`. */
+export type GraphMailSettings = {
+  login: string
+  graph: string
+  tenantId: string
+  clientId: string
+  secret: string
+  host: string
+  from: MailAddress
+}
+
+export type MailSettings = SmtpSettings | GraphMailSettings
 
 export type MailAddress = { name: string; address: string }
 
@@ -28,8 +43,14 @@ const loadReader = () => createRequire(import.meta.url)('nodemailer/lib/shared')
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
+/** The same mail server, signed in to as an application. */
+export const withApplication = (settings: SmtpSettings, application: ClientCredentials): SmtpSettings => ({
+  ...settings,
+  auth: { user: settings.auth?.user || settings.from.address, application },
+})
+
 /** Reads `smtp://user:password@host:port?option=value`. Away from this machine TLS is demanded unless the address says `requireTLS=false`. */
-export function readMailSettings(url: string, from: MailAddress): MailSettings {
+export function readMailSettings(url: string, from: MailAddress): SmtpSettings {
   const { parseConnectionUrl } = loadReader()
   const {
     auth,

@@ -10,8 +10,22 @@ export type PostOutcome = {
   /** A word when it failed. */
   reason: string | null
   responseHead: string | null
+  /** The header Retry-After in seconds; null where it says none. */
+  retryAfterSeconds: number | null
+  /** Whether the connection was made, so that the other side may have acted on the message. */
+  hasConnected: boolean
   tookMilliseconds: number
 }
+
+/** The outcome of what was never sent. */
+export const notPosted = (reason: string): PostOutcome => ({
+  status: null,
+  reason,
+  responseHead: null,
+  retryAfterSeconds: null,
+  hasConnected: false,
+  tookMilliseconds: 0,
+})
 
 const timeoutMs = 10_000
 const mostHeadCharacters = 4000
@@ -44,17 +58,29 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return 'no_connection'
 }
 
+/** In seconds, or as a date. */
+function readRetryAfter(value: string | undefined): number | null {
+  if (!value) return null
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
+}
+
 /**
  * Posts to an address that someone gave us. Follows no redirect, reads no body of the answer, and reaches nothing but the open internet
  * unless `allowPrivate`. Never throws.
  */
 export function postMessage(
   url: string,
-  { headers, body, allowPrivate }: { headers: Record<string, string>; body: string; allowPrivate: boolean },
+  { headers, body, allowPrivate }: { headers: Record<string, string>; body: string | Buffer; allowPrivate: boolean },
 ): Promise<PostOutcome> {
   const began = performance.now()
-  const finish = (outcome: Omit<PostOutcome, 'tookMilliseconds'>) => ({
+  let hasConnected = false
+  const finish = (
+    outcome: Omit<PostOutcome, 'tookMilliseconds' | 'hasConnected' | 'retryAfterSeconds'> & { retryAfterSeconds?: number | null },
+  ) => ({
+    retryAfterSeconds: null,
     ...outcome,
+    hasConnected,
     tookMilliseconds: Math.round(performance.now() - began),
   })
   const problem = findUrlProblem(url, { allowPrivate })
@@ -75,10 +101,17 @@ export function postMessage(
         const status = response.statusCode ?? 0
         const isGood = status >= 200 && status < 300
         const reason = isGood ? null : status >= 300 && status < 400 ? 'redirect' : 'status'
-        resolve(finish({ status, reason, responseHead: headOf(response) }))
+        resolve(
+          finish({ status, reason, responseHead: headOf(response), retryAfterSeconds: readRetryAfter(response.headers['retry-after']) }),
+        )
         response.on('error', () => {})
         response.destroy()
       },
+    )
+    sent.once('socket', (socket) =>
+      socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => {
+        hasConnected = true
+      }),
     )
     sent.on('error', fail)
     sent.end(body)

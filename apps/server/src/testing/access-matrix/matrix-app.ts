@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { createPhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
+import { startPowerBiServer } from '#server/testing/power-bi-server.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Account } from './matrix-accounts.ts'
 
@@ -8,8 +10,14 @@ export type MatrixApp = Awaited<ReturnType<typeof openMatrixApp>>
 /** A Vakt that notes its routes and is asked over the network, and the sight of everything in its database. */
 export async function openMatrixApp() {
   const routes = new Set<string>()
+  const powerBi = await startPowerBiServer()
   const vakt = await createTestApp({
+    powerBi: powerBi.settings,
     mailServer: 'smtp.vakt.test',
+    phone: {
+      settings: { sms: null, voice: null, countries: ['SE'] },
+      callbacks: createPhoneCallbacks('https://vakt.test', Buffer.alloc(32, 5)),
+    },
     prepare: (app) =>
       app.addHook('onRoute', ({ method, url }) => {
         for (const name of [method].flat()) if (name !== 'HEAD') routes.add(`${name} ${url}`)
@@ -62,6 +70,7 @@ export async function openMatrixApp() {
   const close = async () => {
     await owner.end()
     await vakt.close()
+    await powerBi.close()
   }
   return { vakt, owner, routes, tokens, request, readAllRows, close }
 }

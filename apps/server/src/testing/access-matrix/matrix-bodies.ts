@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { demoCustomers, nordan, roleRows, signInRuleRows } from '#server/features/demo/demo-customers.ts'
 
 /** What a customer already has, so that saving it takes nothing from anybody. */
@@ -17,11 +17,48 @@ const customerOf = (customerId: string | undefined) => ({
 })
 const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 
+/** Each its own: one that had an SMS has no other within five minutes. */
+const phoneNumber = () => `+4670${randomInt(1_000_000, 9_999_999)}`
+
 type BodyFor = (values: Record<string, string>) => unknown
 export const bodyOf = (name: string, values: Record<string, string>) => {
   const body = bodies[name] ?? assert.fail(`the matrix has no body for ${name}`)
   return typeof body === 'function' ? (body as BodyFor)(values) : body
 }
+
+const policyBody = ({ staffId }: Record<string, string>) => ({
+  name: 'Nights',
+  repeats: 0,
+  isDefault: false,
+  steps: [{ scheduleId: null, userId: staffId, minutes: 5 }],
+})
+
+const memberBody = ({ staffId = '' }: Record<string, string>) => ({
+  name: 'Karin',
+  role: { en: 'Service manager', sv: '' },
+  email: 'karin@vakt.example',
+  phone: '+46701234567',
+  languages: ['sv', 'en'],
+  timeZone: 'Europe/Stockholm',
+  hours: null,
+  userId: staffId,
+  showsOnCall: true,
+  shownTo: null,
+})
+
+const dashboardBody = {
+  name: 'Shop',
+  isShared: false,
+  tiles: [{ tileId: 'a', kind: 'openIncidents', width: 1, metric: null }],
+}
+
+/** Of a browser of its own, whose key is a point of P-256. */
+const addPushDevice = () => ({
+  name: 'Chrome',
+  endpoint: `http://127.0.0.1:9/${randomUUID()}`,
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+})
 
 const onCallBody = {
   name: 'Operations',
@@ -62,6 +99,12 @@ export const connectorBody = {
   cron: null,
 }
 
+const processBody = ({ entityId }: Record<string, string>) => ({
+  name: 'Wait',
+  entityId,
+  actions: [{ type: 'delay', delayInMinutes: 5, completeActionIfIncidentIsResolved: true }],
+})
+
 const ruleBody = ({ entityId }: Record<string, string>) => ({
   name: 'CPU high',
   description: 'The CPU is busy.',
@@ -90,9 +133,33 @@ const sampleMapping = {
   targets: [],
 }
 
+const agentContent = {
+  ...{ monitoredServices: ['^W3SVC$'], ignoredServices: [], ignoredWebsites: [], ignoredAppPools: [], folders: [], eventLogQueries: [] },
+  urls: [{ name: 'Shop', url: 'https://shop.example', httpMethod: 'GET', responseBodyShouldContainRegex: '', intervalInMinutes: 5 }],
+}
+
+const cloudOpsBody = {
+  description: '',
+  calendar: { timeZone: 'Europe/Stockholm', alwaysOpen: true, week: Array(7).fill(null), holidays: 'none', closedDays: [] },
+}
+
+const agentTemplate = { name: 'Shops', filter: { type: [], resourceGroup: [], tag: ['app=shop'] }, customerIds: [], content: agentContent }
+
 /** A body that each writing call accepts. */
 export const bodies: Record<string, unknown> = {
   savePermissions: ({ customerId }: Record<string, string>) => permissionsOf(customerId),
+  subscribeToReport: { isMine: true },
+  createEmbeddedReport: () => ({
+    ...{ name: 'Cost', workspaceId: randomUUID(), powerBiReportId: randomUUID() },
+    ...{ profileId: '', userName: '', roles: [] },
+  }),
+  saveReportMails: ({ staffId }: Record<string, string>) => ({ day: 4, userIds: [staffId] }),
+  saveCustomerCard: {
+    contacts: [{ name: 'Maria', role: 'Duty manager', phone: '+46701234567', email: 'maria@nordan.example' }],
+    instructions: [{ text: 'Call Maria at night.' }],
+    contractNotes: 'Gold.',
+    version: 0,
+  },
   saveCustomerSettings: {
     ticketVisibility: 'all',
     hoursShown: false,
@@ -102,8 +169,21 @@ export const bodies: Record<string, unknown> = {
     mailLanguage: 'sv',
     version: 0,
   },
+  createAgentTemplate: agentTemplate,
+  changeAgentTemplate: { ...agentTemplate, name: 'Web servers', revision: 1 },
+  steerAgentTemplate: { action: 'pause', revision: 1 },
+  saveAgentConfiguration: { content: agentContent, version: 0 },
+  restoreAgentConfiguration: { restoredVersion: 1, version: 0 },
+  saveCloudOps: { ...cloudOpsBody, version: 0 },
+  enableCloudOps: { version: 0 },
+  disableCloudOps: { version: 0 },
+  removeCloudOps: { version: 0 },
+  saveCloudOpsPrices: { currency: 'SEK', prices: [{ entityType: '', hourlyMinor: 1250 }], version: 0 },
   saveEnvironmentSettings: { tagKeys: ['team'], hiddenTypes: [], version: 0 },
   createAlertRule: ruleBody,
+  createProcess: processBody,
+  changeProcess: (values: Record<string, string>) => ({ ...processBody(values), version: 1 }),
+  copyProcess: { name: 'Wait again' },
   backTestAlertRule: (values: Record<string, string>) => {
     const { name: _, description: __, severity: ___, ...question } = ruleBody(values)
     return question
@@ -113,6 +193,7 @@ export const bodies: Record<string, unknown> = {
   applyRuleStandard: { customerIds: [nordan] },
   stopRuleStandard: { customerIds: [nordan] },
   excludeFromRuleStandard: { customerId: nordan, excludedEntityIds: [] },
+  decideStandardThresholds: { take: false, version: 1 },
   changeAlertRule: (values: Record<string, string>) => ({ ...ruleBody(values), version: 1 }),
   createServiceWindow: windowBody,
   startServiceWindow: ({ entityId = '' }: Record<string, string>) => ({ reason: 'Deploy', scope: { entityIds: [entityId] } }),
@@ -138,6 +219,7 @@ export const bodies: Record<string, unknown> = {
   saveNotificationPreferences: { choices: [{ kind: 'commented', byMail: true, inPortal: true }] },
   createConnector: connectorBody,
   changeConnector: { ...connectorBody, secret: undefined, isEnabled: true, version: 1 },
+  createEnrolmentToken: { name: 'Machines', entityId: null },
   createServiceToken: { name: 'Terraform', scope: ['@feature.tickets.read'] },
   rotateServiceToken: { overlapHours: 1 },
   createMonitoringSource: { name: 'Alertmanager' },
@@ -146,12 +228,30 @@ export const bodies: Record<string, unknown> = {
   allowSourceTopic: { topicArn: 'arn:aws:sns:eu-north-1:123456789012:vakt' },
   sendTestSignal: { format: 'grafana' },
   changeMonitoringSource: { name: 'Alertmanager 2', version: 1 },
+  changeSourceChecks: { googleAudience: null, googleEmail: null, acceptsRawSns: true, version: 1 },
   rotateIngestToken: { overlapHours: 1 },
   receiveUpload: { externalId: 'asset-2', name: 'Till', type: 'till' },
   readUploadAgain: { encoding: 'utf-8', delimiter: ',', hasHeader: false },
   checkUpload: { uses: ['id', 'name', 'type'], typeForAll: null },
   importUpload: { leaveOutBadRows: false, isWholeEstate: false },
   putEntities: { entities: [{ externalId: 'asset-1', name: 'Till', type: 'till' }] },
+  createChatDestination: {
+    service: 'slack',
+    name: 'Till',
+    address: 'https://hooks.slack.com/services/T1/B1/x',
+    kinds: ['incident_opened'],
+    fromSeverity: 'high',
+    language: 'sv',
+  },
+  changeChatDestination: {
+    name: 'Till',
+    address: '',
+    kinds: ['incident_opened'],
+    fromSeverity: 'critical',
+    language: 'sv',
+    isEnabled: true,
+    version: 1,
+  },
   createWebhook: { name: 'Till', url: 'https://hooks.vakt.test/tickets', kinds: ['created'], withPrivate: false },
   changeWebhook: {
     name: 'Till',
@@ -163,6 +263,24 @@ export const bodies: Record<string, unknown> = {
   },
   createCustomer: () => ({ customerId: randomUUID(), name: 'Solna Bygg', emailDomains: [], tenants: [randomUUID()] }),
   changeCustomer: ({ customerId }: Record<string, string>) => customerOf(customerId),
+  createEscalationPolicy: policyBody,
+  saveEscalationPolicy: (values: Record<string, string>) => ({ ...policyBody(values), version: 1 }),
+  savePagingSetting: { fromSeverity: 'critical', pagesCloudOps: true, policyId: null, version: 0 },
+  createCustomDashboard: dashboardBody,
+  saveCustomDashboard: { ...dashboardBody, version: 1 },
+  createTeamMember: memberBody,
+  saveTeamMember: (values: Record<string, string>) => ({ ...memberBody(values), version: 1 }),
+  orderTeam: ({ teamMemberId }: Record<string, string>) => ({ teamMemberIds: [teamMemberId] }),
+  askForSwap: ({ scheduleId, colleagueId }: Record<string, string>) => ({
+    scheduleId,
+    userId: colleagueId,
+    from: new Date(Date.now() + 3_600_000).toISOString(),
+    to: new Date(Date.now() + 7_200_000).toISOString(),
+  }),
+  answerSwap: { accepts: true },
+  testContact: { channel: 'mail' },
+  saveContactPreference: { rules: [], quietHours: null, version: 0 },
+  addPushDevice,
   createOnCallSchedule: onCallBody,
   saveOnCallSchedule: { ...onCallBody, version: 1 },
   createOnCallOverride: ({ staffId }: Record<string, string>) => ({
@@ -182,7 +300,10 @@ export const bodies: Record<string, unknown> = {
     entityCustomerId: nordan,
     entityId: '0b0e7a52-1111-4222-8333-444455556666',
   },
+  dismissManyUnmatchedSignals: { what: 'dismiss', signals: [{ customerId: nordan, unmatchedAlertId: '999999' }] },
   retryManySetAsideSignals: { signals: [{ customerId: nordan, signalId: '999999' }] },
+  changeManyAlertRules: { what: 'disable', alertRuleIds: ['0b0e7a52-1111-4222-8333-444455556666'] },
+  changeManyUsers: { isDisabled: true, userIds: ['0b0e7a52-1111-4222-8333-444455556666'] },
   changeManyIncidents: { incidents: ['999999'], what: 'acknowledge' },
   createListView: { name: 'Mine', search: {}, list: 'incidents' },
   changeListView: { name: 'Renamed' },
@@ -195,6 +316,7 @@ export const bodies: Record<string, unknown> = {
   inviteUser: () => ({ email: `${randomUUID()}@example.com`, name: 'Nina', roles: [] }),
   openUserContext: {},
   saveChecklist: { isHidden: false },
+  testChannel: { to: '+46701234567', language: 'sv' },
   testChecklistItem: { item: 'customer' },
   noteRestore: { date: '2026-11-20' },
   saveCustomerChecklist: { isDismissed: false },
@@ -209,6 +331,9 @@ export const bodies: Record<string, unknown> = {
     language: 'en',
     timeZone: 'UTC',
   },
+  savePhoneNumber: () => ({ number: phoneNumber() }),
+  saveUserPhoneNumber: () => ({ number: phoneNumber() }),
+  confirmPhoneNumber: { code: '000000' },
   savePhoto: { photo: onePixel },
   saveUserContext: { preferred_language: 'sv' },
   createTicket: { subject: 'The till is slow', description: 'Since this morning.', email: 'elin@nordan.example' },
@@ -232,5 +357,11 @@ export const bodies: Record<string, unknown> = {
   updateMajorIncident: { text: { en: 'We are on it.' } },
   mergeIncident: ({ into }: Record<string, string>) => ({ version: 1, into: into ?? '999998' }),
   splitIncident: ({ alertId }: Record<string, string>) => ({ version: 1, alertIds: [alertId ?? '999999'] }),
+  skipProcessRunStep: { step: 0 },
+  startProcessRun: ({ processId }: Record<string, string>) => ({ processId: processId ?? randomUUID() }),
+  dryRunProcess: ({ incidentId }: Record<string, string>) => ({
+    incidentId,
+    actions: [{ type: 'delay', delayInMinutes: 5, completeActionIfIncidentIsResolved: false }],
+  }),
   addIncidentNote: { note: 'Somebody looks at it.' },
 }

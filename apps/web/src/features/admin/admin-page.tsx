@@ -6,14 +6,16 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { adminTexts } from './admin.texts.ts'
 import styles from './admin-page.module.css'
 import { adminPlaces } from './admin-places.ts'
+import { AdminState } from './admin-state.tsx'
 
-/** What can be done, and beneath it what was done. */
+/** What needs someone, what can be done, and beneath it what was done. */
 export function AdminPage({ checklist, record }: { checklist: ReactNode; record: ReactNode }) {
   const words = useTexts(adminTexts)
   const language = useLanguage()
   return (
     <div className={styles.page}>
       <PageHeading title={words.title}>{words.intro}</PageHeading>
+      <AdminState />
       {checklist}
       <ul className={styles.places}>
         {adminPlaces.map((place) => (

@@ -1,14 +1,21 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
   Activity,
+  BellRing,
   Building2,
   CloudCog,
+  Coins,
+  Contact,
+  ContactRound,
   Gauge,
+  Hash,
   KeyRound,
   ListChecks,
   ListX,
   type LucideIcon,
   Mail,
+  MessagesSquare,
+  MonitorCheck,
   PhoneCall,
   RadioTower,
   Ruler,
@@ -33,7 +40,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/customers',
     icon: Building2,
     words: texts(
-      { title: 'Customers', about: 'Whom you look after. Create customers, and say by what their people are known at sign-in.' },
+      { title: 'Customers', about: 'The customers you serve. Create them, and choose how their users are recognised at sign-in.' },
       { title: 'Kunder', about: 'Kunderna ni ansvarar för. Lägg upp kunder och ange hur deras användare känns igen när de loggar in.' },
     ),
   },
@@ -41,15 +48,15 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/permissions',
     icon: ShieldCheck,
     words: texts(
-      { title: 'Permissions', about: 'What a customer may have, and what each of its roles may read and write.' },
-      { title: 'Behörigheter', about: 'Vad en kund kan ha, och vad varje roll där får läsa och ändra.' },
+      { title: 'Permissions', about: 'Which features a customer has, and what each of its roles can read and write.' },
+      { title: 'Behörigheter', about: 'Vilka funktioner en kund har, och vad varje roll får läsa och ändra.' },
     ),
   },
   {
     to: '/admin/users',
     icon: Users,
     words: texts(
-      { title: 'Users', about: 'Who uses Vakt at a customer. Invite, give roles, disable, and see the portal as they do.' },
+      { title: 'Users', about: 'The people who use Vakt at a customer. Invite them, assign roles, disable accounts and view as a user.' },
       { title: 'Användare', about: 'De som använder Vakt hos en kund. Bjud in, ge roller, stäng av och se portalen som användaren.' },
     ),
   },
@@ -57,32 +64,70 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/customer-settings',
     icon: SlidersHorizontal,
     words: texts(
-      { title: 'Customer settings', about: 'Whose tickets people see, when an incident opens a ticket, and what the customer is shown.' },
-      { title: 'Kundinställningar', about: 'Vems ärenden användarna ser, när en incident öppnar ett ärende och vad kunden får se.' },
+      { title: 'Customer settings', about: 'Which tickets users see, when an incident opens a ticket, and what the customer can see.' },
+      { title: 'Kundinställningar', about: 'Vilka ärenden användarna ser, när en incident öppnar ett ärende och vad kunden får se.' },
+    ),
+  },
+  {
+    to: '/admin/customer-card',
+    icon: Contact,
+    words: texts(
+      { title: 'Customer card', about: 'Whom to call and what never to restart. Only staff see it.' },
+      { title: 'Kundkort', about: 'Vem som ska ringas och vad som aldrig får startas om. Syns bara för personal.' },
     ),
   },
   {
     to: '/admin/service-levels',
     icon: Timer,
     words: texts(
-      { title: 'Service levels', about: 'How soon tickets are answered and resolved, by which calendar, and when a warning is sent.' },
-      { title: 'Servicenivåer', about: 'Hur snart ärenden besvaras och löses, efter vilken kalender, och när någon varnas.' },
+      {
+        title: 'Service levels',
+        about: 'Target times for answering and resolving tickets, the business hours they count in, and when to warn.',
+      },
+      {
+        title: 'Servicenivåer',
+        about: 'Måltider för att besvara och lösa ärenden, vilka arbetstider som räknas och när en varning skickas.',
+      },
     ),
   },
   {
     to: '/admin/rule-standards',
     icon: Ruler,
     words: texts(
-      { title: 'Rule standards', about: 'Sets of alert rules for many customers, and where customers differ from them.' },
-      { title: 'Regelstandarder', about: 'Uppsättningar larmregler för många kunder, och var kunderna avviker från dem.' },
+      { title: 'Rule standards', about: 'Alert rules that many customers share, and where a customer differs.' },
+      { title: 'Regelstandarder', about: 'Larmregler som många kunder delar, och var en kund avviker.' },
     ),
   },
   {
     to: '/admin/on-call',
     icon: PhoneCall,
     words: texts(
-      { title: 'On-call', about: 'Who of your people is on call now and next, by which rotation, and when nobody is.' },
+      { title: 'On-call', about: 'Who is on call now and next, in which rotation, and when no one is.' },
       { title: 'Jour', about: 'Vem hos er som har jour nu och härnäst, efter vilket schema, och när ingen har det.' },
+    ),
+  },
+  {
+    to: '/admin/paging',
+    icon: BellRing,
+    words: texts(
+      { title: 'Paging', about: 'Whom an incident pages, in which steps and for which customers, and how often people were paged.' },
+      { title: 'Larmning', about: 'Vem en incident larmar, steg för steg, för vilka kunder, och vem som larmats hur ofta.' },
+    ),
+  },
+  {
+    to: '/admin/team',
+    icon: ContactRound,
+    words: texts(
+      { title: 'Team', about: 'The people whom customers see as their contacts, and in which order.' },
+      { title: 'Team', about: 'Personerna som kunder ser och kan vända sig till, i vilken ordning och för vilka kunder.' },
+    ),
+  },
+  {
+    to: '/admin/cloudops',
+    icon: Coins,
+    words: texts(
+      { title: 'CloudOps prices', about: 'The hourly price of the CloudOps service, and each customer’s cost per month.' },
+      { title: 'CloudOps-priser', about: 'Timpriset för CloudOps-tjänsten, och varje kunds kostnad per månad.' },
     ),
   },
   {
@@ -91,38 +136,46 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       {
         title: 'Monitoring sources',
-        about: 'Who sends alerts to Vakt, with which token, and whether they still do. Connect, rotate and revoke.',
+        about: 'The systems that send alerts to Vakt, their tokens, and whether signals still arrive.',
       },
       {
         title: 'Övervakningskällor',
-        about: 'Vilka som skickar larm till Vakt, med vilken nyckel, och om de fortfarande gör det. Koppla in, byt nyckel och återkalla.',
+        about: 'Systemen som skickar larm till Vakt, deras nycklar, och om signaler fortfarande kommer in.',
       },
+    ),
+  },
+  {
+    to: '/admin/agents',
+    icon: MonitorCheck,
+    words: texts(
+      { title: 'Agents', about: 'The VM agents of all customers: which are silent and which are waiting for their configuration.' },
+      { title: 'Agenter', about: 'Alla kunders VM-agenter: vilka som är tysta, och vilka som väntar på sin konfiguration.' },
     ),
   },
   {
     to: '/admin/metrics',
     icon: Gauge,
     words: texts(
-      { title: 'Metric limits', about: 'How many metrics each customer sends, who is near the limit, and where the limit is set.' },
-      { title: 'Gränser för mätvärden', about: 'Hur mycket mätvärden varje kund skickar, vem som är nära gränsen och var den sätts.' },
+      { title: 'Metric limits', about: 'How many metrics each customer sends, and the limit for each.' },
+      { title: 'Gränser för mätvärden', about: 'Hur många mätvärden varje kund skickar, och gränsen för var och en.' },
     ),
   },
   {
     to: '/admin/connectors',
     icon: CloudCog,
     words: texts(
-      { title: 'Connectors', about: 'Where a customer’s entities come from, what each run brought, and when the next one is.' },
-      { title: 'Anslutningar', about: 'Varifrån en kunds resurser kommer, vad varje körning gav och när nästa är.' },
+      { title: 'Connectors', about: 'The clouds that a customer’s resources are read from, with the result of each run.' },
+      { title: 'Anslutningar', about: 'Molnen som en kunds resurser hämtas från, med resultatet av varje körning.' },
     ),
   },
   {
     to: '/admin/service-tokens',
     icon: KeyRound,
     words: texts(
-      { title: 'Service tokens', about: 'API tokens of a customer, not of a person: for scripts and systems.' },
+      { title: 'Service tokens', about: 'API tokens that belong to a customer instead of a person, for scripts and systems.' },
       {
         title: 'Tjänstenycklar',
-        about: 'En kunds API-nycklar som inte hör till någon person: för skript som lever längre än de som skrev dem.',
+        about: 'API-nycklar som hör till en kund i stället för en person, för skript och system.',
       },
     ),
   },
@@ -132,20 +185,36 @@ export const adminPlaces: readonly AdminPlace[] = [
     words: texts(
       {
         title: 'Webhooks',
-        about: 'Let a customer’s other systems know what happens to its tickets, signed and tried again until it arrives.',
+        about: 'Notify a customer’s other systems of ticket changes. Messages are signed, and retried until they arrive.',
       },
       {
         title: 'Webhookar',
-        about: 'Låt en kunds andra system få veta vad som händer med ärendena, signerat och med nya försök tills det kommit fram.',
+        about: 'Meddela en kunds andra system när ärenden ändras. Meddelandena signeras och skickas igen tills de kommit fram.',
       },
+    ),
+  },
+  {
+    to: '/admin/chats',
+    icon: Hash,
+    words: texts(
+      { title: 'Teams and Slack', about: 'Post a customer’s incidents and tickets to its Microsoft Teams and Slack channels.' },
+      { title: 'Teams och Slack', about: 'Skriv en kunds incidenter och ärenden i dess kanaler i Microsoft Teams och Slack.' },
+    ),
+  },
+  {
+    to: '/admin/channels',
+    icon: MessagesSquare,
+    words: texts(
+      { title: 'Channels', about: 'How email, SMS and calls are sent, what they cost, and a test of each.' },
+      { title: 'Kanaler', about: 'Hur mejl, sms och samtal skickas, vad de kostar, och ett test av varje.' },
     ),
   },
   {
     to: '/admin/outbox',
     icon: Mail,
     words: texts(
-      { title: 'Outbox', about: 'Every mail as it looks, and whether it arrived.' },
-      { title: 'Utkorg', about: 'Varje mejl så som det ser ut, och hur det gick.' },
+      { title: 'Outbox', about: 'Every email, SMS and call, and whether it arrived.' },
+      { title: 'Utkorg', about: 'Alla mejl, sms och samtal, och om de kom fram.' },
     ),
   },
   {
@@ -177,7 +246,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/actions',
     icon: Activity,
     words: texts(
-      { title: 'Audit log', about: 'Who did what, when and at which customer. Search it, and take it with you as a file.' },
+      { title: 'Audit log', about: 'Who did what, when and at which customer. Search and export.' },
       { title: 'Händelselogg', about: 'Vem som gjorde vad, när och hos vilken kund. Sök och exportera.' },
     ),
   },
@@ -185,8 +254,8 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: '/admin/checklist',
     icon: ListChecks,
     words: texts(
-      { title: 'Set-up checklist', about: 'What a new Vakt needs: sign-in, mail, customers, sources and a backup that was restored.' },
-      { title: 'Kom igång', about: 'Det som en ny Vakt behöver: inloggning, mejl, kunder, källor och en återställd säkerhetskopia.' },
+      { title: 'Set-up checklist', about: 'What a new installation needs: sign-in, email, customers, sources and a tested backup.' },
+      { title: 'Kom igång', about: 'Det som en ny installation behöver: inloggning, e-post, kunder, källor och en testad säkerhetskopia.' },
     ),
   },
 ]

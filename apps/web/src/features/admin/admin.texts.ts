@@ -5,12 +5,12 @@ export const adminTexts = texts(
     title: 'Admin',
     navigation: 'Admin pages',
     start: 'Start',
-    intro: 'What you can do for your customers from here.',
+    intro: 'What needs attention, and everything you can manage.',
   },
   {
     title: 'Admin',
     navigation: 'Adminsidor',
     start: 'Start',
-    intro: 'Det här kan du göra för era kunder.',
+    intro: 'Det som behöver åtgärdas, och allt du kan hantera.',
   },
 )

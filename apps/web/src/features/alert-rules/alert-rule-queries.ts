@@ -4,6 +4,7 @@ import { listCoveredEntities } from '@vakt/contract/alert-rule-cover.ts'
 import {
   changeAlertRule,
   createAlertRule,
+  decideStandardThresholds,
   deleteAlertRule,
   disableAlertRule,
   enableAlertRule,
@@ -68,6 +69,9 @@ export const useCreateRule = (customerId: string) =>
 
 export const useChangeRule = (key: RuleKey) =>
   useRuleMutation(key.customerId, (body: NewAlertRule & { version: number }) => call(changeAlertRule, { params: key, body }))
+
+export const useDecideThresholds = (key: RuleKey) =>
+  useRuleMutation(key.customerId, (body: { take: boolean; version: number }) => call(decideStandardThresholds, { params: key, body }))
 
 export const useSwitchRule = (customerId: string) =>
   useRuleMutation(customerId, ({ alertRuleId, enabled }: { alertRuleId: string; enabled: boolean }) =>

@@ -3,7 +3,7 @@ import { type BackTestQuestion, backTestAlertRule, listRuleMetrics } from '@vakt
 import { listEntities } from '@vakt/contract/entity-list.ts'
 import { getMetricBuckets } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
-import { filterQueryOf } from './cover-queries.ts'
+import { filterQueryOf } from '#web/shared/entities/cover-queries.ts'
 import type { RuleValues } from './rule-values.ts'
 
 export const ruleMetricsQuery = (customerId: string, entityId: string) =>

@@ -8,6 +8,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { LineChart } from '#web/ui/chart/line-chart.tsx'
 import type { Span } from '#web/ui/chart/span.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
 import styles from './alert-rules.module.css'
 import { backTestQuery, testedBucketsQuery } from './back-test-queries.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
@@ -42,7 +43,7 @@ export function RuleBackTest({ customerId, question, testedOn, limits, onLimit }
         .toSorted((a, b) => (a.from < b.from ? 1 : -1)),
     [test.data],
   )
-  if (test.isError) return <p role="status">{words.backTestFailed}</p>
+  if (test.isError) return <ErrorState title={words.backTestFailed} error={test.error} onRetry={() => void test.refetch()} />
   if (!test.data) return null
   const { to, total, series, kind } = test.data
   const short = periods.filter((period) => period.to !== null && lengthOf(period, to) < shortMs).length

@@ -26,7 +26,7 @@ export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
       cell: ({ alertRuleId, name, standard }) => (
         <>
           {link(alertRuleId, <bdi>{name}</bdi>, name)}
-          {standard ? <span className={styles.dim}> · {words.provided}</span> : null}
+          {standard ? <span className={styles.dim}> · {standard.newThresholds ? words.newThresholds : words.provided}</span> : null}
         </>
       ),
     },
@@ -35,7 +35,8 @@ export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
       label: columns.rule,
       phone: 'yielding',
       isDim: true,
-      cell: (rule) => <bdi title={shortRule(rule, words, format)}>{shortRule(rule, words, format)}</bdi>,
+      wraps: true,
+      cell: (rule) => <bdi>{shortRule(rule, words, format)}</bdi>,
     },
     { key: 'covers', label: columns.covers, width: '10rem', phone: 'hidden', cell: coverOf },
     { key: 'state', label: columns.state, width: '10rem', phone: 'first', cell: (rule) => <RuleState rule={rule} /> },

@@ -62,24 +62,6 @@ export function useRuleFields({
     }))
     const metricOptions = isOffered ? offered : [...offered, { value: savedMetric, label: savedMetric }]
     const fields: FieldDefinition<RuleValues>[] = [
-      { ...contract.name, type: 'text', name: 'name', label: labels.name, required: true },
-      {
-        ...contract.description,
-        type: 'textarea',
-        name: 'description',
-        label: labels.description,
-        help: words.descriptionHelp,
-        required: true,
-        rows: 3,
-      },
-      {
-        ...needed('alert_rule.severity_empty'),
-        type: 'select',
-        name: 'severity',
-        label: labels.severity,
-        placeholder: words.choose,
-        options: ([0, 1, 2, 3] as const).map((value) => ({ value, label: words.severities[value] })),
-      },
       {
         ...needed('alert_rule.metric_empty'),
         type: 'filterselect',
@@ -107,15 +89,6 @@ export function useRuleFields({
         options: comparisons.map((value) => ({ value, label: words.comparisons[value] })),
       },
       { ...needed('alert_rule.threshold_empty'), type: 'number', name: 'threshold', label: labels.threshold, isDecimal: true },
-      { type: 'switch', name: 'useCriticalThreshold', label: labels.useCriticalThreshold },
-      {
-        ...needed('alert_rule.critical_threshold_empty'),
-        type: 'number',
-        name: 'criticalThreshold',
-        label: labels.criticalThreshold,
-        isDecimal: true,
-        render: ({ useCriticalThreshold }) => useCriticalThreshold,
-      },
       {
         ...needed('alert_rule.alerts_before_action_empty'),
         type: 'number',
@@ -125,6 +98,33 @@ export function useRuleFields({
         min: 1,
         max: ruleLimits.alertsBeforeAction,
         value: 3,
+      },
+      { type: 'switch', name: 'useCriticalThreshold', label: labels.useCriticalThreshold },
+      {
+        ...needed('alert_rule.critical_threshold_empty'),
+        type: 'number',
+        name: 'criticalThreshold',
+        label: labels.criticalThreshold,
+        isDecimal: true,
+        render: ({ useCriticalThreshold }) => useCriticalThreshold,
+      },
+      { ...contract.name, type: 'text', name: 'name', label: labels.name, required: true },
+      {
+        ...contract.description,
+        type: 'textarea',
+        name: 'description',
+        label: labels.description,
+        help: words.descriptionHelp,
+        required: true,
+        rows: 3,
+      },
+      {
+        ...needed('alert_rule.severity_empty'),
+        type: 'select',
+        name: 'severity',
+        label: labels.severity,
+        placeholder: words.choose,
+        options: ([0, 1, 2, 3] as const).map((value) => ({ value, label: words.severities[value] })),
       },
       {
         type: 'duration',

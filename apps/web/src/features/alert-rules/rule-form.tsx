@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
+import { keepDraft, draftKey as keyOfDraft, readDraft } from '#web/forms/form-draft.ts'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { coverChoicesQuery } from '#web/shared/entities/cover-queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { FormActions, FormPart } from '#web/ui/page/form-page.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
@@ -17,16 +20,15 @@ import { useChangeRule, useCreateRule } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 import { exampleEntityQuery, ruleMetricsQuery } from './back-test-queries.ts'
-import { coverChoicesQuery } from './cover-queries.ts'
-import { RuleConflict } from './rule-conflict.tsx'
 import { RuleCoverChoice } from './rule-cover-choice.tsx'
-import { keepRuleDraft, readRuleDraft, ruleDraftKey } from './rule-draft.ts'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { useRuleFields } from './rule-fields.ts'
 import { ruleFieldTexts } from './rule-form.texts.ts'
 import { RulePreview } from './rule-preview.tsx'
 import { type Named, type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
 import { useRuleBase } from './use-rule-base.ts'
+
+const RuleConflict = lazy(() => import('./rule-conflict.tsx').then((module) => ({ default: module.RuleConflict })))
 
 type RuleFormProps = {
   customerId: string
@@ -69,16 +71,20 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   const create = useCreateRule(customerId)
   const change = useChangeRule({ customerId, alertRuleId: rule?.alertRuleId ?? '' })
   const about = isEdit ? rule.alertRuleId : [rule?.alertRuleId ?? entity?.entityId ?? '', ...(metric === null ? [] : [metric])].join('.')
-  const draftKey = ruleDraftKey({ email: user.email, customerId, about })
-  const [draft] = useState(() => readRuleDraft(draftKey))
+  const draftKey = keyOfDraft('alert-rule', { email: user.email, customerId, about })
+  const [draft] = useState(() => readDraft<AlertRule, RuleValues>(draftKey))
   const [opened] = useState(() => (isEdit ? (draft?.base ?? rule) : rule))
   const begun = opened ? { ...valuesOf(opened), ...(isCopy ? { name: words.copyOf(opened.name) } : {}) } : { metricName: metric ?? '' }
   const { can } = useShownCustomer()
   const thresholdsOnly = isEdit && rule.standard !== null && !can('global-admin')
   const choices = useQuery(coverChoicesQuery(customerId)).data
   const [cover, setCover] = useState<Cover>(() => coverOf({ ...begun, ...draft?.values }))
-  const example = useExample(customerId, entity, cover)
-  const metrics = useQuery({ ...ruleMetricsQuery(customerId, example?.entityId ?? ''), enabled: example !== null }).data
+  const found = useQuery({ ...exampleEntityQuery(customerId, cover), enabled: entity === null })
+  /** The resource whose metrics are offered, and on which the rule is tested. */
+  const example = entity ?? found.data ?? null
+  const asked = useQuery({ ...ruleMetricsQuery(customerId, example?.entityId ?? ''), enabled: example !== null })
+  const metrics = asked.data
+  const failed = [found, asked].find(({ isError, data }) => isError && !data)
   const fields = useRuleFields({
     hasEntity: entity !== null,
     types: choices?.types ?? none,
@@ -102,7 +108,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   const general = isEdit ? said.updateFailed : said.saveFailed
 
   function startAgain() {
-    keepRuleDraft(draftKey, null)
+    keepDraft(draftKey, null)
     onReopen()
   }
 
@@ -114,7 +120,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   }
 
   function goToRule({ alertRuleId }: AlertRule) {
-    keepRuleDraft(draftKey, null)
+    keepDraft(draftKey, null)
     showToast(words.saved, 'success')
     if (entity)
       void navigate({
@@ -140,7 +146,9 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
       <div className={styles.form}>
         <div>
           {base.base && base.latest && base.isConflict ? (
-            <RuleConflict form={form} base={base.base} latest={base.latest} onKeepMine={base.keepMine} onTakeTheirs={startAgain} />
+            <Suspense>
+              <RuleConflict form={form} base={base.base} latest={base.latest} onKeepMine={base.keepMine} onTakeTheirs={startAgain} />
+            </Suspense>
           ) : draft ? (
             <div className={styles.draft}>
               <p>{words.draftRestored}</p>
@@ -157,6 +165,9 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
           {isEdit && rule.filter && rule.covers !== null ? <p className={styles.warning}>{words.affects(rule.covers)}</p> : null}
           {(['when', 'what', 'close', 'valid', 'on', 'help'] as const).map((part) => (
             <FormPart key={part} title={words.parts[part]}>
+              {part === 'when' && failed ? (
+                <ErrorState title={words.metricsFailed} error={failed.error} onRetry={() => void failed.refetch()} />
+              ) : null}
               {fieldsOfParts[part].map((line) => (
                 <div key={line[0]} className={styles.line}>
                   {line.map((name) => (
@@ -186,11 +197,5 @@ type Cover = Pick<RuleValues, 'filterType' | 'filterResourceGroup' | 'filterTag'
 const coverOf = ({ filterType = [], filterResourceGroup = [], filterTag = [], excluded = [] }: Partial<RuleValues>): Cover => ({
   ...{ filterType, filterResourceGroup, filterTag, excluded },
 })
-
-/** The resource whose metrics are offered, and on which the rule is tested. */
-function useExample(customerId: string, entity: Named | null, cover: Cover): Named | null {
-  const found = useQuery({ ...exampleEntityQuery(customerId, cover), enabled: entity === null }).data
-  return entity ?? found ?? null
-}
 
 const none: readonly string[] = []

@@ -20,6 +20,7 @@ import { RuleActions } from './rule-actions.tsx'
 import { ruleFieldTexts } from './rule-form.texts.ts'
 import { describeRule, subjectOf } from './rule-sentence.ts'
 import { ActiveSince, levelOf, RuleState } from './rule-state.tsx'
+import { StandardThresholds } from './standard-thresholds.tsx'
 
 type RulePanelProps = { customerId: string; alertRuleId: string; entityId?: string | undefined; onClose: () => void }
 
@@ -59,6 +60,7 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
             {isStaff ? null : rule.standard.allowsThresholdChanges ? words.providedThresholds : words.providedFixed}
           </p>
         ) : null}
+        <StandardThresholds customerId={customerId} rule={rule} mayDecide={can(['@feature.myenvironment.write'])} />
         {rule.entity ? <EntityLink customerId={customerId} entity={rule.entity} /> : null}
         {rule.runbookUrl ? (
           <p className={styles.sentence}>

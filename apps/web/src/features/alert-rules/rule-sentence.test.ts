@@ -23,13 +23,15 @@ test('a rule is said in plain sentences in both languages', () => {
   const asRule = { ...rule, dependsOnMetrics: [...rule.dependsOnMetrics] }
   assert.equal(
     describeRule(asRule, 'vm-web-01', alertRuleTexts.en, createFormat('en', 'Europe/Stockholm')),
-    'Fires when the average of Percentage CPU on vm-web-01 is above 80.5 in 3 consecutive 5-minute periods. Becomes critical when it is above 95 for as long. Closes after 15 minutes without a violation. Is held while a rule on Heartbeat or Ping fires on the same resource. A period without data counts as a violation. Valid until 30 Nov 2026, 12:00.',
+    'Fires when the average of Percentage CPU on vm-web-01 is above 80.5% in 3 consecutive 5-minute periods. Becomes critical when it is above 95% for as long. Closes after 15 minutes without a violation. Is held while a rule on Heartbeat or Ping fires on the same resource. A period without data counts as a violation. Valid until 30 Nov 2026, 12:00.',
   )
   assert.equal(
     describeRule(asRule, 'vm-web-01', alertRuleTexts.sv, createFormat('sv', 'Europe/Stockholm')),
-    'Larmar när medelvärdet av Percentage CPU på vm-web-01 är över 80,5 under 3 femminutersperioder i rad. Blir kritiskt när värdet är över 95 lika länge. Stängs efter 15 minuter utan överträdelse. Hålls tillbaka medan en regel på Heartbeat eller Ping larmar på samma resurs. En period utan data räknas som en överträdelse. Gäller till 30 nov. 2026 12:00.',
+    'Larmar när medelvärdet av Percentage CPU på vm-web-01 är över 80,5 % under 3 femminutersperioder i rad. Blir kritiskt när värdet är över 95 % lika länge. Stängs efter 15 minuter utan överträdelse. Hålls tillbaka medan en regel på Heartbeat eller Ping larmar på samma resurs. En period utan data räknas som en överträdelse. Gäller till 30 nov. 2026 12:00.',
   )
-  assert.equal(shortRule(asRule, alertRuleTexts.en, createFormat('en', 'UTC')), 'avg Percentage CPU > 80.5 for 15 min')
+  const ofBytes = { ...asRule, metricName: 'node_filesystem_avail_bytes', threshold: 20 * 1024 ** 3 }
+  assert.match(shortRule(ofBytes, alertRuleTexts.en, createFormat('en', 'UTC')), /> 20\u00a0GiB for/)
+  assert.equal(shortRule(asRule, alertRuleTexts.en, createFormat('en', 'UTC')), 'avg Percentage CPU > 80.5% for 15 min')
 })
 
 test('what a rule leaves out is named, three at most', () => {

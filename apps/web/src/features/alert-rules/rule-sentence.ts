@@ -1,5 +1,6 @@
 import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
 import type { Format } from '#web/platform/format.ts'
+import { createUnitFormat } from '#web/ui/chart/format-unit.ts'
 import type { alertRuleTexts } from './alert-rules.texts.ts'
 
 type Words = (typeof alertRuleTexts)['en']
@@ -30,17 +31,22 @@ export function subjectOf({ entity, excluded }: Subject, words: Words): string {
 }
 const maxNamed = 3
 
+/** Values in the unit that the name of their metric ends with, as is usual: bytes as `20 GiB`, percent with their sign. */
+function sayValuesOf(metricName: string, { locale }: Pick<Format, 'locale'>): (value: number) => string {
+  const unit = /bytes$/i.test(metricName) ? 'bytes' : /percent$|^percentage/i.test(metricName) ? 'percent' : undefined
+  return unit ? createUnitFormat(unit, locale).value : new Intl.NumberFormat(locale).format
+}
+
 /** A rule as plain sentences. `subject` is what it watches, empty where that is plain already. */
-export function describeRule(rule: Said, subject: string, words: Words, format: Pick<Format, 'number' | 'exact'>): string {
+export function describeRule(rule: Said, subject: string, words: Words, format: Pick<Format, 'locale' | 'exact'>): string {
   const { aggregation, metricName, thresholdComparison: comparison, threshold, criticalThreshold } = rule
-  const condition = words.condition(comparison, format.number(threshold))
+  const say = sayValuesOf(metricName, format)
+  const condition = words.condition(comparison, say(threshold))
   const from = rule.valid_from_dt ? format.exact(rule.valid_from_dt) : ''
   const to = rule.valid_to_dt ? format.exact(rule.valid_to_dt) : ''
   return [
     words.fires(aggregation, metricName, subject, condition, rule.alertsBeforeAction),
-    rule.useCriticalThreshold && criticalThreshold !== null
-      ? words.critical(words.condition(comparison, format.number(criticalThreshold)))
-      : '',
+    rule.useCriticalThreshold && criticalThreshold !== null ? words.critical(words.condition(comparison, say(criticalThreshold))) : '',
     words.closes(Math.ceil(rule.autoCloseDelayInSeconds / 60)),
     rule.dependsOnMetrics.length > 0 ? words.depends(words.and(rule.dependsOnMetrics)) : '',
     words.missing[rule.missingData],
@@ -53,7 +59,7 @@ export function describeRule(rule: Said, subject: string, words: Words, format: 
 const signs = { '<': '<', '>': '>', '<=': '≤', '>=': '≥', '=': '=' } as const
 
 /** As short as a list needs it: `avg CPU > 80 for 15 min`. */
-export function shortRule(rule: Said, words: Words, format: Pick<Format, 'number'>): string {
-  const condition = `${signs[rule.thresholdComparison]} ${format.number(rule.threshold)}`
+export function shortRule(rule: Said, words: Words, format: Pick<Format, 'locale'>): string {
+  const condition = `${signs[rule.thresholdComparison]} ${sayValuesOf(rule.metricName, format)(rule.threshold)}`
   return words.short(rule.aggregation, rule.metricName, condition, rule.alertsBeforeAction * 5)
 }

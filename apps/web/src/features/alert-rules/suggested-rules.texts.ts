@@ -5,7 +5,7 @@ export const suggestedRuleTexts = texts(
   {
     title: 'Suggested rules',
     adopt: 'Adopt',
-    adopted: 'The rule is adopted, and active within a minute.',
+    adopted: 'The rule is created and active within a minute.',
     kinds: {
       cpu: { name: 'High CPU load', description: 'See which process uses the CPU, and whether the load is expected.' },
       'memory-used': { name: 'Memory almost full', description: 'See which process uses the memory. Restart it if it leaks.' },

@@ -1,12 +1,12 @@
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { Form as FormOf } from '#web/forms/create-form.ts'
+import { keepDraft } from '#web/forms/form-draft.ts'
 import { useFormState } from '#web/forms/use-form.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { mergeValues } from './rule-difference.ts'
-import { keepRuleDraft } from './rule-draft.ts'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { type RuleValues, valuesOf } from './rule-values.ts'
 
@@ -36,8 +36,8 @@ export function useRuleBase({ form, draftKey, opened, rule, isDraft, onReopen }:
     () =>
       form.subscribe(() => {
         const { phase, values } = form.state()
-        if (phase === 'sent') keepRuleDraft(draftKey, null)
-        else if (form.isDirty()) keepRuleDraft(draftKey, { base, values })
+        if (phase === 'sent') keepDraft(draftKey, null)
+        else if (form.isDirty()) keepDraft(draftKey, { base, values })
       }),
     [form, draftKey, base],
   )
@@ -51,7 +51,7 @@ export function useRuleBase({ form, draftKey, opened, rule, isDraft, onReopen }:
     const merged = mergeValues(base, latest, form.state().values)
     setBase(latest)
     for (const name of Object.keys(valuesOf(latest)) as (keyof RuleValues)[]) form.change(name, merged[name])
-    keepRuleDraft(draftKey, { base: latest, values: merged })
+    keepDraft(draftKey, { base: latest, values: merged })
     showToast(editing.kept, 'success')
   }
 

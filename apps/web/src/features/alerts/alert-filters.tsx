@@ -1,18 +1,16 @@
 import type { countAlerts } from '@vakt/contract/alerts.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { severities } from '@vakt/contract/severity.ts'
-import { Layers } from 'lucide-react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import type { RowsOf, SearchOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
-import { MenuButton } from '#web/ui/controls/menu-button.tsx'
-import { DayFilter, DayRange } from '#web/ui/filters/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
+import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
 import type { alertSearch } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
 
@@ -24,8 +22,6 @@ type Props = {
 export function AlertFilters({ screen, counts }: Props) {
   const words = useTexts(alertTexts)
   const levels = useTexts(severityTexts)
-  const { from, to, group = 'none' } = screen.rows
-  const groupings = { none: words.noGroup, rule: words.byRule, resource: words.byResource }
   return (
     <>
       <FilterSearch label={words.search} {...screen.text('q')} />
@@ -54,24 +50,7 @@ export function AlertFilters({ screen, counts }: Props) {
         options={[{ value: 'held', label: words.heldByWindow }]}
         onChange={(chosen) => screen.change({ held: chosen.length > 0 })}
       />
-      <DayRange>
-        <DayFilter label={words.from} max={to} {...screen.day('from')} />
-        <DayFilter label={words.to} min={from} {...screen.day('to')} />
-      </DayRange>
-      <MenuButton
-        fromStart
-        variant="subtle"
-        size="compact-sm"
-        label={groupings[group]}
-        ariaLabel={`${words.group}: ${groupings[group]}`}
-        icon={<Layers size={14} aria-hidden="true" />}
-        items={(['none', 'rule', 'resource'] as const).map((one) => ({
-          key: one,
-          label: groupings[one],
-          isCurrent: one === group,
-          onChoose: () => screen.change({ group: one }),
-        }))}
-      />
+      <PeriodFilter label={words.started} {...screen.period()} />
     </>
   )
 }

@@ -1,16 +1,19 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Alert } from '@vakt/contract/alerts.ts'
-import { BellOff } from 'lucide-react'
+import { BellOff, Layers } from 'lucide-react'
 import { lazy } from 'react'
 import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { alertColumns } from './alert-columns.tsx'
@@ -18,7 +21,7 @@ import { AlertFilters } from './alert-filters.tsx'
 import { AlertGroups, groupAlerts } from './alert-groups.tsx'
 import styles from './alert-panel.module.css'
 import { alertCountQuery, alertListQuery, alertQuery, exportAlerts } from './alert-queries.ts'
-import { alertSearch } from './alert-search.ts'
+import { alertSearch, sortOf } from './alert-search.ts'
 import { alertTexts } from './alerts.texts.ts'
 import { useAlertDuration } from './use-alert-duration.ts'
 
@@ -29,6 +32,7 @@ const keyOf = (alert: Alert) => alert.alertId
 
 export function AlertOverviewPage() {
   const { customerId } = useShownCustomer()
+  const staff = isStaff(useSession())
   const words = useTexts(alertTexts)
   const format = useFormat()
   const duration = useAlertDuration()
@@ -64,7 +68,7 @@ export function AlertOverviewPage() {
       ),
   })
   const sorting = {
-    sort: filter.sort ?? 'started',
+    sort: sortOf(filter),
     direction: 'desc' as const,
     onSort: (sort: string) => screen.change({ sort }),
   }
@@ -76,7 +80,21 @@ export function AlertOverviewPage() {
       screen={screen}
       list={list}
       all={all}
-      tools={<ColumnMenu list="alerts" columns={columns} />}
+      tools={
+        <>
+          <ColumnMenu list="alerts" columns={columns} />
+          <MenuButton
+            label={words.group}
+            icon={<Layers size={16} aria-hidden="true" />}
+            items={(['none', 'rule', 'resource'] as const).map((one) => ({
+              key: one,
+              label: { none: words.noGroup, rule: words.byRule, resource: words.byResource }[one],
+              isCurrent: one === (filter.group ?? 'none'),
+              onChoose: () => screen.change({ group: one }),
+            }))}
+          />
+        </>
+      }
       onExport={(format) => exportAlerts(customerId, filter, format)}
       title={words.title}
       count={firing === undefined ? undefined : format.number(firing)}
@@ -112,7 +130,13 @@ export function AlertOverviewPage() {
               title={total ? words.nothingFiring : words.nothingTitle}
               text={total ? words.nothingFiringText : words.nothingText}
               icon={<BellOff size={28} strokeWidth={1.5} />}
-            />
+            >
+              {staff && !total ? (
+                <ButtonLink to="/admin/sources" search={{ customer: customerId }}>
+                  {words.connectSource}
+                </ButtonLink>
+              ) : null}
+            </EmptyState>
           }
         />
       )}

@@ -32,7 +32,8 @@ test('an open alert alone is no filter', () => {
   assert.equal(alertSearch.isFiltered({ q: 'a' }), true)
 })
 
-test('asks for what fires, by its start, unless told otherwise', () => {
-  assert.deepEqual(alertQueryOf({}), { sort: 'started', state: 'firing' })
+test('asks for what fires, the worst first, and for the past by its start, unless told otherwise', () => {
+  assert.deepEqual(alertQueryOf({}), { sort: 'severity', state: 'firing' })
+  assert.deepEqual(alertQueryOf({ state: 'resolved' }), { sort: 'started', state: 'resolved' })
   assert.deepEqual(alertQueryOf({ state: 'all', sort: 'severity' }), { sort: 'severity' })
 })

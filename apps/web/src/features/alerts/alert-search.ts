@@ -1,7 +1,7 @@
 import { severities } from '@vakt/contract/severity.ts'
 import { day, flag, listSearch, oneOf, periodOf, type RowsOf, someOf, text } from '#web/platform/list-search.ts'
 
-/** What the overview shows; without a state what fires now. Sorted by start unless asked for otherwise. */
+/** What the overview shows; without a state what fires now. */
 export const alertSearch = listSearch({
   list: 'alerts',
   filters: {
@@ -13,7 +13,7 @@ export const alertSearch = listSearch({
     from: day,
     to: day,
   },
-  scope: { state: oneOf(['resolved', 'all']), sort: oneOf(['severity']), group: oneOf(['rule', 'resource']) },
+  scope: { state: oneOf(['resolved', 'all']), sort: oneOf(['severity', 'started']), group: oneOf(['rule', 'resource']) },
   panel: {
     /** The alert whose details are open. */
     alert: text(),
@@ -21,11 +21,15 @@ export const alertSearch = listSearch({
 })
 export type AlertRows = RowsOf<typeof alertSearch>
 
+/** What fires is sorted by severity, the past by its start, unless asked for otherwise. */
+export const sortOf = ({ sort, state }: AlertRows) => sort ?? (state ? 'started' : 'severity')
+
 /** As the call takes it; days begin and end where the browser is. */
-export function alertQueryOf({ state, severity, q, held, sort, ...period }: AlertRows) {
+export function alertQueryOf(rows: AlertRows) {
+  const { state, severity, q, held, ...period } = rows
   const { from, to } = periodOf(period)
   return {
-    sort: sort ?? ('started' as const),
+    sort: sortOf(rows),
     ...(state === 'all' ? {} : { state: state ?? ('firing' as const) }),
     ...(severity ? { severity } : {}),
     ...(q ? { q } : {}),

@@ -11,6 +11,8 @@ const notification = (id: string, change: Partial<Notification> = {}): Notificat
   customerName: 'Nordan',
   ticketId: null,
   incidentId: '7',
+  serviceWindow: null,
+  onCall: null,
   severity: 'high',
   subject: 'Disk is full',
   tickets: 1,

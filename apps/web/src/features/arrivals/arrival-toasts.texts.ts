@@ -6,13 +6,13 @@ export const arrivalToastTexts = texts(
     concernsYou: {
       incident_opened: (title: string) => `New incident: ${title}`,
       incident_escalated: (title: string) => `Incident got worse: ${title}`,
-      assigned: (title: string) => `A ticket was given to you: ${title}`,
+      assigned: (title: string) => `A ticket was assigned to you: ${title}`,
     },
     atCustomer: (sentence: string, customer: string) => `${sentence} (${customer})`,
     several: {
       opened: (count: number) => `${count} new incidents`,
       worse: (count: number) => `${count} incidents opened or got worse`,
-      tickets: (count: number) => `${count} tickets were given to you`,
+      tickets: (count: number) => `${count} tickets were assigned to you`,
       mixed: (count: number) => `${count} new incidents and tickets`,
     },
     open: 'Open',

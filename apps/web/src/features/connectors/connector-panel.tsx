@@ -1,6 +1,7 @@
 import type { Connector } from '@vakt/contract/connectors.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
@@ -15,12 +16,13 @@ import { RunStanding } from './run-standing.tsx'
 
 export function NewConnectorPanel({ customerId, onCreated }: { customerId: string; onCreated: (connectorId: string) => void }) {
   const words = useTexts(connectorTexts)
+  const { name } = useShownCustomer()
   const create = useCreateConnector(customerId)
   return (
     <PanelContent>
       <div>
         <PanelTitle>{words.add}</PanelTitle>
-        <p className={styles.help}>{words.addHelp}</p>
+        <p className={styles.help}>{words.addHelp(name)}</p>
       </div>
       <ConnectorForm
         connector={null}
@@ -57,6 +59,7 @@ export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }:
         </p>
         <RunStanding connector={connector} />
         {connector.secretUnreadableSince ? <p className={styles.problem}>{words.secretUnreadable}</p> : null}
+        {connector.metricsProblem ? <MetricsProblem problem={connector.metricsProblem} /> : null}
       </div>
       {connector.kind === 'upload' ? (
         <div>
@@ -71,6 +74,19 @@ export function ConnectorPanel({ customerId, connector, runId, onRun, onClose }:
       {isCloud && isEditing ? <Edit customerId={customerId} connector={connector} onSaved={() => setEditing(false)} /> : null}
       <ConnectorRuns customerId={customerId} connector={connector} openId={runId} onOpen={onRun} />
     </PanelContent>
+  )
+}
+
+function MetricsProblem({ problem: { reason, detail, since } }: { problem: NonNullable<Connector['metricsProblem']> }) {
+  const words = useTexts(connectorTexts)
+  const format = useFormat()
+  return (
+    <>
+      <p className={styles.problem}>
+        {words.metricsFailed(format.exact(since))} {words.problems[reason]}
+      </p>
+      {detail ? <p className={styles.detail}>{detail}</p> : null}
+    </>
   )
 }
 

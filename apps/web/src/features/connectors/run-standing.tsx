@@ -13,12 +13,19 @@ const icons = {
   off: CircleSlash,
   never: CircleDashed,
   secret: CircleAlert,
+  metrics: CircleAlert,
 }
 
-/** How the latest run went, or that there will be none. */
-export function RunStanding({ connector: { isEnabled, latestRun, secretUnreadableSince } }: { connector: Connector }) {
+/** How the latest run went, or that there will be none, and whether metrics cannot be read. */
+export function RunStanding({ connector: { isEnabled, latestRun, secretUnreadableSince, metricsProblem } }: { connector: Connector }) {
   if (!isEnabled) return <Mark state="off" />
-  return <Mark state={secretUnreadableSince ? 'secret' : (latestRun?.state ?? 'never')} />
+  const run = <Mark state={secretUnreadableSince ? 'secret' : (latestRun?.state ?? 'never')} />
+  if (!metricsProblem) return run
+  return (
+    <>
+      {run} <Mark state="metrics" />
+    </>
+  )
 }
 
 export const RunState = ({ run }: { run: ConnectorRun }) => <Mark state={run.state} />

@@ -1,4 +1,4 @@
-import { CustomerSettings, ticketSeverities } from '@vakt/contract/customer-settings.ts'
+import { CustomerSettings, PrepaidHours, ticketSeverities } from '@vakt/contract/customer-settings.ts'
 import { priorityRights } from '@vakt/contract/customers.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
@@ -14,9 +14,14 @@ import { showToast } from '#web/ui/toast/toast.ts'
 import { customerSettingsTexts } from './customer-settings.texts.ts'
 import { useSaveCustomerSettings } from './customer-settings-query.ts'
 
-type Values = Omit<CustomerSettings, 'version' | 'incidentJoinMinutes'> & { incidentJoinMinutes: number | '' }
+type Values = Omit<CustomerSettings, 'version' | 'incidentJoinMinutes' | 'prepaidHours'> & {
+  incidentJoinMinutes: number | ''
+  prepaidHours: { date: string; hours: number | '' }[]
+}
 
 const contract = fieldsOf(CustomerSettings)
+const ofPurchase = fieldsOf(PrepaidHours)
+const maxPurchases = 100
 
 function useSettingsFields(timeZone: string): FieldDefinition<Values>[] {
   const words = useTexts(customerSettingsTexts)
@@ -39,6 +44,19 @@ function useSettingsFields(timeZone: string): FieldDefinition<Values>[] {
         options: priorityRights.map((value) => ({ value, label: words.priorityRights[value] })),
       },
       { type: 'switch', name: 'hoursShown', label: words.hoursShown, help: words.hoursShownHelp },
+      {
+        type: 'rows',
+        name: 'prepaidHours',
+        label: words.prepaidHours,
+        help: words.prepaidHoursHelp,
+        rowLabel: words.purchase,
+        max: maxPurchases,
+        layout: 'line',
+        fields: [
+          { ...ofPurchase.date, type: 'text', name: 'date', label: words.boughtOn, placeholder: '2026-01-31', required: true },
+          { ...ofPurchase.hours, type: 'number', name: 'hours', label: words.boughtHours, required: true },
+        ],
+      },
       {
         type: 'select',
         name: 'ticketFromSeverity',
@@ -91,13 +109,21 @@ export function CustomerSettingsForm({ customerId, settings }: { customerId: str
         label={words.title}
         messages={words.messages}
         failureTexts={{ onFields: words.notSaved, general: words.notSaved }}
-        onSubmit={(values) => save.mutateAsync({ ...values, incidentJoinMinutes: Number(values.incidentJoinMinutes), version })}
+        onSubmit={(values) =>
+          save.mutateAsync({
+            ...values,
+            incidentJoinMinutes: Number(values.incidentJoinMinutes),
+            prepaidHours: (values.prepaidHours ?? []).map(({ date, hours }) => ({ date, hours: Number(hours) })),
+            version,
+          })
+        }
         onSent={() => showToast(words.saved, 'success')}
       >
         <FormPart title={words.tickets}>
           <FormField form={form} name="ticketVisibility" />
           <FormField form={form} name="customerPriority" />
           <FormField form={form} name="hoursShown" />
+          <FormField form={form} name="prepaidHours" />
         </FormPart>
         <FormPart title={words.incidents}>
           <FieldPair>

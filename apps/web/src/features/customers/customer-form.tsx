@@ -36,8 +36,8 @@ export function CreateCustomerForm({ onCreated }: { onCreated: (customerId: stri
   const create = useCreateCustomer()
   const fields = useMemo(
     (): FieldDefinition<NewCustomer>[] => [
-      { ...newRules.customerId, type: 'text', name: 'customerId', label: words.id, help: words.idHelp, required: true, takesFocus: true },
-      ...(named as FieldDefinition<NewCustomer>[]),
+      ...(named as FieldDefinition<NewCustomer>[]).map((field) => (field.name === 'name' ? { ...field, takesFocus: true } : field)),
+      { ...newRules.customerId, type: 'text', name: 'customerId', label: words.id, help: words.idHelp, required: true },
     ],
     [words, named],
   )
@@ -56,8 +56,8 @@ export function CreateCustomerForm({ onCreated }: { onCreated: (customerId: stri
       }}
     >
       <AskBeforeLeaving when={form.isDirty} />
-      <FormField form={form} name="customerId" />
       <FormField form={form} name="name" />
+      <FormField form={form} name="customerId" />
       <FormField form={form} name="emailDomains" />
       <FormField form={form} name="tenants" />
       <div>

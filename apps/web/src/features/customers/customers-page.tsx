@@ -8,6 +8,7 @@ import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
+import { sumCounts } from '#web/shared/severity/sum-counts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -81,13 +82,18 @@ function useCustomerColumns(link: RowLink): Column<ListedCustomer>[] {
       label: words.openIncidents,
       width: '21rem',
       phone: 'second',
-      cell: ({ openIncidents }) => <SeverityCountList counts={openIncidents} />,
+      cell: ({ openIncidents, isConnected }) =>
+        isConnected || sumCounts(openIncidents) > 0 ? (
+          <SeverityCountList counts={openIncidents} />
+        ) : (
+          <span className={styles.dim}>{words.nothingConnected}</span>
+        ),
     },
     {
       key: 'go',
       label: words.go,
       width: '14rem',
-      phone: 'second',
+      phone: 'hidden',
       cell: ({ customerId, name }) => (
         <span className={styles.go}>
           <Link to="/admin/permissions" search={{ customer: customerId }} aria-label={words.permissionsOf(name)}>

@@ -10,7 +10,7 @@ export const devFormsTexts = texts(
     holdsText: 'Read 950 ms after the last change.',
     states: 'Every state',
     list: 'Virtual list',
-    listText: '10,000 rows of 35 px, of which only those in sight are drawn.',
+    listText: '10,000 rows of 35 px, of which only the visible ones are rendered.',
     row: (n: number) => `Row ${n}`,
     save: 'Save',
     restart: 'Start again',

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { EntityFilter, EntityGroup, ListedEntity } from '@vakt/contract/entity-list.ts'
+import { severities } from '@vakt/contract/severity.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { useReadableNames } from '#web/shared/entities/readable-names.ts'
@@ -11,7 +12,7 @@ import { itemOf, type ListItem } from './entity-columns.tsx'
 import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
 import { entityGroupsQuery, entityRowsQuery } from './entity-list-queries.ts'
-import { type EntitySearch, filterOfGroup } from './entity-list-search.ts'
+import { defaultSort, type EntitySearch, filterOfGroup } from './entity-list-search.ts'
 import { StickyGroup } from './sticky-group.tsx'
 
 type Loaded = { rows: ListedEntity[]; hasMore: boolean; hasFailed: boolean; onMore: () => void }
@@ -27,6 +28,15 @@ type EntityGroupRowsProps = {
 
 const keyOfGroup = ({ value }: EntityGroup) => (value === null ? 'none' : `value:${value}`)
 const keyOf = (item: ListItem) => item.key
+
+/** By name, as they come, unless the rows are in the order of their severity: then the worst group comes first as well. */
+function inOrder(groups: readonly EntityGroup[], { sort = defaultSort, direction = 'asc' }: EntitySearch): readonly EntityGroup[] {
+  if (sort !== 'severity') return groups
+  const turn = direction === 'asc' ? 1 : -1
+  const compare = (one: EntityGroup, other: EntityGroup) =>
+    severities.map((level) => other.bySeverity[level] - one.bySeverity[level]).find((difference) => difference !== 0) ?? 0
+  return groups.toSorted((one, other) => turn * compare(one, other))
+}
 
 /** Groups with their counts; the rows of one are asked for when it is opened, page by page. */
 export function EntityGroupRows({ customerId, search, columns, sorting, onIntent, empty }: EntityGroupRowsProps) {
@@ -50,7 +60,7 @@ export function EntityGroupRows({ customerId, search, columns, sorting, onIntent
           : words.none
         : label || words.emptyValue
   const toggle = (key: string) => setOpened(new Set(opened.has(key) ? [...opened].filter((one) => one !== key) : [...opened, key]))
-  const items = groups.data.groups.flatMap((group): ListItem[] => {
+  const items = inOrder(groups.data.groups, search).flatMap((group): ListItem[] => {
     const key = keyOfGroup(group)
     const isOpen = opened.has(key)
     const head: ListItem = { kind: 'group', key, group, name: nameOf(group), isOpen, onToggle: () => toggle(key) }

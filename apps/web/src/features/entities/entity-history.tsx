@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { EntityHistoryEntry } from '@vakt/contract/entity-history.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -8,15 +7,9 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { entityTexts } from './entities.texts.ts'
+import { EntityChange } from './entity-change.tsx'
 import styles from './entity-information.module.css'
 import { entityHistoryQuery } from './entity-queries.ts'
-
-const longestShown = 120
-
-function written(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
-}
 
 /** What changed between the runs that saw the entity. */
 export function EntityHistory({ customerId, entityId }: { customerId: string; entityId: string }) {
@@ -34,7 +27,7 @@ export function EntityHistory({ customerId, entityId }: { customerId: string; en
         {rows.map((entry) => (
           <li key={`${entry.at} ${entry.kind} ${entry.field}`}>
             <span>
-              <EntryWords entry={entry} />
+              <EntityChange entry={entry} />
             </span>
             <span className={styles.meta}>
               <RelativeTime iso={entry.at} />
@@ -48,24 +41,5 @@ export function EntityHistory({ customerId, entityId }: { customerId: string; en
         </Button>
       ) : null}
     </Section>
-  )
-}
-
-function EntryWords({ entry }: { entry: EntityHistoryEntry }) {
-  const words = useTexts(entityTexts)
-  const { kind, field, before, after } = entry
-  if (kind !== 'changed' || field === null) return words[`${kind}Now`]
-  return (
-    <>
-      <code className={styles.externalId}>{field}</code>
-      {before === null || before === undefined ? null : (
-        <>
-          {' '}
-          <del className={styles.dim}>{written(before)}</del>
-        </>
-      )}
-      {' → '}
-      {after === null || after === undefined ? <span className={styles.dim}>{words.nothing}</span> : <bdi>{written(after)}</bdi>}
-    </>
   )
 }

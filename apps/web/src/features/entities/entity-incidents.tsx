@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { incidentPath } from '#web/shared/links/paths.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import { Section } from '#web/ui/page/detail-page.tsx'
@@ -62,7 +64,9 @@ function IncidentRows({ customerId, entityId, withResolved }: IncidentsOf & { wi
             <span className={styles.severity}>
               <SeverityMark level={incident.severity} quiet={incident.state === 'resolved'} />
             </span>
-            <span className={styles.name}>{incident.title}</span>
+            <PlainLink className={styles.name} href={incidentPath(customerId, incident.incidentId)}>
+              {incident.title}
+            </PlainLink>
             <span className={styles.meta}>
               {words[incident.state]} · <RelativeTime iso={incident.resolvedAt ?? incident.openedAt} />
             </span>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import type { EntityDetails } from '@vakt/contract/entities.ts'
-import { metricAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
+import { metricAccess, serviceWindowAccess, ticketAccess } from '@vakt/contract/features.ts'
 import { cloudPortalOf } from '@vakt/domain/cloud-portal.ts'
 import { ChevronLeft, ExternalLink } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -16,6 +16,7 @@ import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { SeverityCountList } from '#web/shared/severity/severity-counts.tsx'
 import { CreateTicketLink } from '#web/shared/tickets/create-ticket-link.tsx'
 import { ButtonAnchor, ButtonLink } from '#web/ui/controls/button.tsx'
+import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { DetailHead } from '#web/ui/page/detail-page.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
@@ -63,6 +64,10 @@ export function EntityLayout() {
 function EntityHead({ customerId, entity }: { customerId: string; entity: EntityDetails }) {
   const words = useTexts(entityTexts)
   const portal = cloudPortalOf(entity.externalId)
+  const isPhone = useIsPhone()
+  const isFirstPart = useLocation().pathname.endsWith('/information')
+  // On a phone the first row of a list has to be within reach; the buttons are on the first part.
+  const hasActions = !isPhone || isFirstPart
   return (
     <DetailHead
       back={
@@ -90,22 +95,24 @@ function EntityHead({ customerId, entity }: { customerId: string; entity: Entity
         </>
       }
       actions={
-        <>
-          {portal ? (
-            <ButtonAnchor
-              variant="default"
-              href={portal.url}
-              target="_blank"
-              rel="noreferrer"
-              title={words.newTab}
-              rightSection={<ExternalLink size={14} aria-hidden="true" />}
-            >
-              {words[portal.portal]}
-            </ButtonAnchor>
-          ) : null}
-          <FollowButton target={{ customerId, kind: 'entity', id: entity.entityId }} />
-          <CreateTicketLink customerId={customerId} entityId={entity.entityId} />
-        </>
+        hasActions ? (
+          <>
+            {portal ? (
+              <ButtonAnchor
+                variant="default"
+                href={portal.url}
+                target="_blank"
+                rel="noreferrer"
+                title={words.newTab}
+                rightSection={<ExternalLink size={14} aria-hidden="true" />}
+              >
+                {words[portal.portal]}
+              </ButtonAnchor>
+            ) : null}
+            <FollowButton target={{ customerId, kind: 'entity', id: entity.entityId }} />
+            <CreateTicketLink customerId={customerId} entityId={entity.entityId} />
+          </>
+        ) : null
       }
     />
   )
@@ -115,8 +122,17 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
   const words = useTexts(entityTexts)
   const { can } = useShownCustomer()
   const params = { customerId, entityId }
+  const { pathname } = useLocation()
+  const tabs = useRef<HTMLElement>(null)
+  // Where the tabs are wider than the screen, the open one is shown. `scrollIntoView` would move the page, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which tab is open.
+  useEffect(() => {
+    const open = tabs.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    const shown = tabs.current?.getBoundingClientRect()
+    if (open && shown) tabs.current?.scrollBy({ left: (open.left + open.right - shown.left - shown.right) / 2, behavior: 'instant' })
+  }, [pathname])
   return (
-    <nav className={styles.tabs} aria-label={words.parts}>
+    <nav ref={tabs} className={styles.tabs} aria-label={words.parts}>
       <Link className={styles.tab} to="/my-environment/$customerId/$entityId/information" params={params}>
         {words.information}
       </Link>
@@ -138,6 +154,14 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
       >
         {words.alertRules}
       </Link>
+      <Link
+        className={styles.tab}
+        to="/my-environment/$customerId/$entityId/auto-actions"
+        params={params}
+        activeOptions={{ includeSearch: false }}
+      >
+        {words.automation}
+      </Link>
       {can(serviceWindowAccess) ? (
         <Link
           className={styles.tab}
@@ -148,6 +172,12 @@ function EntityTabs({ customerId, entityId }: { customerId: string; entityId: st
           {words.serviceWindows}
         </Link>
       ) : null}
+      <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops" params={params}>
+        {words.cloudOps}
+      </Link>
+      <Link className={styles.tab} to="/my-environment/$customerId/$entityId/cloudops-vmagent" params={params}>
+        {words.agent}
+      </Link>
       {can(ticketAccess) ? (
         <Link
           className={styles.tab}

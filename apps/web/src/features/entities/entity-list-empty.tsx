@@ -1,8 +1,10 @@
 import type { countEntities } from '@vakt/contract/entity-list.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import { Boxes } from 'lucide-react'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { NothingMatches } from '#web/ui/table/nothing-matches.tsx'
 import { entityListTexts } from './entity-list.texts.ts'
@@ -19,12 +21,38 @@ export function EntityListEmpty({ counts, isFiltered, onClear, onShowHidden }: E
   const words = useTexts(entityListTexts)
   const icon = <Boxes size={28} strokeWidth={1.5} />
   if (isFiltered) return <NothingMatches title={words.nothingMatches} hidden={counts?.all} onClear={onClear} />
-  if (!counts || counts.hidden === 0) return <EmptyState title={words.nothingTitle} text={words.nothingText} icon={icon} />
+  if (!counts || counts.hidden === 0) return <NothingYet />
   return (
     <EmptyState title={words.allHidden} text={words.allHiddenText(counts.hidden)} icon={icon}>
       <Button variant="default" onClick={onShowHidden}>
         {words.showThem}
       </Button>
+    </EmptyState>
+  )
+}
+
+/** Leads everyone who may to the way in: staff to the connectors, others to the upload. */
+function NothingYet() {
+  const words = useTexts(entityListTexts)
+  const { customerId, can } = useShownCustomer()
+  const staff = isStaff(useSession())
+  const mayUpload = can(['@feature.myenvironment.write'])
+  return (
+    <EmptyState
+      title={words.nothingTitle}
+      text={staff || mayUpload ? words.nothingText : words.nothingTextOfReader}
+      icon={<Boxes size={28} strokeWidth={1.5} />}
+    >
+      {staff ? (
+        <ButtonLink to="/admin/connectors" search={{ customer: customerId }}>
+          {words.connectCloud}
+        </ButtonLink>
+      ) : null}
+      {mayUpload ? (
+        <ButtonLink variant={staff ? 'default' : 'filled'} to="/my-environment/$customerId/upload" params={{ customerId }}>
+          {words.uploadFile}
+        </ButtonLink>
+      ) : null}
     </EmptyState>
   )
 }

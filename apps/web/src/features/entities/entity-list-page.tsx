@@ -1,9 +1,8 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ListedEntity } from '@vakt/contract/entity-list.ts'
 import { entitySorts } from '@vakt/contract/entity-order.ts'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { ColumnMenu, useChosenColumns } from '#web/lists/list-columns.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { ColumnMenu } from '#web/lists/list-columns.tsx'
 import { ListFrame } from '#web/lists/list-frame.tsx'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { SortMenu } from '#web/lists/sort-menu.tsx'
@@ -12,18 +11,14 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { entityQuery } from '#web/shared/entities/entity-query.ts'
-import { entityPath } from '#web/shared/links/paths.ts'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
-import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { entityColumns, type ListItem, toItems } from './entity-columns.tsx'
+import { type ListItem, toItems } from './entity-columns.tsx'
 import { EntityFilters, shownTagKeys } from './entity-filters.tsx'
-import styles from './entity-list.module.css'
 import { entityListTexts } from './entity-list.texts.ts'
 import { downloadEntities, entityCountsQuery, entityRowsQuery, environmentSettingsQuery } from './entity-list-queries.ts'
 import { entitySearch, filterOf } from './entity-list-search.ts'
-import { useMetricColumn } from './use-metric-column.tsx'
+import { useEntityTable } from './use-entity-table.tsx'
 
 const EntityGroupRows = lazy(() => import('./entity-group-rows.tsx').then((module) => ({ default: module.EntityGroupRows })))
 const EntityListEmpty = lazy(() => import('./entity-list-empty.tsx').then((module) => ({ default: module.EntityListEmpty })))
@@ -42,7 +37,6 @@ export function EntityListPage() {
   const staff = isStaff(useSession())
   const words = useTexts(entityListTexts)
   const format = useFormat()
-  const queryClient = useQueryClient()
   const screen = useListScreen(entitySearch)
   const { search, change, isFiltered } = screen
   const groupKeys = useQuery(environmentSettingsQuery(customerId)).data?.tagKeys ?? none
@@ -50,29 +44,15 @@ export function EntityListPage() {
   const tagKeys = shownTagKeys(groupKeys, search, asked)
   const counts = useQuery(entityCountsQuery(customerId, search, tagKeys)).data
   const list = useInfiniteQuery({ ...entityRowsQuery(customerId, filterOf(search), search, search.by === undefined), select: toItems })
-  const { sort = 'name', direction = 'asc' } = search
-  const sorting = screen.sorting({ sort, direction })
-  const prepare = (item: ListItem) =>
-    item.kind === 'entity' ? void queryClient.prefetchQuery(entityQuery(customerId, item.entity.entityId)) : undefined
-  const columns = useMemo(() => {
-    const link = (entity: ListedEntity) => (
-      <PlainLink href={entityPath(customerId, entity.entityId)} data-row-link className={styles.link} title={entity.name}>
-        <bdi>{entity.name}</bdi>
-      </PlainLink>
-    )
-    return entityColumns({ words, tagKeys: groupKeys, link })
-  }, [words, groupKeys, customerId])
-  const metricColumn = useMetricColumn(search.metric, (metric) => change({ metric }))
+  const { columns, choices, table, sorting } = useEntityTable(screen, groupKeys)
   const empty = (
     <Suspense>
       <EntityListEmpty counts={counts} isFiltered={isFiltered} onClear={screen.clear} onShowHidden={() => change({ hidden: true })} />
     </Suspense>
   )
-  const goTo = (to: '/my-environment/$customerId/upload' | '/my-environment/$customerId/settings') =>
+  const goTo = (to: `/my-environment/$customerId/${'changes' | 'agents' | 'upload' | 'settings'}`) =>
     void navigate({ to, params: { customerId } })
   const need = counts ? sumCounts(counts.bySeverity) : 0
-  const shown = useChosenColumns(screen.list, columns)
-  const table = { columns: metricColumn.column ? [...shown, metricColumn.column] : shown, sorting, onIntent: prepare }
 
   return (
     <ListFrame
@@ -90,21 +70,23 @@ export function EntityListPage() {
       onExport={(as) => downloadEntities(customerId, search, as)}
       tools={
         <>
-          <ColumnMenu list="entities" columns={columns} more={metricColumn.choices} />
+          <ColumnMenu list="entities" columns={columns} more={choices} />
           <Suspense>
             <GroupMenu by={search.by} keys={groupKeys} more={counts?.tags.map(({ key }) => key) ?? []} onChoose={(by) => change({ by })} />
           </Suspense>
           <SortMenu label={words.sort} sorts={entitySorts} names={words.sortBy} sorting={sorting} />
         </>
       }
-      more={
-        can(['@feature.myenvironment.write'])
+      more={[
+        { key: 'changes', label: words.inventoryChanges, onChoose: () => goTo('/my-environment/$customerId/changes') },
+        { key: 'agents', label: words.agents, onChoose: () => goTo('/my-environment/$customerId/agents') },
+        ...(can(['@feature.myenvironment.write'])
           ? [
               { key: 'upload', label: words.upload, onChoose: () => goTo('/my-environment/$customerId/upload') },
               { key: 'settings', label: words.settings, onChoose: () => goTo('/my-environment/$customerId/settings') },
             ]
-          : []
-      }
+          : []),
+      ]}
       filters={
         <>
           <Suspense>

@@ -1,24 +1,30 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { countEntities, type EntityFilter, groupEntities, listEntities } from '@vakt/contract/entity-list.ts'
 import { getEnvironmentSettings } from '@vakt/contract/environment-settings.ts'
+import { listEntitiesByMetric } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
-import { type EntitySearch, filterOf } from './entity-list-search.ts'
+import { defaultSort, type EntitySearch, filterOf } from './entity-list-search.ts'
 
-type Order = Pick<EntitySearch, 'sort' | 'direction'>
+type Order = Pick<EntitySearch, 'sort' | 'direction' | 'metric'>
 
-const orderOf = ({ sort, direction }: Order) => ({ ...(sort ? { sort } : {}), ...(direction ? { direction } : {}) })
+/** The metric that the rows are sorted by; undefined where they are sorted by something else. */
+const metricOf = ({ sort, metric }: Order) => (sort === 'metric' ? metric : undefined)
+
+const orderOf = ({ sort = defaultSort, direction }: Order) => ({
+  ...(sort === 'metric' ? {} : { sort }),
+  ...(direction ? { direction } : {}),
+})
 
 export const entityRowsQuery = (customerId: string, filter: EntityFilter, order: Order, isWanted = true) =>
   infiniteQueryOptions({
-    queryKey: ['entities', customerId, 'list', filter, orderOf(order)],
-    queryFn: ({ signal, pageParam }) =>
-      call(listEntities, {
-        params: { customerId },
-        query: { limit: 100, ...filter, ...orderOf(order) },
-        continuationToken: pageParam,
-        signal,
-      }),
+    queryKey: ['entities', customerId, 'list', filter, orderOf(order), metricOf(order) ?? null],
+    queryFn: ({ signal, pageParam }) => {
+      const asked = { params: { customerId }, continuationToken: pageParam, signal }
+      const metric = metricOf(order)
+      const query = { limit: 100, ...filter, ...orderOf(order) }
+      return metric ? call(listEntitiesByMetric, { ...asked, query: { ...query, metric } }) : call(listEntities, { ...asked, query })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
@@ -47,5 +53,10 @@ export const environmentSettingsQuery = (customerId: string) =>
     queryFn: ({ signal }) => call(getEnvironmentSettings, { params: { customerId }, signal }),
   })
 
-export const downloadEntities = (customerId: string, search: EntitySearch, format: 'csv' | 'json'): Promise<void> =>
-  downloadList(listEntities, { params: { customerId }, query: { ...filterOf(search), ...orderOf(search) } }, format)
+export function downloadEntities(customerId: string, search: EntitySearch, format: 'csv' | 'json'): Promise<void> {
+  const metric = metricOf(search)
+  const query = { ...filterOf(search), ...orderOf(search) }
+  return metric
+    ? downloadList(listEntitiesByMetric, { params: { customerId }, query: { ...query, metric } }, format)
+    : downloadList(listEntities, { params: { customerId }, query }, format)
+}

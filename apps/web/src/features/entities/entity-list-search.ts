@@ -1,6 +1,7 @@
 import type { EntityFilter } from '@vakt/contract/entity-list.ts'
 import { entitySorts, severitiesNow } from '@vakt/contract/entity-order.ts'
 import { flag, listSearch, oneOf, type SearchOf, someOf, text, textLike, texts, yesOrNo } from '#web/platform/list-search.ts'
+import { writeTag } from '#web/shared/entities/write-tag.ts'
 
 const longest = 1024
 const values = texts({ maxLength: longest, withEmpty: true })
@@ -28,11 +29,15 @@ export const entitySearch = listSearch({
     by: textLike(/^(resourceGroup|subscription|type|region|tag:.{1,1020})$/s),
     /** The metric that is a column of the list. */
     metric: text(1000),
-    sort: oneOf(entitySorts),
+    /** `metric`: by the column of that. */
+    sort: oneOf([...entitySorts, 'metric']),
     direction: oneOf(['asc', 'desc']),
   },
 })
 export type EntitySearch = SearchOf<typeof entitySearch>
+
+/** The worst first, until another order is chosen. */
+export const defaultSort = 'severity'
 
 /** The filter as the calls take it. */
 export function filterOf({
@@ -56,10 +61,6 @@ export function filterOf({
     ...(hidden ? { withHidden: true } : {}),
   }
 }
-
-/** `=` and `%` of a key are written so that the first `=` ends it. */
-const writeTagKey = (key: string) => key.replaceAll('%', '%25').replaceAll('=', '%3D')
-export const writeTag = (key: string, value: string) => `${writeTagKey(key)}=${value}`
 
 export function readTag(written: string): { key: string; value: string } {
   const at = written.indexOf('=')

@@ -3,11 +3,11 @@ import { texts } from '#web/platform/texts.ts'
 export const environmentSettingsTexts = texts(
   {
     title: 'Settings of the environment',
-    intro: (customer: string) => `How the environment of ${customer} is shown, to everybody who sees it.`,
+    intro: (customer: string) => `How the environment of ${customer} is shown to all its users.`,
     back: 'My environment',
     groups: 'Tag groups',
     outer: 'Group by',
-    outerHelp: 'The tag by which the overview, alerts and lists put resources together. Those without it are shown as such.',
+    outerHelp: 'The tag that groups resources in the overview, alerts and lists.',
     inner: 'Then by',
     innerHelp: 'A second level inside each group.',
     noTag: 'No tag',
@@ -15,7 +15,7 @@ export const environmentSettingsTexts = texts(
     same: 'Choose another tag than in the first level.',
     hidden: 'Hidden types',
     hiddenTypes: 'Types that lists leave out',
-    hiddenTypesHelp: 'What is hidden is still watched. Anyone who looks at the list can show it.',
+    hiddenTypesHelp: 'Hidden types are still monitored. Anyone can show them in the list.',
     noTypes: 'None',
     save: 'Save',
     saved: 'The settings are saved.',
@@ -23,7 +23,7 @@ export const environmentSettingsTexts = texts(
     failed: 'Could not load the settings',
     messages: {
       'environment_settings.tag_keys': 'Choose at most two different tags.',
-      'environment_settings.changed': 'Someone else changed these settings meanwhile. You see theirs now; make your change again.',
+      'environment_settings.changed': 'Someone else changed these settings. The page now shows their version; make your change again.',
     },
   },
   {
@@ -32,7 +32,7 @@ export const environmentSettingsTexts = texts(
     back: 'Min miljö',
     groups: 'Taggrupper',
     outer: 'Gruppera på',
-    outerHelp: 'Taggen som översikten, larmen och listorna samlar resurser efter. De som saknar den visas som sådana.',
+    outerHelp: 'Taggen som grupperar resurser i översikten, larmen och listorna.',
     inner: 'Därefter på',
     innerHelp: 'En andra nivå inom varje grupp.',
     noTag: 'Ingen tagg',
@@ -40,7 +40,7 @@ export const environmentSettingsTexts = texts(
     same: 'Välj en annan tagg än i den första nivån.',
     hidden: 'Dolda typer',
     hiddenTypes: 'Typer som listor utelämnar',
-    hiddenTypesHelp: 'Det som är dolt övervakas ändå. Den som ser på listan kan visa det.',
+    hiddenTypesHelp: 'Dolda typer övervakas ändå. Alla kan visa dem i listan.',
     noTypes: 'Inga',
     save: 'Spara',
     saved: 'Inställningarna är sparade.',
@@ -48,7 +48,7 @@ export const environmentSettingsTexts = texts(
     failed: 'Det gick inte att hämta inställningarna',
     messages: {
       'environment_settings.tag_keys': 'Välj högst två olika taggar.',
-      'environment_settings.changed': 'Någon annan har ändrat inställningarna under tiden. Nu ser du deras; gör din ändring igen.',
+      'environment_settings.changed': 'Någon annan har ändrat inställningarna. Sidan visar den nya versionen; gör om din ändring.',
     },
   },
 )

@@ -29,7 +29,8 @@ export function useMetricColumn(
             key: 'metric',
             label: metric,
             width: '15rem',
-            phone: 'second',
+            phone: 'first',
+            sort: 'metric',
             cell: (item) =>
               item.kind === 'entity' ? <MetricCell customerId={customerId} entityId={item.entity.entityId} metric={metric} /> : null,
           }

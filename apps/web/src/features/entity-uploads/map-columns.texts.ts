@@ -20,9 +20,9 @@ export const mapColumnsTexts = texts(
     columns: 'What the columns are',
     columnsHelp: 'Guessed from their names. What you choose is remembered for the next file.',
     column: 'Column',
-    use: 'Is',
+    use: 'Maps to',
     examples: 'The first rows',
-    columnIs: (column: string) => `What ${column} is`,
+    columnIs: (column: string) => `What ${column} maps to`,
     uses: {
       id: 'Id',
       name: 'Name',
@@ -44,7 +44,7 @@ export const mapColumnsTexts = texts(
     typeForAll: 'Type of rows without one',
     typeForAllHelp: 'For example server.',
     check: 'Check the file',
-    checkHelp: 'Nothing is imported by it.',
+    checkHelp: 'Nothing is imported yet.',
   },
   {
     howRead: 'Så läses filen',
@@ -57,9 +57,9 @@ export const mapColumnsTexts = texts(
     columns: 'Vad kolumnerna är',
     columnsHelp: 'Gissat utifrån deras namn. Det du väljer blir ihågkommet till nästa fil.',
     column: 'Kolumn',
-    use: 'Är',
+    use: 'Motsvarar',
     examples: 'De första raderna',
-    columnIs: (column) => `Vad ${column} är`,
+    columnIs: (column) => `Vad ${column} motsvarar`,
     uses: {
       id: 'Id',
       name: 'Namn',

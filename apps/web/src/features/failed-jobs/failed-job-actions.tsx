@@ -11,14 +11,13 @@ import { failedJobsTexts } from './failed-jobs.texts.ts'
 export function FailedJobActions({ selection }: { selection: RowSelection<FailedJob> }) {
   const words = useTexts(failedJobsTexts)
   const queryClient = useQueryClient()
-  const change = (what: 'retry' | 'remove') => async (rows: FailedJob[]) => {
+  const change = (what: 'retry' | 'remove') => (rows: FailedJob[]) => {
     const jobs = rows.map(({ customerId, jobId }) => ({ customerId, jobId }))
-    const outcome = await call(changeManyFailedJobs, { body: { what, jobs } })
-    await queryClient.invalidateQueries({ queryKey: failedJobsQuery.queryKey })
-    return outcome
+    return call(changeManyFailedJobs, { body: { what, jobs } })
   }
+  const refresh = () => queryClient.invalidateQueries({ queryKey: failedJobsQuery.queryKey })
   const nameOf = ({ queue, rowId }: FailedJob) => `${words.queues[queue] ?? queue}: ${rowId}`
-  const common = { selection, nameOf, reasons: { 'error.not_found': words.gone } }
+  const common = { selection, refresh, nameOf, reasons: { 'error.not_found': words.gone } }
   return (
     <>
       <BulkAction {...common} label={words.retry} run={change('retry')} done={words.manyRetried} />

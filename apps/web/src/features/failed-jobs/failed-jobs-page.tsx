@@ -77,7 +77,7 @@ function Actions({ job }: { job: FailedJob }) {
 }
 
 const keyOf = ({ jobId }: FailedJob) => jobId
-const maxAtOnce = 200
+const batchSize = 200
 
 const failedJobsSearch = listSearch({ list: 'failed-jobs' })
 
@@ -93,7 +93,8 @@ export function FailedJobsPage() {
     keyOf,
     labelOf: ({ rowId }) => words.select(rowId),
     labelOfAll: words.selectAll,
-    max: maxAtOnce,
+    batchSize,
+    list,
   })
   return (
     <ListScreen

@@ -25,6 +25,7 @@ import { rememberCustomers } from './remembered-customers.ts'
 import { useLeaveWall } from './use-leave-wall.ts'
 
 const ChangesSinceVisit = lazy(() => import('./changes-since-visit.tsx').then((module) => ({ default: module.ChangesSinceVisit })))
+const OnCallLine = lazy(() => import('#web/shared/on-call/on-call-now.tsx').then((module) => ({ default: module.OnCallLine })))
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 
 /** Each customer with its number of open incidents; what is chosen is among them, also before they have come. */
@@ -74,19 +75,20 @@ export function AllCustomersDashboard({ search, majorIncidents }: { search: Dash
               : null}
           </span>
           {now ? <LiveStatus updatedAt={openNow.dataUpdatedAt} hasFailed={openNow.isRefetchError} /> : null}
-          <Link to="/incidents/$customerId" params={{ customerId }}>
-            {words.allIncidents}
-          </Link>
           <Link to="/dashboard" search={{ ...search, wall: true }} data-wall-link>
             {words.wallMode}
           </Link>
         </p>
+        <Suspense>
+          <OnCallLine customerId={customerId} />
+        </Suspense>
       </header>
       {openNow.isRefetchError || states.isRefetchError ? (
         <RefreshFailed onRetry={() => void Promise.all([openNow.refetch(), states.refetch()])} />
       ) : null}
       <Suspense>{majorIncidents}</Suspense>
       <div className={styles.inbox}>
+        <span>{words.openTickets}</span>
         <InboxViews customerId={customerId} />
       </div>
       {totals && totals.open > 0 ? (

@@ -18,6 +18,7 @@ import { OpenNowList } from './open-now-list.tsx'
 import { openNowQuery } from './open-now-queries.ts'
 import { useLeaveWall } from './use-leave-wall.ts'
 
+const OnCallLine = lazy(() => import('#web/shared/on-call/on-call-now.tsx').then((module) => ({ default: module.OnCallLine })))
 const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
 const WallView = lazy(() => import('./wall-view.tsx').then((module) => ({ default: module.WallView })))
 const DashboardFilters = lazy(() => import('./dashboard-filters.tsx').then((module) => ({ default: module.DashboardFilters })))
@@ -99,6 +100,7 @@ function CustomerDashboard({ search }: { search: DashboardSearch }) {
         </p>
         <Suspense>
           <WindowsNow customerId={customerId} />
+          <OnCallLine customerId={customerId} />
         </Suspense>
       </header>
       {openNow.isRefetchError || overview.isRefetchError ? (

@@ -36,8 +36,9 @@ export function DashboardNumbers({ customerId, data }: { customerId: string; dat
   const resources = words.resources(totals.entities)
   return (
     <>
-      {words.from} <Link to="/alert-overview">{words.alerts(totals.alerts)}</Link> {words.on}{' '}
-      {can(environmentAccess) ? (
+      {words.from} <Link to="/alert-overview">{words.alerts(totals.alerts)}</Link>
+      {totals.entities === 0 ? null : ` ${words.on} `}
+      {totals.entities === 0 ? null : can(environmentAccess) ? (
         <Link to="/my-environment/$customerId" params={{ customerId }} search={{ severity: [...severities] }}>
           {resources}
         </Link>

@@ -18,12 +18,11 @@ export function IncidentBulkActions({ customerId, selection }: { customerId: str
   const words = { ...useTexts(incidentPageTexts), ...useTexts(incidentBulkTexts) }
   const { user } = useSession()
   const queryClient = useQueryClient()
-  async function change(rows: Incident[], wanted: Omit<ManyIncidents, 'incidents'>) {
+  function change(rows: Incident[], wanted: Omit<ManyIncidents, 'incidents'>) {
     const incidents = rows.map(({ incidentId }) => incidentId)
-    const outcome = await call(changeManyIncidents, { params: { customerId }, body: { incidents, ...wanted } })
-    await Promise.all(['incidents', 'tickets'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind, customerId] })))
-    return outcome
+    return call(changeManyIncidents, { params: { customerId }, body: { incidents, ...wanted } })
   }
+  const refresh = () => Promise.all(['incidents', 'tickets'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind, customerId] })))
   const [first] = selection.chosen
   async function find(q: string, signal: AbortSignal) {
     const { people } = first ? await findPeople(customerId, first.incidentId, q, signal) : { people: [] }
@@ -33,7 +32,7 @@ export function IncidentBulkActions({ customerId, selection }: { customerId: str
       description: email ?? undefined,
     }))
   }
-  const common = { selection, nameOf, reasons: words.messages }
+  const common = { selection, refresh, nameOf, reasons: words.messages }
   return (
     <>
       <BulkAction {...common} label={words.acknowledge} run={(rows) => change(rows, { what: 'acknowledge' })} done={words.acknowledged} />

@@ -8,8 +8,7 @@ export const incidentBulkTexts = texts(
     assign: 'Assign…',
     assignee: 'Assignee',
     acknowledged: (count: number) => (count === 1 ? '1 incident is acknowledged.' : `${en.format(count)} incidents are acknowledged.`),
-    assigned: (count: number) =>
-      count === 1 ? '1 incident has its new assignee.' : `${en.format(count)} incidents have their new assignee.`,
+    assigned: (count: number) => (count === 1 ? 'The incident is reassigned.' : `${en.format(count)} incidents are reassigned.`),
   },
   {
     assign: 'Tilldela…',

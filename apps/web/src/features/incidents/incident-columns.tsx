@@ -1,24 +1,32 @@
 import type { Incident } from '@vakt/contract/incidents.ts'
+import { lazy, Suspense } from 'react'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { incidentPath } from '#web/shared/links/paths.ts'
+import { WindowOfIncident } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { CellEditor } from '#web/ui/table/cell-editor.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
 import { incidentTexts } from './incidents.texts.ts'
 import { OpenDuration, useDuration } from './open-duration.tsx'
 
-export function useIncidentColumns(customerId: string): Column<Incident>[] {
+const AssigneeOfRow = lazy(() => import('./incident-row-assignee.tsx').then((module) => ({ default: module.AssigneeOfRow })))
+
+export function useIncidentColumns(customerId: string, mayHandle: boolean): Column<Incident>[] {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const duration = useDuration()
+  const staff = isStaff(useSession())
   return [
     {
       key: 'severity',
       label: words.severity,
-      width: '9rem',
+      width: '7rem',
       phone: 'second',
       cell: ({ severity, state }) => <SeverityMark level={severity} quiet={state === 'resolved'} />,
     },
@@ -40,14 +48,45 @@ export function useIncidentColumns(customerId: string): Column<Incident>[] {
       phone: 'hidden',
       cell: ({ entity }) => (entity ? <EntityLink customerId={customerId} entity={entity} /> : words.unmatched),
     },
-    { key: 'state', label: words.state, width: '8.5rem', phone: 'second', cell: ({ state }) => words[state] },
+    {
+      key: 'state',
+      label: words.state,
+      width: '8rem',
+      phone: 'second',
+      wraps: true,
+      cell: (incident) => (
+        <>
+          {words[incident.state]}
+          {incident.heldBy || incident.raisedBy ? (
+            <small>
+              <br />
+              <WindowOfIncident customerId={customerId} incident={incident} />
+            </small>
+          ) : null}
+        </>
+      ),
+    },
     {
       key: 'assignee',
       label: words.assignee,
       width: '9rem',
       phone: 'hidden',
       yields: true,
-      cell: ({ assignee }) => assignee?.name ?? null,
+      cell: (incident) =>
+        mayHandle && incident.state !== 'resolved' && (staff || !incident.ticketId) ? (
+          <CellEditor
+            label={words.assignOf(incident.title)}
+            editor={(close) => (
+              <Suspense>
+                <AssigneeOfRow customerId={customerId} incident={incident} onDone={close} />
+              </Suspense>
+            )}
+          >
+            {incident.assignee?.name ?? '–'}
+          </CellEditor>
+        ) : (
+          (incident.assignee?.name ?? null)
+        ),
     },
     {
       key: 'ticket',

@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { incidentContextQuery } from './incident-details-queries.ts'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
-import { useDuration } from './use-duration.ts'
+import { useDuration } from './open-duration.tsx'
 
 /** What helps to find the cause. Renders nothing where nothing is known. */
 export function IncidentContext({ customerId, incidentId }: { customerId: string; incidentId: string }) {
@@ -74,8 +74,8 @@ function Neighbours({ title, incidents, customerId, withEntity = false }: Neighb
               {withEntity && incident.entity ? <span className={styles.dim}>{incident.entity}</span> : null}
               <span className={styles.dim}>
                 {incident.resolvedAt
-                  ? words.lasted(duration(incident.openedAt, incident.resolvedAt))
-                  : words.openFor(duration(incident.openedAt, null))}
+                  ? words.lasted(duration(incident.openedAt, Date.parse(incident.resolvedAt ?? '')))
+                  : words.openFor(duration(incident.openedAt))}
               </span>
               {incident.ticketId ? <TicketLink customerId={customerId} ticketId={incident.ticketId} /> : null}
             </span>

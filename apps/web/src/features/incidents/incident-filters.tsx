@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { IncidentSort } from '@vakt/contract/incidents.ts'
 import { severities } from '@vakt/contract/severity.ts'
-import { ArrowDownWideNarrow } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import type { RowsOf } from '#web/platform/list-search.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
-import { MenuButton } from '#web/ui/controls/menu-button.tsx'
-import { DayFilter, DayRange } from '#web/ui/filters/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { GroupFilter } from './incident-group-filter.tsx'
@@ -20,7 +16,10 @@ import { incidentTexts } from './incidents.texts.ts'
 
 const EntityFilter = lazy(() => import('./incident-entity-filter.tsx').then((module) => ({ default: module.EntityFilter })))
 
-type Props = { customerId: string; screen: ListScreenState<IncidentSearch, RowsOf<typeof incidentSearch>> }
+const TimeFilters = lazy(() => import('./incident-time-filters.tsx').then((module) => ({ default: module.TimeFilters })))
+
+export type IncidentScreen = ListScreenState<IncidentSearch, RowsOf<typeof incidentSearch>>
+type Props = { customerId: string; screen: IncidentScreen }
 
 export const incidentStates = ['open', 'acknowledged', 'resolved'] as const
 
@@ -29,8 +28,6 @@ export function IncidentFilters({ customerId, screen }: Props) {
   const levels = useTexts(severityTexts)
   const overview = useQuery(incidentOverviewQuery(customerId)).data
   const { search, change } = screen
-  const orders: Record<IncidentSort, string> = { severity: words.bySeverity, changed: words.byChange, opened: words.byOpening }
-  const sort = search.sort ?? 'changed'
   return (
     <>
       <FilterSearch label={words.search} {...screen.text('q')} />
@@ -57,24 +54,9 @@ export function IncidentFilters({ customerId, screen }: Props) {
           { value: 'nobody', label: words.nobody },
         ]}
       />
-      <DayRange>
-        <DayFilter label={words.from} max={search.to} {...screen.day('from')} />
-        <DayFilter label={words.to} min={search.from} {...screen.day('to')} />
-      </DayRange>
-      <MenuButton
-        fromStart
-        variant="subtle"
-        size="compact-sm"
-        label={orders[sort]}
-        ariaLabel={`${words.order}: ${orders[sort]}`}
-        icon={<ArrowDownWideNarrow size={14} aria-hidden="true" />}
-        items={(['changed', 'severity', 'opened'] as const).map((one) => ({
-          key: one,
-          label: orders[one],
-          isCurrent: one === sort,
-          onChoose: () => change({ sort: one }),
-        }))}
-      />
+      <Suspense>
+        <TimeFilters screen={screen} />
+      </Suspense>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
+import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { findPeople, useChangeIncident } from './incident-details-queries.ts'
 import { incidentListTexts } from './incident-list.texts.ts'
@@ -50,6 +51,9 @@ export function IncidentActions({ customerId, incident }: Handling) {
     setAskedToResolve(true)
     setResolving(true)
   }
+  useShortcuts(
+    incident.state === 'resolved' || isBusy ? {} : { e: () => handle({ state: incident.state === 'open' ? 'acknowledged' : 'open' }) },
+  )
   if (incident.state === 'resolved') return null
   return (
     <>

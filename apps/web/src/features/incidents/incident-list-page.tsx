@@ -4,13 +4,14 @@ import type { Incident } from '@vakt/contract/incidents.ts'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
+import { SortMenu } from '#web/lists/sort-menu.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { sumCounts } from '#web/shared/severity/sum-counts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
@@ -19,7 +20,7 @@ import { IncidentFilters, incidentStates } from './incident-filters.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
 import { exportIncidents, incidentListQuery, prefetchIncident } from './incident-list-queries.ts'
 import { incidentOverviewQuery } from './incident-queries.ts'
-import { incidentSearch } from './incident-search.ts'
+import { incidentSearch, sortOf } from './incident-search.ts'
 import { incidentTexts } from './incidents.texts.ts'
 
 const FollowButton = lazy(() => import('#web/shared/follow/follow-button.tsx').then((module) => ({ default: module.FollowButton })))
@@ -27,7 +28,7 @@ const FollowButton = lazy(() => import('#web/shared/follow/follow-button.tsx').t
 const IncidentBulkActions = lazy(() => import('./incident-bulk-actions.tsx').then((module) => ({ default: module.IncidentBulkActions })))
 
 const keyOf = ({ incidentId }: Incident) => incidentId
-const maxAtOnce = 100
+const batchSize = 100
 
 export function IncidentListPage() {
   const { customerId = '' } = useParams({ strict: false }) as { customerId?: string }
@@ -39,8 +40,9 @@ export function IncidentListPage() {
   const overview = useQuery(incidentOverviewQuery(customerId)).data
   const rows = useRows(list.data)
   const labelOf = ({ title }: Incident) => words.select(title)
-  const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, max: maxAtOnce })
-  const mayHandle = useShownCustomer().can(['@feature.tickets.write']) && !viewedUser()
+  const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, batchSize, list })
+  const { can, isProvider, name } = useShownCustomer()
+  const mayHandle = can(['@feature.tickets.write']) && !viewedUser()
   const open = overview ? sumCounts(overview.counts) : undefined
   const isComplete = list.data !== undefined && !list.hasNextPage
   const found = { total: rows.length, open: rows.filter(({ state }) => state !== 'resolved').length }
@@ -57,6 +59,14 @@ export function IncidentListPage() {
         </>
       }
       all={search.state ? undefined : open}
+      tools={
+        <SortMenu
+          label={words.order}
+          sorts={['severity', 'changed', 'opened']}
+          names={{ severity: words.bySeverity, changed: words.byChange, opened: words.byOpening }}
+          sorting={{ sort: sortOf(search), direction: 'desc', onSort: (sort) => screen.change({ sort }) }}
+        />
+      }
       action={
         search.group ? (
           <Suspense>
@@ -66,7 +76,7 @@ export function IncidentListPage() {
       }
       onExport={(format) => exportIncidents(customerId, search, format)}
       filters={<IncidentFilters customerId={customerId} screen={screen} />}
-      columns={useIncidentColumns(customerId)}
+      columns={useIncidentColumns(customerId, mayHandle)}
       rowKey={keyOf}
       selection={mayHandle ? selection : undefined}
       bulk={
@@ -77,7 +87,12 @@ export function IncidentListPage() {
       onIntent={({ incidentId }) => void prefetchIncident(queryClient, customerId, incidentId).catch(() => {})}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
       empty={
-        <EmptyState title={words.nothingOpen} text={words.nothingOpenText} icon={<ShieldCheck size={28} strokeWidth={1.5} />}>
+        <EmptyState
+          title={words.nothingOpen}
+          text={isProvider ? words.ofProvider(name) : words.nothingOpenText}
+          icon={<ShieldCheck size={28} strokeWidth={1.5} />}
+        >
+          {isProvider ? <ButtonLink to="/dashboard">{words.toOverview}</ButtonLink> : null}
           {search.state ? null : (
             <Button variant="default" onClick={() => screen.goTo({ state: [...incidentStates] })}>
               {words.showAll}

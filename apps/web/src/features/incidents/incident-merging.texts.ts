@@ -16,7 +16,7 @@ export const incidentMergingTexts = texts(
     loadFailed: 'Could not load the alerts',
     failed: 'It was not saved. Try again.',
     messages: {
-      'incident.changed_meanwhile': 'Someone else changed the incident. You see what it is now; try again if you still want to.',
+      'incident.changed_meanwhile': 'Someone else changed the incident. The page now shows the current state; try again if needed.',
       'incident.already_resolved': 'The incident is resolved already.',
       'incident.merge_unknown': 'There is no such incident here. Choose one of the list.',
       'incident.merge_resolved': 'That incident is resolved. Choose one that is open.',
@@ -42,7 +42,7 @@ export const incidentMergingTexts = texts(
     loadFailed: 'Det gick inte att hämta larmen',
     failed: 'Det sparades inte. Försök igen.',
     messages: {
-      'incident.changed_meanwhile': 'Någon annan ändrade incidenten. Du ser hur den är nu; försök igen om du fortfarande vill.',
+      'incident.changed_meanwhile': 'Någon annan har ändrat incidenten. Sidan visar hur den är nu; försök igen om det behövs.',
       'incident.already_resolved': 'Incidenten är redan löst.',
       'incident.merge_unknown': 'Incidenten finns inte här. Välj en i listan.',
       'incident.merge_resolved': 'Den incidenten är löst. Välj en som är öppen.',

@@ -1,26 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
-import { ChevronLeft, ExternalLink } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { ReadableName } from '#web/shared/entities/readable-name.tsx'
 import { FollowButton } from '#web/shared/follow/follow-button.tsx'
-import { majorIncidentPath } from '#web/shared/links/paths.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
-import { StatusBadge } from '#web/shared/status/status-badge.tsx'
-import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { PlainLink } from '#web/ui/controls/plain-link.tsx'
-import { ClockTime } from '#web/ui/display/clock-time.tsx'
-import { EditableFact } from '#web/ui/display/editable-fact.tsx'
-import { Fact, Facts } from '#web/ui/display/facts.tsx'
-import { Markdown } from '#web/ui/display/markdown.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { DetailPage, Section } from '#web/ui/page/detail-page.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -28,14 +19,16 @@ import { ErrorState, RefreshFailed } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton, ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { incidentAlertsQuery, incidentQuery } from './incident-details-queries.ts'
-import { AssigneeEditor, IncidentActions } from './incident-handling.tsx'
+import { IncidentFacts } from './incident-facts.tsx'
+import { IncidentActions } from './incident-handling.tsx'
 import { incidentListTexts } from './incident-list.texts.ts'
 import { NoteForm } from './incident-note-form.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
+import { IncidentSummary, MeasuredValue } from './incident-summary.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { incidentTexts } from './incidents.texts.ts'
-import { useDuration } from './use-duration.ts'
+import { useDuration } from './open-duration.tsx'
 
 type Composed = {
   AddToMajorIncident: ComponentType<{
@@ -49,10 +42,19 @@ type Composed = {
   }>
 }
 
+const CustomerCardNote = lazy(() =>
+  import('#web/shared/customer-card/customer-card-note.tsx').then((module) => ({ default: module.CustomerCardNote })),
+)
 const IncidentContext = lazy(() => import('./incident-context.tsx').then((module) => ({ default: module.IncidentContext })))
 const MergedInto = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MergedInto })))
 const MutedNotice = lazy(() => import('#web/shared/follow/mute-menu.tsx').then((module) => ({ default: module.MutedNotice })))
+const RunsOfIncident = lazy(() =>
+  import('#web/shared/process-runs/runs-of-incident.tsx').then((module) => ({ default: module.RunsOfIncident })),
+)
 const WindowsNow = lazy(() => import('#web/shared/service-windows/windows-now.tsx').then((module) => ({ default: module.WindowsNow })))
+const WindowOfIncident = lazy(() =>
+  import('#web/shared/service-windows/held-by.tsx').then((module) => ({ default: module.WindowOfIncident })),
+)
 const MuteMenu = lazy(() => import('#web/shared/follow/mute-menu.tsx').then((module) => ({ default: module.MuteMenu })))
 const MoreActions = lazy(() => import('./incident-more.tsx').then((module) => ({ default: module.MoreActions })))
 
@@ -97,6 +99,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
   const format = useFormat()
   const mayHandle = can(['@feature.tickets.write'])
   const duration = useDuration()
+  const session = useSession()
   const isOver = incident.state === 'resolved'
   return (
     <DetailPage
@@ -111,13 +114,18 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
           <SeverityMark level={incident.severity} quiet={isOver} />
           <span>{words[incident.state]}</span>
           <span title={format.exact(incident.openedAt)}>
-            {isOver ? words.lasted(duration(incident.openedAt, incident.resolvedAt)) : words.openFor(duration(incident.openedAt, null))}
+            {isOver
+              ? words.lasted(duration(incident.openedAt, Date.parse(incident.resolvedAt ?? '')))
+              : words.openFor(duration(incident.openedAt))}
           </span>
           <span>{incident.assignee?.name ?? words.unassigned}</span>
           {isOver ? null : <span>{incident.mayBeResolved ? words.firing(incident.firingAlerts) : words.resolvesItself}</span>}
           <Suspense>
             {isOver ? null : <MutedNotice target={{ customerId, incidentId: incident.incidentId }} />}
             {isOver || !incident.entity ? null : <WindowsNow customerId={customerId} entityId={incident.entity.entityId} shows="ongoing" />}
+            {incident.raisedBy ? (
+              <WindowOfIncident customerId={customerId} incident={{ heldBy: null, raisedBy: incident.raisedBy }} />
+            ) : null}
           </Suspense>
         </>
       }
@@ -139,7 +147,8 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
       <Suspense>
         <MergedInto customerId={customerId} incident={incident} mayHandle={mayHandle} />
       </Suspense>
-      <IncidentSummary incident={incident} />
+      <IncidentSummary customerId={customerId} incident={incident} />
+      <Suspense>{isStaff(session) ? <CustomerCardNote customerId={customerId} /> : null}</Suspense>
       <MeasuredValue incident={incident} />
       <Suspense>
         {incident.entity ? <IncidentMetric customerId={customerId} entityId={incident.entity.entityId} incident={incident} /> : null}
@@ -148,6 +157,9 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
         {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incident={incident} /> : null}
         <IncidentTimeline customerId={customerId} timeline={incident.timeline} />
       </Section>
+      <Suspense>
+        <RunsOfIncident customerId={customerId} incidentId={incident.incidentId} entityId={incident.entity?.entityId} />
+      </Suspense>
       <Section title={words.alerts}>
         <IncidentAlerts customerId={customerId} incidentId={incident.incidentId} />
       </Section>
@@ -155,127 +167,6 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
         <IncidentContext customerId={customerId} incidentId={incident.incidentId} />
       </Suspense>
     </DetailPage>
-  )
-}
-
-/** What was measured, where the runbook is, and what people were told last. */
-function IncidentSummary({ incident }: { incident: IncidentDetails }) {
-  const words = useTexts(incidentPageTexts)
-  const format = useFormat()
-  const { measurement, runbookUrl, latestUpdate, majorIncident, rule } = incident
-  const limit = measurement?.threshold ? [measurement.operator, measurement.threshold].filter(Boolean).join(' ') : null
-  return (
-    <div className={styles.lead}>
-      {majorIncident ? (
-        <p title={format.exact(majorIncident.since)}>
-          {majorIncident.endedAt ? words.wasPartOf : words.partOf}{' '}
-          {majorIncident.majorIncidentId ? (
-            <PlainLink href={majorIncidentPath(majorIncident.majorIncidentId)}>{majorIncident.title}</PlainLink>
-          ) : (
-            <strong>{majorIncident.title}</strong>
-          )}
-        </p>
-      ) : null}
-      {(measurement && !limit) || runbookUrl ? (
-        <p>
-          {measurement && !limit ? (
-            <span>
-              {measurement.metric ?? rule}: <strong>{measurement.value}</strong>
-            </span>
-          ) : null}
-          {runbookUrl ? (
-            <a href={runbookUrl} target="_blank" rel="noopener noreferrer">
-              {words.runbook} <ExternalLink size={14} aria-hidden="true" />
-            </a>
-          ) : null}
-        </p>
-      ) : null}
-      {latestUpdate ? (
-        <div className={styles.latest}>
-          <span className={styles.dim}>
-            {words.latestUpdate} · {latestUpdate.author} <ClockTime iso={latestUpdate.at} />
-          </span>
-          <Markdown text={latestUpdate.body} />
-        </div>
-      ) : null}
-    </div>
-  )
-}
-
-/** What was measured against which limit; nothing where the source does not say both. */
-function MeasuredValue({ incident: { measurement, rule } }: { incident: IncidentDetails }) {
-  const words = useTexts(incidentPageTexts)
-  if (!measurement?.threshold) return null
-  const { metric, value, threshold, operator } = measurement
-  return (
-    <Section title={words.measured}>
-      <dl className={styles.measured}>
-        <div>
-          <dt>{metric ?? rule}</dt>
-          <dd>{value}</dd>
-        </div>
-        <div>
-          <dt>{words.limit}</dt>
-          <dd>{[operator, threshold].filter(Boolean).join(' ')}</dd>
-        </div>
-      </dl>
-    </Section>
-  )
-}
-
-function IncidentFacts({ customerId, incident, mayHandle }: IncidentProps & { mayHandle: boolean }) {
-  const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts), ...useTexts(incidentPageTexts) }
-  const format = useFormat()
-  const byStaff = isStaff(useSession())
-  const assignee = incident.assignee?.name ?? <span className={styles.dim}>{words.unassigned}</span>
-  return (
-    <Facts>
-      <Fact label={words.resource}>
-        {incident.entity ? (
-          <EntityLink customerId={customerId} entity={incident.entity} />
-        ) : (
-          <span className={styles.dim}>{words.unmatched}</span>
-        )}
-      </Fact>
-      {mayHandle && (byStaff || !incident.ticket) ? (
-        <EditableFact
-          label={words.assignee}
-          changeLabel={words.change}
-          editor={(close) => <AssigneeEditor customerId={customerId} incident={incident} onDone={close} />}
-        >
-          {assignee}
-        </EditableFact>
-      ) : (
-        <Fact label={words.assignee}>{assignee}</Fact>
-      )}
-      {incident.acknowledged ? (
-        <Fact label={words.acknowledged}>
-          <ClockTime iso={incident.acknowledged.at} /> <span className={styles.dim}>{words.by(incident.acknowledged.by)}</span>
-        </Fact>
-      ) : null}
-      <Fact label={words.ticket}>
-        {incident.ticket ? (
-          <>
-            <TicketLink customerId={customerId} ticketId={incident.ticket.ticketId} /> <StatusBadge status={incident.ticket.status} />
-          </>
-        ) : (
-          <span className={styles.dim}>{words.noTicket}</span>
-        )}
-      </Fact>
-      <Fact label={words.rule}>{incident.rule}</Fact>
-      <Fact label={words.opened}>{format.exact(incident.openedAt)}</Fact>
-      <Fact label={words.changed}>
-        <RelativeTime iso={incident.changedAt} />
-      </Fact>
-      <Fact label={words.resolvedAt}>
-        {incident.resolvedAt ? (
-          <>
-            {format.exact(incident.resolvedAt)}{' '}
-            <span className={styles.dim}>{incident.resolvedBy ? words.by(incident.resolvedBy) : words.byItself}</span>
-          </>
-        ) : null}
-      </Fact>
-    </Facts>
   )
 }
 

@@ -13,7 +13,7 @@ test('keeps what it knows and forgets the rest', () => {
       assignee: 'me',
     },
   )
-  assert.deepEqual(incidentSearch({ sort: 'changed', q: '  ', group: 'till', entity: 'vm-dc-02' }), { group: ['till'] })
+  assert.deepEqual(incidentSearch({ sort: 'newest', q: '  ', group: 'till', entity: 'vm-dc-02' }), { group: ['till'] })
   const entity = '01890a5d-ac96-774b-bcce-b302099a8057'
   assert.deepEqual(incidentSearch({ group: ['', 'production', 'x'], entity }), { group: ['', 'production'], entity })
 })
@@ -21,6 +21,13 @@ test('keeps what it knows and forgets the rest', () => {
 test('a state and an order hide nothing that the list should tell of', () => {
   assert.equal(incidentSearch.isFiltered({ state: ['resolved'], sort: 'opened' }), false)
   assert.equal(incidentSearch.isFiltered({ severity: ['low'] }), true)
+})
+
+test('what is open is sorted worst first, the past by its last change', () => {
+  assert.equal(incidentQueryOf({}).sort, 'severity')
+  assert.equal(incidentQueryOf({ state: ['open', 'resolved'] }).sort, 'severity')
+  assert.equal(incidentQueryOf({ state: ['resolved'] }).sort, 'changed')
+  assert.equal(incidentQueryOf({ state: ['resolved'], sort: 'opened' }).sort, 'opened')
 })
 
 test('a day is included to its end', () => {

@@ -26,4 +26,10 @@ test('the newest first; steps of alerts within a minute are one line, and people
   const groups = groupTimeline(timeline).map(({ entries }) => entries.map(({ step }) => step))
   assert.deepEqual(groups, [['incident-resolved', 'resolved'], ['severity-changed'], ['acknowledged'], ['incident-opened', 'received']])
   assert.deepEqual(groupTimeline([]), [])
+  const worse = [entry('incident-opened', '00:00'), entry('severity-changed', '00:20'), entry('received', '00:20')]
+  assert.deepEqual(
+    groupTimeline(worse).map(({ entries }) => entries.length),
+    [1, 1, 1],
+    'a change of severity stands alone',
+  )
 })

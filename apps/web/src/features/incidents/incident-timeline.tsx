@@ -47,9 +47,10 @@ export function IncidentTimeline({ customerId, timeline }: { customerId: string;
 function PersonLine({ customerId, entry }: { customerId: string; entry: IncidentTimelineEntry }) {
   const words = useTexts(incidentPageTexts)
   const statuses = useTexts(ticketStatusTexts)
-  const { before, after, name, incidentId, title } = entry.values
+  const { before, after, name, incidentId, title, channels } = entry.values
   const isUnassigned = entry.step === 'ticket-assignee' && !after
-  const step = isUnassigned ? 'ticket-unassigned' : entry.step
+  const took = (entry.step === 'assigned' || entry.step === 'ticket-assignee') && (name ?? after) === entry.author
+  const step = took ? 'took' : isUnassigned ? 'ticket-unassigned' : entry.step
   const value =
     entry.step === 'ticket-status'
       ? statuses[after as TicketStatus]
@@ -60,7 +61,13 @@ function PersonLine({ customerId, entry }: { customerId: string; entry: Incident
     <>
       <div className={styles.what}>
         <span>
-          <strong>{entry.author}</strong> {words.steps[step] ?? step} {name ?? (isUnassigned ? before : value)}
+          <strong>{entry.author}</strong> {words.steps[step] ?? step} {took ? null : (name ?? (isUnassigned ? before : value))}
+          {channels
+            ? ` · ${channels
+                .split(' ')
+                .map((channel) => words.channels[channel] ?? channel)
+                .join(', ')}`
+            : null}
           {incidentId ? (
             <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }}>
               {title ?? words.anotherIncident}

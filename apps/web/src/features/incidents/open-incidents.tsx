@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { incidentPath } from '#web/shared/links/paths.ts'
+import { WindowOfIncident } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -86,6 +87,12 @@ function IncidentItem({ customerId, incident }: { customerId: string; incident: 
         <span className={styles.where}>
           {incident.entity ? <EntityLink customerId={customerId} entity={incident.entity} /> : words.unmatched}
           {incident.firingAlerts > 1 ? <span> · {words.firing(incident.firingAlerts)}</span> : null}
+          {incident.heldBy ? (
+            <span>
+              {' · '}
+              <WindowOfIncident customerId={customerId} incident={incident} />
+            </span>
+          ) : null}
         </span>
       </span>
       <span className={styles.state}>{words[incident.state]}</span>

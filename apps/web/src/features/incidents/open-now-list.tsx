@@ -8,6 +8,7 @@ import styles from './open-now.module.css'
 import { openNowTexts } from './open-now.texts.ts'
 import { OpenNowRow } from './open-now-row.tsx'
 
+const SortMenu = lazy(() => import('#web/lists/sort-menu.tsx').then((module) => ({ default: module.SortMenu })))
 const NothingMatches = lazy(() => import('#web/ui/table/nothing-matches.tsx').then((module) => ({ default: module.NothingMatches })))
 
 type ListProps = {
@@ -18,12 +19,20 @@ type ListProps = {
   onClear: () => void
 }
 
+/** One that got worse, or better, is marked as one that came. */
+const arrivalKey = ({ incidentId, severity }: OpenNow['incidents'][number]) => `${incidentId} ${severity}`
+
 /** The open incidents by name. What the filters hide is said beside the title, and can be brought back there. */
 export function OpenNowList({ customerId, data, search, onChange, onClear }: ListProps) {
   const words = useTexts(openNowTexts)
   const all = totalOf(data.totals.counts)
-  const hasArrived = useArrivals(data.incidents.map(({ incidentId }) => incidentId))
+  const hasArrived = useArrivals(data.incidents.map(arrivalKey))
   if (all === 0) return null
+  const onSort = (chosen: string) => {
+    const { sort: _, ...rest } = search
+    const sort = openNowSorts.find((one) => one === chosen)
+    onChange(sort && sort !== 'severity' ? { ...rest, sort } : rest)
+  }
   return (
     <section className={styles.section} aria-labelledby="open-now">
       <div className={styles.head}>
@@ -39,22 +48,17 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
           </span>
         ) : null}
         {all > 1 ? (
-          <select
-            className={styles.sort}
-            aria-label={words.sort}
-            value={search.sort ?? 'severity'}
-            onChange={(event) => {
-              const sort = openNowSorts.find((one) => one === event.currentTarget.value)
-              const { sort: _, ...rest } = search
-              onChange(sort && sort !== 'severity' ? { ...rest, sort } : rest)
-            }}
-          >
-            {openNowSorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {words.sorts[sort]}
-              </option>
-            ))}
-          </select>
+          <div className={styles.sort}>
+            <Suspense>
+              <SortMenu
+                label={words.sort}
+                size="compact-sm"
+                sorts={openNowSorts}
+                names={words.sorts}
+                sorting={{ sort: search.sort ?? 'severity', direction: 'desc', onSort }}
+              />
+            </Suspense>
+          </div>
         ) : null}
       </div>
       {data.matching === 0 ? (
@@ -68,7 +72,7 @@ export function OpenNowList({ customerId, data, search, onChange, onClear }: Lis
               key={incident.incidentId}
               customerId={'customer' in incident ? incident.customer.customerId : customerId}
               incident={incident}
-              hasArrived={hasArrived(incident.incidentId)}
+              hasArrived={hasArrived(arrivalKey(incident))}
               {...('customer' in incident ? { customer: incident.customer } : {})}
             />
           ))}

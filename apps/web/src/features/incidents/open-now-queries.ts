@@ -44,7 +44,8 @@ export function useTake(customerId: string) {
   return useMutation({
     async mutationFn({ incidentId, version }: { incidentId: string; version: number }) {
       const { people } = await call(findIncidentPeople, { params: { customerId, incidentId }, query: { q: user.email } })
-      const me = people.find(({ email }) => email?.toLowerCase() === user.email.toLowerCase())
+      // Found by the address, which is told of the customer's own people alone.
+      const me = people.find(({ email, name }) => (email === null ? name === user.name : email.toLowerCase() === user.email.toLowerCase()))
       if (!me) throw new Error('The user is not among those whom an incident can be assigned to.')
       return call(changeIncident, { params: { customerId, incidentId }, body: { version, assigneeId: me.userId } })
     },

@@ -1,6 +1,7 @@
 import { ticketAccess } from '@vakt/contract/features.ts'
 import type { OpenIncident } from '@vakt/contract/open-now.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { incidentPath } from '#web/shared/links/paths.ts'
@@ -65,12 +66,14 @@ export function OpenNowRow({ customerId, incident, customer, hasArrived }: RowPr
 function Assignee({ customerId, incident }: { customerId: string; incident: OpenIncident }) {
   const words = useTexts(openNowTexts)
   const { can } = useShownCustomer()
+  const staff = isStaff(useSession())
   const take = useTake(customerId)
   if (incident.assignee) return <span className={styles.assignee}>{incident.assignee}</span>
   return (
     <span className={styles.assignee} data-none>
       {words.noOne}
-      {can(['@feature.tickets.write']) ? (
+      {/* Who works on a ticket is for the provider to say. */}
+      {can(['@feature.tickets.write']) && (staff || !incident.ticket) ? (
         <Button
           size="compact-sm"
           variant="default"

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { MajorIncident } from '@vakt/contract/major-incidents.ts'
 import { toPlainLine } from '@vakt/domain/plain-line.ts'
 import { Megaphone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { ListScreen } from '#web/lists/list-screen.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -14,14 +15,10 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterTabs } from '#web/ui/filters/filter-tabs.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ListPage } from '#web/ui/page/list-page.tsx'
-import { ExportMenu } from '#web/ui/table/export-menu.tsx'
-import { NothingMatches } from '#web/ui/table/nothing-matches.tsx'
-import { PagedRows } from '#web/ui/table/paged-rows.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { exportMajorIncidents, majorIncidentsQuery } from './major-incident-list-queries.ts'
-import { type MajorIncidentSearch, majorIncidentSearch } from './major-incident-search.ts'
+import { majorIncidentSearch } from './major-incident-search.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
 
 const StartDialog = lazy(() => import('./start-major-incident.tsx').then((module) => ({ default: module.StartDialog })))
@@ -76,64 +73,45 @@ function useColumns(): Column<MajorIncident>[] {
 /** For staff: the events that hit several customers at once. */
 export function MajorIncidentListPage() {
   const words = useTexts(majorIncidentTexts)
-  const navigate = useNavigate()
-  const search = majorIncidentSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const list = useInfiniteQuery(majorIncidentsQuery(search))
+  const screen = useListScreen(majorIncidentSearch)
+  const { state = 'all' } = screen.rows
+  const list = useInfiniteQuery(majorIncidentsQuery(screen.rows))
   const rows = useRows(list.data)
   const columns = useColumns()
   const [isStarting, setStarting] = useState(false)
-  const goTo = (next: MajorIncidentSearch) => void navigate({ to: '/major-incidents', search: next, replace: true, resetScroll: false })
-  const isFiltered = Object.keys(search).length > 0
   const isComplete = list.data !== undefined && !list.hasNextPage
-  const start = (
-    <Button leftSection={<Megaphone size={16} aria-hidden="true" />} onClick={() => setStarting(true)}>
-      {words.start}
-    </Button>
-  )
+  const open = rows.filter((one) => one.state === 'open').length
   return (
-    <ListPage
-      title={words.list}
-      conclusion={
-        !isComplete ? null : isFiltered ? words.found(rows.length) : words.conclusion(rows.filter(({ state }) => state === 'open').length)
-      }
-      action={
-        <>
-          <ExportMenu onExport={(format) => exportMajorIncidents(search, format)} />
-          {start}
-        </>
-      }
-      filters={
-        <>
-          <FilterSearch label={words.search} value={search.q ?? ''} onChange={(q) => goTo(majorIncidentSearch({ ...search, q }))} />
+    <>
+      <ListScreen
+        screen={screen}
+        list={list}
+        title={words.list}
+        conclusion={!isComplete ? null : screen.isFiltered || state !== 'all' ? words.found(rows.length) : words.conclusion(open)}
+        onExport={(format) => exportMajorIncidents(screen.rows, format)}
+        action={
+          <Button leftSection={<Megaphone size={16} aria-hidden="true" />} onClick={() => setStarting(true)}>
+            {words.start}
+          </Button>
+        }
+        tabs={
           <FilterTabs
             label={words.which}
+            {...screen.tab('state', 'all')}
             options={(['all', 'open', 'resolved'] as const).map((value) => ({ value, label: words.tabs[value] }))}
-            value={search.state ?? 'all'}
-            onChange={(state) => goTo(majorIncidentSearch({ ...search, state }))}
           />
-        </>
-      }
-    >
-      <PagedRows
-        list={list}
-        failed={words.listFailed}
-        label={words.list}
-        columns={columns}
-        rows={rows}
-        rowKey={keyOf}
-        empty={
-          isFiltered ? (
-            <NothingMatches title={words.nothingMatches} onClear={() => goTo({})} />
-          ) : (
-            <EmptyState title={words.nothing} text={words.nothingText} icon={<Megaphone size={28} strokeWidth={1.5} />} />
-          )
         }
+        filters={<FilterSearch label={words.search} {...screen.text('q')} />}
+        columns={columns}
+        rowKey={keyOf}
+        words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+        empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<Megaphone size={28} strokeWidth={1.5} />} />}
       />
       {isStarting ? (
         <Suspense>
           <StartDialog onClose={() => setStarting(false)} />
         </Suspense>
       ) : null}
-    </ListPage>
+    </>
   )
 }

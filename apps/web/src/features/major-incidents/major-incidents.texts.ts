@@ -5,7 +5,7 @@ const isOne = (n: number) => n === 1
 export const majorIncidentTexts = texts(
   {
     list: 'Major incidents',
-    conclusion: (n: number) => (n === 0 ? 'None is open.' : isOne(n) ? '1 is open.' : `${n} are open.`),
+    conclusion: (n: number) => (n === 0 ? 'None open' : `${n} open`),
     found: (n: number) => (isOne(n) ? '1 major incident with these filters.' : `${n} major incidents with these filters.`),
     listFailed: 'Could not load the major incidents',
     search: 'Search by title or lead',
@@ -38,7 +38,7 @@ export const majorIncidentTexts = texts(
     youLead: 'You lead this major incident',
     opened: 'Opened',
     by: (name: string) => `by ${name}`,
-    over: 'Resolved at',
+    over: 'Resolved',
     titleIn: 'Title in Swedish',
     reopen: 'Reopen',
     reopened: 'Reopened',
@@ -91,13 +91,13 @@ export const majorIncidentTexts = texts(
   },
   {
     list: 'Större incidenter',
-    conclusion: (n) => (n === 0 ? 'Ingen är öppen.' : isOne(n) ? '1 är öppen.' : `${n} är öppna.`),
+    conclusion: (n) => (n === 0 ? 'Ingen öppen' : isOne(n) ? '1 öppen' : `${n} öppna`),
     found: (n) => (isOne(n) ? '1 större incident med de här filtren.' : `${n} större incidenter med de här filtren.`),
     listFailed: 'Det gick inte att ladda de större incidenterna',
     search: 'Sök på titel eller ledare',
     which: 'Vilka',
     tabs: { all: 'Alla', open: 'Öppna', resolved: 'Lösta' },
-    state: 'Läge',
+    state: 'Status',
     open: 'Öppen',
     resolved: 'Löst',
     start: 'Starta en större incident',
@@ -111,7 +111,7 @@ export const majorIncidentTexts = texts(
     ofIncidents: (open, all) => (open === 0 ? `${all}, alla lösta` : `${open} av ${all} öppna`),
     nothing: 'Ingen större incident',
     nothingText: 'När ett fel drabbar flera kunder samlar du deras incidenter här och skriver en uppdatering till alla.',
-    nothingMatches: 'Ingen större incident stämmer med filtren',
+    nothingMatches: 'Ingen större incident matchar filtren',
     headline: (incidents, customers) =>
       `${isOne(incidents) ? '1 incident' : `${incidents} incidenter`} hos ${isOne(customers) ? '1 kund' : `${customers} kunder`}`,
     stillOpen: (n) => (n === 0 ? 'alla lösta' : isOne(n) ? '1 fortfarande öppen' : `${n} fortfarande öppna`),

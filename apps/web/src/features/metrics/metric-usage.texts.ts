@@ -3,7 +3,7 @@ import { texts } from '#web/platform/texts.ts'
 export const metricUsageTexts = texts(
   {
     title: 'Metric limits',
-    allWell: 'No customer is near its limit.',
+    allWell: 'No customer is near its limit',
     near: (names: string, count: number) =>
       count === 1 ? `${names} is near its limit, or beyond it.` : `Near their limits, or beyond: ${names}.`,
     customer: 'Customer',
@@ -14,12 +14,12 @@ export const metricUsageTexts = texts(
     refused: 'Last refused',
     never: 'Never',
     limit: 'Limit',
-    limitHelp: 'How many label sets may send within two days. Points of further ones are refused; those that are known go on.',
+    limitHelp: 'How many label sets may send within two days. Points of new ones are then refused; known ones are still accepted.',
     change: 'Change limit',
     save: 'Save limit',
     saved: 'The limit is changed. It counts within ten minutes.',
     saveFailed: 'The limit was not changed. Try again.',
-    onFields: 'Some of it is not valid yet.',
+    onFields: 'The limit was not saved. Check the fields marked below.',
     listFailed: 'Could not load the metric limits',
     nothing: 'No customer sends metrics yet',
     nothingText: 'Create a monitoring source for Prometheus or OpenTelemetry. Its customer is listed here from the first value on.',
@@ -44,7 +44,7 @@ export const metricUsageTexts = texts(
     save: 'Spara gränsen',
     saved: 'Gränsen är ändrad. Den gäller inom tio minuter.',
     saveFailed: 'Gränsen ändrades inte. Försök igen.',
-    onFields: 'Allt är inte giltigt ännu.',
+    onFields: 'Gränsen sparades inte. Se de markerade fälten nedan.',
     listFailed: 'Det gick inte att hämta gränserna för mätvärden',
     nothing: 'Ingen kund skickar mätvärden ännu',
     nothingText: 'Skapa en övervakningskälla för Prometheus eller OpenTelemetry. Kunden visas här från och med det första värdet.',

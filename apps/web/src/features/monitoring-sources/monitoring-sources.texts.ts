@@ -33,6 +33,7 @@ export const sourceTexts = texts(
     nothingText:
       'Create one for each monitoring system that is to send its alerts to Vakt, such as an Alertmanager, a Grafana or an Azure Monitor action group.',
     nothingMatches: 'No source matches',
+    noneOf: (customer: string) => `${customer} has no monitoring source yet`,
     noneRevoked: 'No source is revoked',
     search: 'Search sources and customers',
     which: 'Which sources',
@@ -63,7 +64,7 @@ export const sourceTexts = texts(
     created: 'Created',
     revoked: 'Revoked',
     expected: 'Alert when silent for',
-    expectedHelp: 'When nothing comes for so long, Vakt raises an alert with an incident. It resolves when signals come again.',
+    expectedHelp: 'When nothing arrives for this long, Vakt raises an alert with an incident. It resolves when signals arrive again.',
     notWatched: 'Never: silence is normal',
     every: (minutes: number) =>
       minutes % minutesPer.day === 0
@@ -78,11 +79,11 @@ export const sourceTexts = texts(
     heartbeat: 'Heartbeat alert',
     heartbeatHelp:
       'The name of an alert that always fires, such as Watchdog in Prometheus. It opens no incident; silence is counted from the last one.',
-    lifetime: 'Token works',
-    lifetimes: { '30': 'For 30 days', '90': 'For 90 days', '365': 'For a year', date: 'Until a day', never: 'Until it is revoked' },
+    lifetime: 'Token expires',
+    lifetimes: { '30': 'After 30 days', '90': 'After 90 days', '365': 'After a year', date: 'On a day', never: 'Never' },
     until: 'Until',
     copyNow: 'Copy the token now',
-    copyNowText: 'It is shown this once. If it gets lost, rotate it.',
+    copyNowText: 'It is shown only once. If you lose it, rotate it.',
     token: 'Token',
     connect: 'Connect the sender',
     waitingFirst: 'Waiting for the first signal…',
@@ -100,11 +101,11 @@ export const sourceTexts = texts(
     rotate: 'Rotate token',
     rotateNow: 'Create new token',
     cancel: 'Cancel',
-    overlap: 'The present token works for',
+    overlap: 'The current token works for',
     overlaps: { '0': 'Not at all', '1': '1 hour', '24': '24 hours', '168': '7 days' },
     overlapHelp: 'The new token works at once. Until the old one ends, both do, so that no signal is lost while you change the sender.',
     overlapNone:
-      'The present token is refused within seconds. Choose this when it has leaked: signals are lost until the sender has the new one.',
+      'The current token is refused within seconds. Choose this when it has leaked: signals are lost until the sender has the new one.',
     revoke: 'Revoke source',
     revokeAsk: (signals: number) =>
       signals > 0
@@ -112,10 +113,10 @@ export const sourceTexts = texts(
         : 'Its tokens are refused within seconds. It sent nothing in the last 24 hours.',
     keep: 'Keep it',
     revokedDone: (name: string) => `${name} is revoked.`,
-    restore: 'Take back the revocation',
-    restoreHelp: 'A revocation can be taken back for 15 minutes. The same tokens then work again.',
+    restore: 'Undo the revocation',
+    restoreHelp: 'You can undo a revocation for 15 minutes. The same tokens then work again.',
     restored: 'The source works again.',
-    restoreFailed: 'The revocation could not be taken back.',
+    restoreFailed: 'The revocation could not be undone.',
     revokedForGood: 'This source is revoked for good. Create a new one if it should send again.',
     failed: 'That did not work. Try again.',
     messages: {
@@ -125,7 +126,7 @@ export const sourceTexts = texts(
       'monitoring_source.heartbeat_needs_interval': 'Choose how long it may be silent: without that a missing heartbeat is not noticed.',
       'monitoring_source.expiry_past': 'This day has passed. Choose one to come.',
       'monitoring_source.too_many': 'This customer has 50 sources already. Revoke one that is not used any more.',
-      'monitoring_source.changed_meanwhile': 'Someone else changed this source meanwhile. Close this and open it again.',
+      'monitoring_source.changed_meanwhile': 'Someone else changed this source. Close the panel and open it again.',
       'monitoring_source.is_revoked': 'The source has been revoked.',
     },
   },
@@ -156,6 +157,7 @@ export const sourceTexts = texts(
     nothingText:
       'Skapa en för varje övervakningssystem som ska skicka sina larm till Vakt, till exempel en Alertmanager, en Grafana eller en åtgärdsgrupp i Azure Monitor.',
     nothingMatches: 'Ingen källa matchar',
+    noneOf: (customer) => `${customer} har ingen övervakningskälla än`,
     noneRevoked: 'Ingen källa är återkallad',
     search: 'Sök källor och kunder',
     which: 'Vilka källor',
@@ -186,7 +188,7 @@ export const sourceTexts = texts(
     created: 'Skapad',
     revoked: 'Återkallad',
     expected: 'Larma efter tystnad i',
-    expectedHelp: 'När inget kommer på så länge skapar Vakt ett larm med en incident. Det löses när signaler kommer igen.',
+    expectedHelp: 'När inget kommer in så länge skapar Vakt ett larm med en incident. Det löses när signaler kommer in igen.',
     notWatched: 'Aldrig: tystnad är normalt',
     every: (minutes) =>
       minutes % minutesPer.day === 0
@@ -201,8 +203,8 @@ export const sourceTexts = texts(
     heartbeat: 'Larm som livstecken',
     heartbeatHelp:
       'Namnet på ett larm som alltid är aktivt, som Watchdog i Prometheus. Det öppnar ingen incident; tystnaden räknas från det senaste.',
-    lifetime: 'Nyckeln gäller',
-    lifetimes: { '30': 'I 30 dagar', '90': 'I 90 dagar', '365': 'I ett år', date: 'Till en viss dag', never: 'Tills den återkallas' },
+    lifetime: 'Nyckeln upphör',
+    lifetimes: { '30': 'Efter 30 dagar', '90': 'Efter 90 dagar', '365': 'Efter ett år', date: 'En viss dag', never: 'Aldrig' },
     until: 'Till',
     copyNow: 'Kopiera nyckeln nu',
     copyNowText: 'Den visas bara den här gången. Om den kommer bort får du byta nyckel.',
@@ -249,7 +251,7 @@ export const sourceTexts = texts(
       'monitoring_source.heartbeat_needs_interval': 'Välj hur länge det får vara tyst, annars märks det inte att ett livstecken uteblir.',
       'monitoring_source.expiry_past': 'Den dagen har passerat. Välj en senare.',
       'monitoring_source.too_many': 'Kunden har redan 50 källor. Återkalla en som inte används längre.',
-      'monitoring_source.changed_meanwhile': 'Någon annan har ändrat källan under tiden. Stäng och öppna den igen.',
+      'monitoring_source.changed_meanwhile': 'Någon annan har ändrat källan. Stäng panelen och öppna den igen.',
       'monitoring_source.is_revoked': 'Källan har återkallats.',
     },
   },

@@ -15,25 +15,25 @@ export function useSourceColumns(link: RowLink): Column<MonitoringSource>[] {
   const format = useFormat()
   return [
     { key: 'name', label: words.name, phone: 'first', cell: ({ sourceId, name }) => link(sourceId, name) },
-    { key: 'state', label: words.state, width: '12rem', phone: 'first', cell: (source) => <SourceBadge source={source} /> },
+    { key: 'state', label: words.state, width: '13rem', phone: 'first', cell: (source) => <SourceBadge source={source} /> },
     {
       key: 'customer',
       label: words.customer,
-      width: '12rem',
+      width: '11.5rem',
       phone: 'second',
       cell: ({ customer }) => (customer.isProvider ? words.allCustomers(customer.name) : customer.name),
     },
     {
       key: 'formats',
       label: words.formats,
-      width: '11rem',
+      width: '8rem',
       phone: 'hidden',
       cell: ({ formats }) => (formats ? formats.map((one) => connectWords.formatNames[one]).join(', ') : words.anyFormat),
     },
     {
       key: 'last',
       label: words.lastSignal,
-      width: '9rem',
+      width: '7.5rem',
       phone: 'second',
       cell: ({ lastSignalAt }) => (
         <span className={styles.dim}>

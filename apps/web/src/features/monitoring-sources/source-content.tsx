@@ -12,6 +12,7 @@ import { mappingTexts } from './mapping.texts.ts'
 import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
 import { SourceBadge } from './source-badge.tsx'
+import { SourceChecksPart } from './source-checks.tsx'
 import { SourceForm } from './source-form.tsx'
 import { keyOfSource, useChangeSource } from './source-queries.ts'
 import { RestoreSource, RevokeSource } from './source-revocation.tsx'
@@ -42,6 +43,7 @@ export function SourceContent({ source, onClose }: { source: MonitoringSource; o
           <PanelPart title={words.connect}>
             <ConnectGuide source={source} secret={null} />
           </PanelPart>
+          <SourceChecksPart source={source} />
           <MappingLink source={source} />
           <SourceSignals source={source} />
           <PanelPart title={words.change}>

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   changeMonitoringSource,
+  changeSourceChecks,
   createMonitoringSource,
   endReplacedToken,
   getMonitoringSource,
@@ -11,6 +12,7 @@ import {
   revokeMonitoringSource,
   rotateIngestToken,
   type SignalFormat,
+  type SourceChecks,
 } from '@vakt/contract/monitoring-sources.ts'
 import { allowSourceTopic, getSourceSignal, listSourceSignals, sendTestSignal } from '@vakt/contract/source-signals.ts'
 import { call } from '#web/platform/api.ts'
@@ -77,6 +79,9 @@ export const useCreateSource = (customerId: string) =>
 
 export const useChangeSource = (key: SourceKey) =>
   useSourceMutation((body: NewMonitoringSource & { version: number }) => call(changeMonitoringSource, { params: key, body }))
+
+export const useChangeChecks = (key: SourceKey) =>
+  useSourceMutation((body: SourceChecks & { version: number }) => call(changeSourceChecks, { params: key, body }))
 
 export const useRotateToken = (key: SourceKey) =>
   useSourceMutation((body: { overlapHours: number; expiresAt: string | null }) => call(rotateIngestToken, { params: key, body }))

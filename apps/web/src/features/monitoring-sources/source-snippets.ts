@@ -60,6 +60,11 @@ contactPoints:
           httpMethod: POST
           authorization_scheme: Bearer
           authorization_credentials: ${token}
+          # With a secret under "Verify the sender":
+          # hmacConfig:
+          #   secret: …
+          #   header: X-Grafana-Alerting-Signature
+          #   timestampHeader: X-Grafana-Alerting-Timestamp
 `
 
 const grafanaPolicy = `apiVersion: 1
@@ -79,7 +84,9 @@ const googleCloud = ({ origin, token }: Source) => `gcloud beta monitoring chann
 
 const googlePush = ({ origin, token }: Source) => `gcloud pubsub subscriptions create vakt \\
   --topic=TOPIC \\
-  --push-endpoint=${origin}/ingest/v1/google-cloud/${token}`
+  --push-endpoint=${origin}/ingest/v1/google-cloud/${token} \\
+  --push-auth-service-account=SERVICE_ACCOUNT \\
+  --push-auth-token-audience=${origin}`
 
 const prometheus = ({ origin, token }: Source) => `remote_write:
   - url: ${origin}/ingest/v1/prometheus

@@ -69,7 +69,13 @@ export function SourcesPage() {
       rowKey={({ sourceId }) => sourceId}
       words={{
         failed: words.listFailed,
-        nothingMatches: search.scope === 'revoked' && !search.q ? words.noneRevoked : words.nothingMatches,
+        nothingMatches: search.q
+          ? words.nothingMatches
+          : search.scope === 'revoked'
+            ? words.noneRevoked
+            : search.scope === 'customer'
+              ? words.noneOf(name)
+              : words.nothingMatches,
       }}
       empty={
         <EmptyState title={words.nothing} text={words.nothingText} icon={<RadioTower size={28} strokeWidth={1.5} />}>

@@ -71,7 +71,7 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
   const words = useTexts(notificationTexts)
   const statuses: Record<string, string | undefined> = useTexts(ticketStatusTexts)
   const session = useSession()
-  const { customerId, ticketId, incidentId, subject, tickets, isRead } = told
+  const { customerId, ticketId, incidentId, serviceWindow, subject, tickets, isRead } = told
   const status = statuses[told.status ?? '']?.toLocaleLowerCase() ?? ''
   const content = (
     <>
@@ -99,6 +99,19 @@ function NotificationRow({ told, onRead }: { told: Notification; onRead: () => v
         <IncidentTarget customerId={customerId} incidentId={tickets > 1 ? null : incidentId} onClick={read}>
           {content}
         </IncidentTarget>
+      ) : serviceWindow ? (
+        <Link
+          to="/service-window/$customerId/$swId"
+          params={{ customerId, swId: serviceWindow.serviceWindowId }}
+          className={styles.link}
+          onClick={read}
+        >
+          {content}
+        </Link>
+      ) : told.onCall ? (
+        <Link to={told.onCall === 'gap' ? '/admin/on-call' : '/settings/shifts'} className={styles.link} onClick={read}>
+          {content}
+        </Link>
       ) : ticketId === null ? (
         <Link to="/admin/webhooks" search={{ customer: customerId }} className={styles.link} onClick={read}>
           {content}

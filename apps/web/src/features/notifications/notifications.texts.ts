@@ -1,24 +1,61 @@
-import type { Notification, NotificationKind, NotifiedKind } from '@vakt/contract/notifications.ts'
+import type { Notification, NotificationKind, NotifiedKind, OnCallNoticeKind, WindowNoticeKind } from '@vakt/contract/notifications.ts'
 import { texts } from '#web/platform/texts.ts'
 
 /** `status` is a word of the reader's language, empty where there is none. */
-type Sentences = Record<NotifiedKind, (told: Pick<Notification, 'actor' | 'tickets'> & { status: string }) => string>
+type Sentences = Record<
+  NotifiedKind,
+  (told: Pick<Notification, 'actor' | 'tickets' | 'serviceWindow' | 'onCall'> & { status: string }) => string
+>
+
+const windowInEnglish: Record<WindowNoticeKind, string> = {
+  soon: 'A service window starts soon',
+  started: 'A service window has started',
+  ended: 'A service window has ended',
+  cancelled: 'A service window was cancelled',
+  to_approve: 'A service window needs your approval',
+}
+
+const windowInSwedish: typeof windowInEnglish = {
+  soon: 'Ett servicefönster börjar snart',
+  started: 'Ett servicefönster har börjat',
+  ended: 'Ett servicefönster är slut',
+  cancelled: 'Ett servicefönster har ställts in',
+  to_approve: 'Ett servicefönster behöver ditt godkännande',
+}
+
+const onCallInEnglish: Record<OnCallNoticeKind, (actor: string) => string> = {
+  swap_asked: (actor) => `${actor} asks you to take a shift`,
+  swap_accepted: (actor) => `${actor} takes your shift`,
+  swap_refused: (actor) => `${actor} cannot take your shift`,
+  swap_withdrawn: (actor) => `${actor} keeps the shift`,
+  gap: () => 'No one is on call for a time',
+}
+
+const onCallInSwedish: typeof onCallInEnglish = {
+  swap_asked: (actor) => `${actor} undrar om du kan ta ett pass`,
+  swap_accepted: (actor) => `${actor} tar ditt pass`,
+  swap_refused: (actor) => `${actor} kan inte ta ditt pass`,
+  swap_withdrawn: (actor) => `${actor} behåller passet`,
+  gap: () => 'Ingen har jour under en tid',
+}
 
 const english: Sentences = {
   incident_opened: ({ tickets }) => (tickets === 1 ? 'Incident opened' : `${tickets} incidents opened`),
   incident_escalated: ({ tickets }) => (tickets === 1 ? 'Incident got worse' : `${tickets} incidents got worse`),
   incident_resolved: ({ tickets }) => (tickets === 1 ? 'Incident resolved' : `${tickets} incidents resolved`),
   incident_reminded: ({ tickets }) => (tickets === 1 ? 'Reminder: incident still open' : `Reminder: ${tickets} incidents still open`),
+  incidents_raised: ({ tickets }) => (tickets === 1 ? 'Incident after a service window' : `${tickets} incidents after a service window`),
   incident_followed: (_) => 'An incident that you follow',
   mentioned: ({ actor }) => `${actor} mentioned you`,
-  assigned: ({ actor }) => `${actor} gave you the ticket`,
+  assigned: ({ actor }) => `${actor} assigned you the ticket`,
   commented: ({ actor }) => `${actor} commented`,
   status_changed: ({ actor, status }) => (status ? `${actor} set the status to ${status}` : `${actor} changed the status`),
-  service_level_warning: (_) => 'A promised time is due soon',
+  service_level_warning: (_) => 'A service-level target is due soon',
   created: ({ actor }) => `${actor} opened a ticket`,
   opened_by_monitoring: ({ tickets }) => (tickets === 1 ? 'Monitoring opened a ticket' : `Monitoring opened ${tickets} tickets`),
   webhook_switched_off: (_) => 'A webhook was switched off',
-  service_window: (_) => 'About a service window',
+  service_window: ({ serviceWindow }) => windowInEnglish[serviceWindow?.what ?? 'soon'],
+  on_call: ({ onCall, actor }) => onCallInEnglish[onCall ?? 'gap'](actor),
 }
 
 export const notificationTexts = texts(
@@ -34,23 +71,23 @@ export const notificationTexts = texts(
     showMore: 'Show more',
     nothing: 'Nothing yet',
     nothingText:
-      'You are notified here when someone comments on a ticket of yours, mentions you or changes its status, and of the incidents that you choose or follow.',
+      'Comments, mentions and status changes on your tickets appear here, with the incidents and service windows you are notified of.',
     failed: 'Could not load the notifications',
     notMarked: 'It could not be marked as read. Try again.',
     preferences: {
       title: 'Notifications',
       intro: (address: string) =>
-        `What you are notified of, here in the portal and by mail to ${address}. You are never notified of what you do yourself.`,
+        `What you are notified of, here in the portal and by email to ${address}. You are never notified of what you do yourself.`,
       kind: 'What',
       inPortal: 'In the portal',
-      byMail: 'By mail',
+      byMail: 'By email',
       failed: 'Could not load your choices',
       saved: 'Saved',
       notSaved: 'Your choice was not saved.',
       fromSeverity: 'From severity',
       arrivals: {
         name: 'Show new incidents on every screen',
-        about: 'A short message for critical incidents, for those that you chose or follow, and for tickets given to you.',
+        about: 'A short message for critical incidents, for those that you chose or follow, and for tickets assigned to you.',
       },
       kinds: {
         incident_opened: { name: 'New incidents', about: 'Those that are opened together come as one notification.' },
@@ -61,10 +98,13 @@ export const notificationTexts = texts(
           about: 'Of any severity, on the incidents, resources and groups under What you follow.',
         },
         mentioned: { name: 'Someone mentions you', about: 'In a ticket that you may read.' },
-        assigned: { name: 'A ticket is given to you', about: 'You become its assignee.' },
+        assigned: { name: 'A ticket is assigned to you', about: 'You become its assignee.' },
         commented: { name: 'Comments', about: 'On tickets that you opened, are assigned to, have commented on or follow.' },
         status_changed: { name: 'Changes of status', about: 'Of the same tickets.' },
-        service_level_warning: { name: 'Promised times', about: 'Before one passes on a ticket of yours, or on one that is unassigned.' },
+        service_level_warning: {
+          name: 'Service-level targets',
+          about: 'Before one is missed on a ticket of yours, or on an unassigned one.',
+        },
         created: { name: 'New tickets', about: 'Opened by people.' },
         opened_by_monitoring: { name: 'New tickets from monitoring', about: 'Those that are opened together come as one notification.' },
         webhook_switched_off: { name: 'Webhooks switched off', about: 'Because their receiver is gone or has failed for days.' },
@@ -79,17 +119,20 @@ export const notificationTexts = texts(
       incident_resolved: ({ tickets }) => (tickets === 1 ? 'Incident löst' : `${tickets} incidenter lösta`),
       incident_reminded: ({ tickets }) =>
         tickets === 1 ? 'Påminnelse: incidenten är fortfarande öppen' : `Påminnelse: ${tickets} incidenter är fortfarande öppna`,
+      incidents_raised: ({ tickets }) =>
+        tickets === 1 ? 'Incident efter ett servicefönster' : `${tickets} incidenter efter ett servicefönster`,
       incident_followed: (_) => 'En incident som du följer',
       mentioned: ({ actor }) => `${actor} nämnde dig`,
       assigned: ({ actor }) => `${actor} tilldelade dig ärendet`,
       commented: ({ actor }) => `${actor} kommenterade`,
       status_changed: ({ actor, status }) => (status ? `${actor} ändrade statusen till ${status}` : `${actor} ändrade statusen`),
-      service_level_warning: (_) => 'En utlovad tid håller på att gå ut',
+      service_level_warning: (_) => 'Ett mål för servicenivån förfaller snart',
       created: ({ actor }) => `${actor} skapade ett ärende`,
       opened_by_monitoring: ({ tickets }) =>
         tickets === 1 ? 'Övervakningen skapade ett ärende' : `Övervakningen skapade ${tickets} ärenden`,
       webhook_switched_off: (_) => 'En webhook har stängts av',
-      service_window: (_) => 'Om ett servicefönster',
+      service_window: ({ serviceWindow }) => windowInSwedish[serviceWindow?.what ?? 'soon'],
+      on_call: ({ onCall, actor }) => onCallInSwedish[onCall ?? 'gap'](actor),
     },
     moreTickets: (subject, others) => `${subject} och ${others} till`,
     internal: 'Intern',
@@ -100,7 +143,7 @@ export const notificationTexts = texts(
     showMore: 'Visa fler',
     nothing: 'Inget än',
     nothingText:
-      'Här får du veta när någon kommenterar ett ärende som rör dig, nämner dig eller ändrar statusen, och om de incidenter du väljer eller följer.',
+      'Här visas kommentarer, omnämnanden och statusändringar i dina ärenden, och de incidenter och servicefönster du får aviseringar om.',
     failed: 'Det gick inte att hämta aviseringarna',
     notMarked: 'Det gick inte att markera som läst. Försök igen.',
     preferences: {
@@ -120,18 +163,21 @@ export const notificationTexts = texts(
       },
       kinds: {
         incident_opened: { name: 'Nya incidenter', about: 'De som öppnas tillsammans aviseras tillsammans.' },
-        incident_escalated: { name: 'Incidenter som förvärras', about: 'Allvarligheten stiger.' },
+        incident_escalated: { name: 'Incidenter som förvärras', about: 'Allvarlighetsgraden höjs.' },
         incident_resolved: { name: 'Lösta incidenter', about: 'Av sig själva, eller av en person.' },
         incident_followed: {
           name: 'Incidenter som du följer',
-          about: 'Oavsett allvarlighet, på de incidenter, resurser och grupper som står under Det du följer.',
+          about: 'Oavsett allvarlighetsgrad, på de incidenter, resurser och grupper som finns under Det du följer.',
         },
         mentioned: { name: 'Någon nämner dig', about: 'I ett ärende som du får läsa.' },
         assigned: { name: 'Du tilldelas ett ärende', about: 'Du blir dess handläggare.' },
         commented: { name: 'Kommentarer', about: 'På ärenden som du har skapat, handlägger, har kommenterat eller följer.' },
         status_changed: { name: 'Ändrad status', about: 'På samma ärenden.' },
-        service_level_warning: { name: 'Utlovade tider', about: 'Innan en går ut på ett ärende som är ditt, eller som ingen har.' },
-        created: { name: 'Nya ärenden', about: 'Som personer skapar.' },
+        service_level_warning: {
+          name: 'Mål för servicenivå',
+          about: 'Innan ett missas på ett ärende som är ditt, eller som är otilldelat.',
+        },
+        created: { name: 'Nya ärenden från personer', about: 'Som kunder eller personal skapar.' },
         opened_by_monitoring: { name: 'Nya ärenden från övervakningen', about: 'De som skapas tillsammans aviseras tillsammans.' },
         webhook_switched_off: { name: 'Avstängda webhookar', about: 'För att mottagaren är borta eller inte har svarat på flera dagar.' },
       },

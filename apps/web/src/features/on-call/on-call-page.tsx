@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { OnCallSchedule } from '@vakt/contract/on-call.ts'
 import { PhoneCall } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { usePageTitle } from '#web/platform/page-title.ts'
@@ -40,6 +41,7 @@ export function OnCallPage() {
     <div ref={frame} className={styles.page}>
       <header>
         <h1 className={styles.title}>{words.title}</h1>
+        {schedules.data && schedules.data.length > 0 ? <Conclusion schedules={schedules.data} /> : null}
         <p className={styles.intro}>{words.intro}</p>
       </header>
       {schedules.isError && !schedules.data ? (
@@ -67,5 +69,20 @@ export function OnCallPage() {
         <ListSkeleton rows={6} />
       )}
     </div>
+  )
+}
+
+/** Who is on call now, or where no one is. */
+function Conclusion({ schedules }: { schedules: OnCallSchedule[] }) {
+  const words = useTexts(onCallTexts)
+  const without = schedules.filter(({ now }) => now.person === null).length
+  return (
+    <p className={styles.now}>
+      {without === 0 ? (
+        words.covered([...new Set(schedules.flatMap(({ now }) => now.person?.name ?? []))], schedules.length > 1)
+      ) : (
+        <strong className={styles.gap}>{words.uncovered(without, schedules.length)}</strong>
+      )}
+    </p>
   )
 }

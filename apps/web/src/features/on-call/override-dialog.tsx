@@ -9,6 +9,8 @@ import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { onCallTexts } from './on-call.texts.ts'
 import { peopleQuery, useCreateOverride } from './on-call-queries.ts'
@@ -25,7 +27,13 @@ export function OverrideDialog({ schedule, planned, onClose }: OverrideDialogPro
   const people = useQuery(peopleQuery)
   return (
     <Dialog isOpen={planned !== null} title={`${words.overrideTitle}: ${schedule.name}`} onClose={onClose}>
-      {planned && people.data ? <OverrideForm {...{ schedule, planned, onClose }} people={people.data} /> : null}
+      {!planned ? null : people.data ? (
+        <OverrideForm {...{ schedule, planned, onClose }} people={people.data} />
+      ) : people.isError ? (
+        <ErrorState title={words.peopleFailed} error={people.error} onRetry={() => void people.refetch()} />
+      ) : (
+        <ListSkeleton rows={3} />
+      )}
     </Dialog>
   )
 }

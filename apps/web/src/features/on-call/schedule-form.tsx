@@ -68,7 +68,9 @@ export function ScheduleForm({ schedule, onClose }: { schedule: OnCallSchedule |
   const words = useTexts(onCallTexts)
   const timeZone = useTimeZone()
   const [now] = useState(() => Date.now())
-  const save = useSaveSchedule(schedule)
+  // What was opened stays, so that a change by someone else is noticed when this one is saved.
+  const [before] = useState(schedule)
+  const save = useSaveSchedule(before)
   const form = useForm<ScheduleValues>({
     fields: useScheduleFields(now),
     start: schedule ? valuesOf(schedule) : newSchedule(now, timeZone),

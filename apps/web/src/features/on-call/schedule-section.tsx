@@ -15,7 +15,7 @@ import { OnCallTimeline } from './schedule-timeline.tsx'
 const hour = 3_600_000
 
 /** *Karin until Monday 08:00, then Oskar*, and when nobody is. */
-function Now({ schedule: { now, next, gaps, layers } }: { schedule: OnCallSchedule }) {
+function Now({ schedule: { now, until, next, gaps, layers } }: { schedule: OnCallSchedule }) {
   const words = useTexts(onCallTexts)
   const format = useFormat()
   const gone = [...new Set(layers.flatMap(({ people }) => people.filter(({ isGone }) => isGone).map(({ name }) => name)))]
@@ -25,8 +25,10 @@ function Now({ schedule: { now, next, gaps, layers } }: { schedule: OnCallSchedu
       <p className={styles.now}>
         {now.person ? (
           <>
-            <strong>{now.person.name}</strong> {words.until(format.exact(now.to))},{' '}
-            {next?.person ? words.thenNext(next.person.name) : words.nobodyNext}
+            <strong>{now.person.name}</strong>{' '}
+            {until === null
+              ? words.openEnded
+              : `${words.until(format.exact(until))}, ${next?.person ? words.thenNext(next.person.name) : words.nobodyNext}`}
           </>
         ) : (
           <strong className={styles.gap}>{words.nobodyNow}</strong>

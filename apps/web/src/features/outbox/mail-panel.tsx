@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { writePrice } from '#web/shared/messages/write-price.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
@@ -19,6 +20,8 @@ import { outboxTexts } from './outbox.texts.ts'
 import { outboxMessageQuery, outboxStateQuery, useRetry } from './outbox-queries.ts'
 
 type WholeMail = ResultOf<typeof getOutboxMessage>
+
+const phoneOf = ({ name, address }: WholeMail['recipient']) => (name === address ? address : `${name} (${address})`)
 
 export function MailPanel({ mailId, onClose }: { mailId: string | undefined; onClose: () => void }) {
   const words = useTexts(outboxTexts)
@@ -48,7 +51,12 @@ function MailFacts({ mail }: { mail: WholeMail }) {
         <MailState state={mail.state} />
       </header>
       <Facts>
-        <Fact label={words.to}>{`${mail.recipient.name} <${mail.recipient.address}>`}</Fact>
+        <Fact label={words.to}>
+          {mail.channel === 'mail' ? `${mail.recipient.name} <${mail.recipient.address}>` : phoneOf(mail.recipient)}
+        </Fact>
+        <Fact label={words.channel}>{words.channels[mail.channel]}</Fact>
+        {mail.parts ? <Fact label={words.parts}>{format.number(mail.parts)}</Fact> : null}
+        {mail.price ? <Fact label={words.price}>{writePrice(mail.price, format.locale)}</Fact> : null}
         <Fact label={words.customer}>
           {mail.ticketId ? (
             <>
@@ -68,16 +76,23 @@ function MailFacts({ mail }: { mail: WholeMail }) {
         {mail.nextAt && mail.attempts > 0 ? <Fact label={words.nextAt}>{format.exact(mail.nextAt)}</Fact> : null}
       </Facts>
       <Retry mail={mail} />
-      {mail.text ? <MailLook mail={mail} /> : <p className={styles.help}>{words.notMade}</p>}
+      {mail.channel === 'mail' ? null : mail.state === 'held' ? <p className={styles.help}>{words.heldHelp}</p> : null}
+      {mail.channel !== 'mail' ? (
+        <pre className={styles.text}>{mail.text}</pre>
+      ) : mail.text ? (
+        <MailLook mail={mail} />
+      ) : (
+        <p className={styles.help}>{words.notMade}</p>
+      )}
     </div>
   )
 }
 
 function Retry({ mail }: { mail: WholeMail }) {
   const words = useTexts(outboxTexts)
-  const server = useQuery(outboxStateQuery).data?.mailServer
+  const channels = useQuery(outboxStateQuery).data?.channels
   const retry = useRetry(mail.deliveryId)
-  if (!server || !['waiting', 'failed', 'kept', 'unknown'].includes(mail.state)) return null
+  if (!channels?.includes(mail.channel) || !['waiting', 'failed', 'kept', 'unknown'].includes(mail.state)) return null
   const isUnknown = mail.state === 'unknown'
   return (
     <div className={styles.retry}>
@@ -93,7 +108,7 @@ function Retry({ mail }: { mail: WholeMail }) {
       >
         {isUnknown ? words.retryUnknown : words.retry}
       </Button>
-      {isUnknown ? <p className={styles.help}>{words.retryUnknownHelp}</p> : null}
+      {isUnknown ? <p className={styles.help}>{mail.channel === 'mail' ? words.retryUnknownHelp : words.retryUnknownPhone}</p> : null}
     </div>
   )
 }
@@ -105,6 +120,7 @@ function MailLook({ mail }: { mail: WholeMail }) {
   const labels = { html: words.asItLooks, text: words.asText, headers: words.headers }
   return (
     <div>
+      {mail.attachments.length > 0 ? <p>{words.attachments(mail.attachments.join(', '))}</p> : null}
       <div className={styles.looks}>
         {(['html', 'text', 'headers'] as const).map((name) => (
           <button key={name} type="button" aria-pressed={look === name} className={styles.look} onClick={() => setLook(name)}>
@@ -113,7 +129,13 @@ function MailLook({ mail }: { mail: WholeMail }) {
         ))}
       </div>
       {look === 'html' ? (
-        <iframe className={styles.frame} title={words.asItLooks} sandbox="" referrerPolicy="no-referrer" src={mail.previewPath} />
+        <iframe
+          className={styles.frame}
+          title={words.asItLooks}
+          sandbox=""
+          referrerPolicy="no-referrer"
+          src={mail.previewPath ?? undefined}
+        />
       ) : (
         <pre className={styles.text}>
           {look === 'text' ? mail.text : mail.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@vakt/contract/deliveries.ts'
-import { Archive, CircleAlert, CircleCheck, CircleHelp, Clock, Layers, type LucideIcon, PauseCircle, Send } from 'lucide-react'
+import { Archive, CheckCheck, CircleAlert, CircleCheck, CircleHelp, Clock, Layers, type LucideIcon, PauseCircle, Send } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import styles from './outbox.module.css'
 import { outboxTexts } from './outbox.texts.ts'
@@ -8,6 +8,7 @@ const icons: Record<DeliveryState, LucideIcon> = {
   waiting: Clock,
   sending: Send,
   sent: CircleCheck,
+  delivered: CheckCheck,
   unknown: CircleHelp,
   failed: CircleAlert,
   kept: Archive,

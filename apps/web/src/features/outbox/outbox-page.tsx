@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { deliveryStates, listOutbox, type OutboxMessage } from '@vakt/contract/deliveries.ts'
+import { deliveryChannels, deliveryStates, listOutbox, type OutboxMessage } from '@vakt/contract/deliveries.ts'
 import { Mail } from 'lucide-react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
+import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
@@ -39,6 +40,7 @@ function useColumns(link: RowLink): Column<OutboxMessage>[] {
       phone: 'second',
       cell: ({ recipient }) => <span title={recipient.name}>{recipient.address}</span>,
     },
+    { key: 'channel', label: words.channel, width: '6rem', phone: 'hidden', cell: ({ channel }) => words.channels[channel] },
     { key: 'customer', label: words.customer, width: '11rem', phone: 'hidden', cell: ({ customerName }) => customerName },
     {
       key: 'when',
@@ -56,12 +58,17 @@ function useColumns(link: RowLink): Column<OutboxMessage>[] {
 
 function Conclusion() {
   const words = useTexts(outboxTexts)
+  const { locale } = useFormat()
   const { data } = useQuery(outboxStateQuery)
   if (!data) return null
+  const kept = (['sms', 'voice'] as const)
+    .filter((channel) => !data.channels.includes(channel))
+    .map((channel) => words.smsAndCalls[channel])
   const failed = data.counts.find(({ state }) => state === 'failed')?.count ?? 0
   return (
     <>
-      {data.mailServer ? words.sending(data.mailServer) : words.keeping} {failed > 0 ? words.failedSome(failed) : null}
+      {data.mailServer ? words.sending(data.mailServer) : words.keeping}{' '}
+      {kept.length > 0 ? words.phonesKept(new Intl.ListFormat(locale).format(kept)) : null} {failed > 0 ? words.failedSome(failed) : null}
     </>
   )
 }
@@ -86,6 +93,11 @@ export function OutboxPage() {
             label={words.state}
             {...screen.choices('state')}
             options={deliveryStates.map((value) => ({ value, label: words.states[value] }))}
+          />
+          <FilterSelect
+            label={words.channel}
+            {...screen.choices('channel')}
+            options={deliveryChannels.map((value) => ({ value, label: words.channels[value] }))}
           />
         </>
       }

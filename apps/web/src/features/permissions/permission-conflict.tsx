@@ -1,4 +1,5 @@
 import { useTexts } from '#web/platform/texts.ts'
+import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import type { Area, Difference, Level } from './permission-draft.ts'
 import styles from './permissions.module.css'
@@ -9,6 +10,7 @@ type PermissionConflictProps = { differences: Difference[]; onTheirs: () => void
 /** Both versions side by side, and the choice between them. */
 export function PermissionConflict({ differences, onTheirs, onYours }: PermissionConflictProps) {
   const words = useTexts(permissionTexts)
+  const nameOf = useRoleName()
   const describe = (key: string) => {
     const [, area, level] = key.split('.') as [string, Area, Level]
     return `${words.areas[area]}, ${words[level].toLowerCase()}`
@@ -31,7 +33,7 @@ export function PermissionConflict({ differences, onTheirs, onYours }: Permissio
             {differences.map(({ role, key, theirs, yours }) => (
               <tr key={`${role} ${key}`}>
                 <th scope="row">
-                  {role ?? words.customer}: {describe(key)}
+                  {role === null ? words.customer : nameOf(role)}: {describe(key)}
                 </th>
                 <td>{state(theirs)}</td>
                 <td>{state(yours)}</td>

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Permissions } from '@vakt/contract/administration.ts'
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
-import { Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { focusHeading } from '#web/ui/page/focus-heading.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { PermissionConflict } from './permission-conflict.tsx'
 import { bodyOf, type Draft, draftOf, findDifferences, isSame } from './permission-draft.ts'
+import { type MatrixRow, PermissionMatrix } from './permission-matrix.tsx'
 import { permissionsQuery, useSavePermissions } from './permission-queries.ts'
-import { PermissionTable } from './permission-table.tsx'
 import styles from './permissions.module.css'
 import { permissionTexts } from './permissions.texts.ts'
 
@@ -21,15 +22,18 @@ type PermissionEditorProps = { customerId: string; customerName: string; current
 /** What was chosen, and the saved version it was chosen from; null while nothing differs from what is saved. */
 type Chosen = { draft: Draft; from: Permissions }
 
+/** What the customer may have and what its roles allow, as one table that is saved as a whole. */
 export function PermissionEditor({ customerId, customerName, current }: PermissionEditorProps) {
   const words = useTexts(permissionTexts)
+  const nameOf = useRoleName()
   const queryClient = useQueryClient()
   const save = useSavePermissions(customerId)
-  const rolesHeading = useRef<HTMLHeadingElement>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [showsGlobalAdmin, setShowsGlobalAdmin] = useState(false)
   const draft = chosen?.draft ?? draftOf(current)
   const isChanged = chosen !== null && !isSame(chosen.draft, draftOf(chosen.from))
   const isStale = isChanged && chosen.from.version !== current.version
+  const globalAdmin = draft.roles.find(({ role }) => role === globalAdminRole)
 
   const change = (part: Partial<Draft>) => setChosen({ from: chosen?.from ?? current, draft: { ...draft, ...part } })
   const changeRole = (role: string, features: FeatureKey[]) =>
@@ -37,68 +41,73 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
 
   function removeRole(removed: string) {
     change({ roles: draft.roles.filter(({ role }) => role !== removed) })
-    rolesHeading.current?.focus()
+    focusHeading()
   }
 
-  function beginAnew() {
+  function discard() {
     setChosen(null)
     focusHeading()
   }
 
+  const sayFailed = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 409) void queryClient.invalidateQueries(permissionsQuery(customerId))
+    else showToast(words.failed, 'failure')
+  }
+
   function send(version: number) {
+    const before = draftOf(current)
     save.mutate(bodyOf(draft, version), {
-      onSuccess: () => {
-        beginAnew()
-        showToast(words.saved, 'success')
+      onSuccess: (saved) => {
+        discard()
+        showUndoToast(words.saved(customerName), () => save.mutate(bodyOf(before, saved.version), { onError: sayFailed }))
       },
-      onError: (error) => {
-        if (error instanceof ApiError && error.status === 409) void queryClient.invalidateQueries(permissionsQuery(customerId))
-        else showToast(words.failed, 'failure')
-      },
+      onError: sayFailed,
     })
   }
+
+  const rowOf = ({ role, features }: Draft['roles'][number]): MatrixRow => ({
+    key: `role ${role}`,
+    name: nameOf(role),
+    note: role === globalAdminRole && current.ignoresGlobalAdminMapping ? words.exempt : nameOf(role) === role ? undefined : role,
+    features,
+    onChange: (next) => changeRole(role, next),
+    onRemove: () => removeRole(role),
+  })
+  const rows: MatrixRow[] = [
+    {
+      key: 'customer',
+      name: customerName,
+      note: words.customerHelp,
+      features: draft.customer,
+      onChange: (customer) => change({ customer }),
+    },
+    ...draft.roles.filter(({ role }) => role !== globalAdminRole).map(rowOf),
+    ...(globalAdmin && showsGlobalAdmin ? [rowOf(globalAdmin)] : []),
+  ]
 
   return (
     <div className={styles.editor}>
       <AskBeforeLeaving when={() => isChanged} />
-      <p className={styles.note}>{words.note}</p>
       {isStale ? (
         <PermissionConflict
           differences={findDifferences(draftOf(current), draft)}
-          onTheirs={beginAnew}
+          onTheirs={discard}
           onYours={() => send(current.version)}
         />
       ) : null}
-      <section className={styles.section}>
-        <h2>{words.customerTitle}</h2>
-        <p className={styles.help}>{words.customerHelp}</p>
-        <PermissionTable who={customerName} features={draft.customer} onChange={(customer) => change({ customer })} />
-      </section>
-      <section className={styles.section}>
-        <h2 ref={rolesHeading} tabIndex={-1}>
-          {words.rolesTitle}
-        </h2>
+      <section>
+        <PermissionMatrix label={words.matrix(customerName)} rows={rows} bound={draft.customer} />
+        {globalAdmin ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={showsGlobalAdmin}
+            onClick={() => setShowsGlobalAdmin(!showsGlobalAdmin)}
+          >
+            {showsGlobalAdmin ? words.hideGlobalAdmin : words.showGlobalAdmin}
+          </Button>
+        ) : null}
         <p className={styles.help}>{words.rolesHelp}</p>
-        <div className={styles.roles}>
-          {draft.roles.map(({ role, features }) => (
-            <section key={role} className={styles.role} aria-label={role}>
-              <div className={styles.roleHead}>
-                <h3>{role}</h3>
-                <button
-                  type="button"
-                  className={styles.remove}
-                  aria-label={words.removeRole(role)}
-                  title={words.remove}
-                  onClick={() => removeRole(role)}
-                >
-                  <Trash2 size={16} aria-hidden="true" />
-                </button>
-              </div>
-              {role === globalAdminRole && current.ignoresGlobalAdminMapping ? <p className={styles.help}>{words.exempt}</p> : null}
-              <PermissionTable who={role} features={features} bound={draft.customer} onChange={(next) => changeRole(role, next)} />
-            </section>
-          ))}
-        </div>
         <AddRole
           taken={draft.roles.map(({ role }) => role)}
           onAdd={(role) => change({ roles: [...draft.roles, { role, features: [] }] })}
@@ -106,8 +115,8 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
       </section>
       {isChanged && !isStale ? (
         <div className={styles.bar} role="status">
-          <span>{words.unsaved}</span>
-          <Button variant="default" disabled={save.isPending} onClick={beginAnew}>
+          <span>{words.unsaved(customerName)}</span>
+          <Button variant="default" disabled={save.isPending} onClick={discard}>
             {words.discard}
           </Button>
           <Button loading={save.isPending} onClick={() => send(chosen.from.version)}>

@@ -6,9 +6,9 @@ import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { DayFilter, DayRange } from '#web/ui/filters/day-filter.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
+import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { actionColumns } from './action-columns.tsx'
 import { actionSearch, queryOf } from './action-search.ts'
@@ -46,17 +46,20 @@ export function ActionListPage() {
             {...screen.choices('action')}
             options={Object.entries(nameOfActions).map(([value, label]) => ({ value, label }))}
           />
-          <DayRange>
-            <DayFilter label={words.from} max={rows.to} {...screen.day('from')} />
-            <DayFilter label={words.to} min={rows.from} {...screen.day('to')} />
-          </DayRange>
+          <PeriodFilter label={words.days} {...screen.period()} />
         </>
       }
       columns={actionColumns({ words, what: (action) => <ActionTitle action={action} link={screen.link} /> })}
       rowKey={({ actionId }) => actionId}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
       empty={<EmptyState title={words.nothingTitle} text={words.nothingText} icon={<Activity size={28} strokeWidth={1.5} />} />}
-      panel={<ActionPanel actionId={screen.openKey} onClose={screen.close} />}
+      panel={
+        <ActionPanel
+          actionId={screen.openKey}
+          others={list.data?.pages.flatMap(({ result }) => result).find(({ actionId }) => actionId === screen.openKey)?.others ?? []}
+          onClose={screen.close}
+        />
+      }
     />
   )
 }

@@ -16,11 +16,15 @@ import { actionQuery } from './recorded-action-queries.ts'
 import styles from './recorded-actions.module.css'
 import { recordedActionTexts } from './recorded-actions.texts.ts'
 
-export function ActionPanel({ actionId, onClose }: { actionId: string | undefined; onClose: () => void }) {
+/** `others` were done by the same request. */
+type ActionPanelProps = { actionId: string | undefined; others: RecordedAction[]; onClose: () => void }
+
+export function ActionPanel({ actionId, others, onClose }: ActionPanelProps) {
   const words = useTexts(recordedActionTexts)
   return (
     <SidePanel label={words.details} isOpen={actionId !== undefined} onClose={onClose}>
       {actionId ? <ActionContent key={actionId} actionId={actionId} /> : null}
+      {others.length > 0 ? <OtherActions others={others} /> : null}
     </SidePanel>
   )
 }
@@ -63,6 +67,24 @@ function ActionFacts({ action }: { action: RecordedAction }) {
       </Facts>
       <DetailTable details={describeDetails(action.details)} />
     </div>
+  )
+}
+
+function OtherActions({ others }: { others: RecordedAction[] }) {
+  const words = useTexts(recordedActionTexts)
+  return (
+    <section className={styles.others}>
+      <h3>{words.sameRequest}</h3>
+      <ul>
+        {others.map((other) => (
+          <li key={other.actionId}>
+            <Link to="/admin/actions" search={(search) => ({ ...search, open: other.actionId })}>
+              {describeTarget(other) || other.target}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -33,15 +33,23 @@ test('every action that the server writes down has a word in both languages', ()
 })
 
 test('the target is said as people would, or not at all', () => {
-  const say = (target: string, details = {}) => describeTarget({ target, details, customerId: '1001' })
+  const say = (target: string, details = {}, entityName: string | null = null) =>
+    describeTarget({ target, details, customerId: '1001', entityName })
   assert.equal(say('ticket 10345'), '#10345')
   assert.equal(say('0b8f0c52-3a55-4f36-9a6c-6d0f6f0a4a11', { email: 'a@b.example', roles: [] }), 'a@b.example')
   assert.equal(say('/customer/:customerId/ticket', { format: 'csv' }), 'ticket, CSV')
+  assert.equal(say('on-call schedule 0b8f0c52-3a55-4f36-9a6c-6d0f6f0a4a11', { after: { name: 'Platform' } }), 'Platform')
+  assert.equal(say('entity 0b8f0c52-3a55-4f36-9a6c-6d0f6f0a4a11', {}, 'vm-web-01'), 'vm-web-01')
+  assert.equal(say('swap 0b8f0c52-3a55-4f36-9a6c-6d0f6f0a4a11'), '')
   assert.equal(say('1001'), '')
   assert.equal(say('0b8f0c52-3a55-4f36-9a6c-6d0f6f0a4a11'), '')
 })
 
 test('of a change only what differs is shown', () => {
+  assert.deepEqual(describeDetails({ after: { name: 'Platform', layers: 1 } }), [
+    { name: 'name', value: 'Platform' },
+    { name: 'layers', value: '1' },
+  ])
   assert.deepEqual(
     describeDetails({ before: { roles: ['a'], isDisabled: false }, after: { roles: ['a'], isDisabled: true }, email: 'a@b.example' }),
     [

@@ -10,10 +10,12 @@ function textOf(value: unknown): string {
   return String(value)
 }
 
-/** What changed between `before` and `after`, then everything else. */
+/** What changed between `before` and `after`, or what was made or removed, then everything else. */
 export function describeDetails(details: Record<string, unknown>): Detail[] {
   const { before, after, ...rest } = details
   const others = Object.entries(rest).map(([name, value]) => ({ name, value: textOf(value) }))
+  const only = before === undefined ? after : after === undefined ? before : null
+  if (isObject(only)) return [...Object.entries(only).map(([name, value]) => ({ name, value: textOf(value) })), ...others]
   if (!isObject(before) || !isObject(after)) {
     const both = Object.entries({ before, after }).filter(([, value]) => value !== undefined)
     return [...both.map(([name, value]) => ({ name, value: textOf(value) })), ...others]

@@ -8,6 +8,7 @@ import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { RowTable } from '#web/ui/table/row-table.tsx'
 import { actionColumns } from './action-columns.tsx'
 import { ActionTitle } from './action-title.tsx'
+import { groupActions } from './group-actions.ts'
 import { latestActionsQuery } from './recorded-action-queries.ts'
 import styles from './recorded-actions.module.css'
 import { recordedActionTexts } from './recorded-actions.texts.ts'
@@ -22,7 +23,7 @@ const linkTo: RowLink = (open, content) => (
 export function LatestActions() {
   const words = useTexts(recordedActionTexts)
   const latest = useQuery(latestActionsQuery)
-  const rows = latest.data?.result ?? []
+  const rows = groupActions(latest.data?.result ?? [])
   return (
     <section aria-labelledby="latest-actions">
       <div className={styles.latestHead}>

@@ -3,6 +3,7 @@ import { listCustomers } from '@vakt/contract/administration.ts'
 import { getRecordedAction, listRecordedActions } from '@vakt/contract/recorded-actions.ts'
 import { call } from '#web/platform/api.ts'
 import { type ActionRows, queryOf } from './action-search.ts'
+import { groupActions } from './group-actions.ts'
 
 /** The record grows all the time: what was read before is shown, and asked for again. */
 export const actionListQuery = (search: ActionRows) =>
@@ -14,6 +15,7 @@ export const actionListQuery = (search: ActionRows) =>
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,
     staleTime: 0,
+    select: ({ pages, pageParams }) => ({ pageParams, pages: pages.map((page) => ({ ...page, result: groupActions(page.result) })) }),
   })
 
 export const latestActionsQuery = queryOptions({

@@ -4,7 +4,7 @@ import { texts } from '#web/platform/texts.ts'
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
 const english: { states: Record<StandardRuleState, string> } = {
-  states: { same: 'As the standard says', adjusted: 'Own thresholds', changed: 'Changed', outdated: 'Not applied yet', missing: 'Missing' },
+  states: { same: 'Matches the standard', adjusted: 'Own thresholds', changed: 'Changed', outdated: 'Not applied yet', missing: 'Missing' },
 }
 const swedish: typeof english = {
   states: { same: 'Som standarden', adjusted: 'Egna gränsvärden', changed: 'Ändrad', outdated: 'Inte tillämpad än', missing: 'Saknas' },
@@ -102,7 +102,7 @@ export const ruleStandardTexts = texts(
     nothingMatches: 'Ingen standard matchar',
     nothing: 'Inga standarder än',
     nothingText: 'En standard är en uppsättning larmregler för en sorts resurser. Tillämpa den hos många kunder och se var de avviker.',
-    columns: { name: 'Namn', rules: 'Regler', covers: 'För', followers: 'Kunder', drift: 'Läge' },
+    columns: { name: 'Namn', rules: 'Regler', covers: 'För', followers: 'Kunder', drift: 'Status' },
     rules: (n: number) => plural(n, 'regel', 'regler'),
     followers: (n: number) => (n === 0 ? 'Inga' : String(n)),
     drifting: (n: number) => `${plural(n, 'kund avviker', 'kunder avviker')}`,

@@ -63,7 +63,7 @@ export function EntityWindowsPage() {
         screen={screen}
         list={list}
         label={words.ofResource}
-        columns={useWindowColumns(customerId)}
+        columns={useWindowColumns()}
         rowKey={({ serviceWindowId }) => serviceWindowId}
         words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
         empty={<EmptyState title={words.nothing} text={words.nothingText} icon={<CalendarClock size={28} strokeWidth={1.5} />} />}

@@ -4,8 +4,8 @@ import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
 import type { WindowValues } from './window-values.ts'
 
 /**
- * A cron expression is in UTC unless another zone is chosen: when it is chosen the start stays the moment that it was. Resources and tickets
- * are of a customer: they go with the customer.
+ * A cron expression is in UTC unless another zone is chosen: when it is chosen the start stays the moment that it was. Resources, tickets
+ * and people are of a customer: they go with the customer.
  */
 export function useFollowChoices(form: Form<WindowValues>): void {
   const before = useRef(form.state().values)
@@ -23,6 +23,8 @@ export function useFollowChoices(form: Form<WindowValues>): void {
           form.change('entities', [])
           form.change('resourceGroups', [])
           form.change('relatedTickets', [])
+          form.change('recipients', [])
+          form.change('recipientRoles', [])
         }
       }),
     [form],

@@ -13,7 +13,8 @@ import { WindowStateMark } from './window-state.tsx'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'
 
-export function useWindowColumns(customerId: string): Column<ServiceWindow>[] {
+/** `isAll`: of several customers, each row says whose it is instead of who created it. */
+export function useWindowColumns(isAll = false): Column<ServiceWindow>[] {
   const words = useTexts(windowTexts)
   const scopeWords = useTexts(scopeTexts)
   const format = useFormat()
@@ -23,12 +24,20 @@ export function useWindowColumns(customerId: string): Column<ServiceWindow>[] {
       key: 'reason',
       label: columns.reason,
       phone: 'first',
-      cell: ({ serviceWindowId, reason }) => (
-        <PlainLink href={windowPath(customerId, serviceWindowId)} data-row-link title={reason}>
+      cell: ({ customer_id, serviceWindowId, reason }) => (
+        <PlainLink href={windowPath(customer_id, serviceWindowId)} data-row-link title={reason}>
           <bdi>{reason}</bdi>
         </PlainLink>
       ),
     },
+    ...(isAll
+      ? [
+          {
+            ...{ key: 'customer', label: columns.customer, width: '11rem', phone: 'second' as const },
+            cell: ({ customerName }: ServiceWindow) => <bdi title={customerName}>{customerName}</bdi>,
+          },
+        ]
+      : []),
     { key: 'state', label: columns.state, width: '10.5rem', phone: 'second', cell: (row) => <WindowStateMark state={row.state} /> },
     {
       key: 'when',
@@ -56,14 +65,18 @@ export function useWindowColumns(customerId: string): Column<ServiceWindow>[] {
         return <bdi title={covers}>{covers}</bdi>
       },
     },
-    {
-      key: 'creator',
-      label: columns.creator,
-      width: '9.5rem',
-      phone: 'hidden',
-      yields: true,
-      cell: ({ createdBy }) => createdBy?.name ?? null,
-    },
+    ...(isAll
+      ? []
+      : [
+          {
+            key: 'creator',
+            label: columns.creator,
+            width: '9.5rem',
+            phone: 'hidden' as const,
+            yields: true,
+            cell: ({ createdBy }: ServiceWindow) => createdBy?.name ?? null,
+          },
+        ]),
     {
       key: 'modified',
       label: columns.modified,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { countEntities, listEntities } from '@vakt/contract/entity-list.ts'
 import { environmentAccess, ticketAccess } from '@vakt/contract/features.ts'
-import { NewServiceWindow, windowLimits } from '@vakt/contract/service-windows.ts'
+import { findWindowRecipients, NewServiceWindow, type WindowRecipient, windowLimits } from '@vakt/contract/service-windows.ts'
 import { listTickets } from '@vakt/contract/ticket-list.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
@@ -15,6 +15,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
 import { windowFormTexts } from './window-form.texts.ts'
 import type { FoundEntity, FoundTicket, WindowValues } from './window-values.ts'
+import { useWriteMinutes } from './write-duration.ts'
 
 const contract = fieldsOf(NewServiceWindow)
 const maxFound = 20
@@ -34,6 +35,19 @@ async function findTickets(customerId: string, search: string, signal: AbortSign
   return result.map(({ ticketId, subject }) => ({ value: { ticketId, subject }, label: `#${ticketId} ${subject}` }))
 }
 
+async function findRecipients(customerId: string, q: string, signal: AbortSignal): Promise<OptionItem<WindowRecipient>[]> {
+  const { people } = await call(findWindowRecipients, { params: { customerId }, query: q ? { q } : {}, signal })
+  return people.map((person) => ({ value: person, label: person.name }))
+}
+
+const rolesQuery = (customerId: string) => ({
+  queryKey: ['service-windows', customerId, 'roles'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(findWindowRecipients, { params: { customerId }, signal }),
+  select: ({ roles }: { roles: string[] }) => roles,
+})
+
+const usualNotices = [15, 60, 240, 1440, 10_080]
+
 /** The resource groups of a customer; empty for who may not see the environment. */
 const groupsQuery = (customerId: string) => ({
   queryKey: ['entities', customerId, 'window-groups'],
@@ -46,12 +60,15 @@ type WindowFieldsOptions = {
   /** The customer that is chosen in the form: resources, groups and tickets are those of this one. */
   chosenId: string
   isEdit: boolean
+  /** What the window has, which may be another time than those that are offered. */
+  noticeMinutes: number | null
 }
 
-export function useWindowFields({ customerId, chosenId, isEdit }: WindowFieldsOptions): FieldDefinition<WindowValues>[] {
+export function useWindowFields({ customerId, chosenId, isEdit, noticeMinutes }: WindowFieldsOptions): FieldDefinition<WindowValues>[] {
   const words = useTexts(windowFormTexts)
   const { name, can } = useShownCustomer()
   const byStaff = isStaff(useSession())
+  const writeMinutes = useWriteMinutes()
   const allRules = useRecurrenceRules()
   const { problems } = useTexts(scheduleTexts)
   // Of what is wrong with a cron expression the form says more: see `useWindowCheck`.
@@ -62,6 +79,7 @@ export function useWindowFields({ customerId, chosenId, isEdit }: WindowFieldsOp
   const mayFind = can(environmentAccess)
   const mayLink = can(ticketAccess)
   const groups = useQuery({ ...groupsQuery(chosenId), enabled: mayFind }).data
+  const roles = useQuery(rolesQuery(chosenId)).data
   const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers
   return useMemo(() => {
     const { labels } = words
@@ -126,6 +144,37 @@ export function useWindowFields({ customerId, chosenId, isEdit }: WindowFieldsOp
       },
       { type: 'tags', name: 'tags', label: labels.tags, help: words.tagsHelp, render: ({ cover }) => cover === 'some' },
       { type: 'tags', name: 'metrics', label: labels.metrics, help: words.metricsHelp },
+      {
+        type: 'search',
+        name: 'recipients',
+        label: labels.recipients,
+        help: words.recipientsHelp,
+        identify: ({ userId }) => userId,
+        nameOf: (person) => person.name,
+        find: (search, signal) => findRecipients(chosenId, search, signal),
+        render: isOfOne,
+      },
+      {
+        type: 'filterselect',
+        multiple: true,
+        name: 'recipientRoles',
+        label: labels.recipientRoles,
+        help: words.rolesHelp,
+        options: (roles ?? []).map((value) => ({ value, label: value })),
+      },
+      {
+        type: 'select',
+        name: 'noticeBefore',
+        label: labels.noticeBefore,
+        options: [
+          { value: '', label: words.noNoticeBefore },
+          ...[...new Set([...usualNotices, ...(noticeMinutes ? [noticeMinutes] : [])])]
+            .toSorted((one, other) => one - other)
+            .map((minutes) => ({ value: String(minutes), label: writeMinutes(minutes) })),
+        ],
+      },
+      { type: 'switch', name: 'noticeAtStart', label: labels.noticeAtStart },
+      { type: 'switch', name: 'noticeAtEnd', label: labels.noticeAtEnd },
     ]
-  }, [words, rules, customerId, chosenId, name, byStaff, isEdit, mayFind, mayLink, groups, customers])
+  }, [words, rules, customerId, chosenId, name, byStaff, isEdit, mayFind, mayLink, groups, roles, customers, noticeMinutes, writeMinutes])
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { listEntities } from '@vakt/contract/entity-list.ts'
 import { environmentAccess } from '@vakt/contract/features.ts'
-import { windowStates } from '@vakt/contract/service-windows.ts'
+import { windowStates } from '@vakt/contract/window-states.ts'
 import { useState } from 'react'
 import type { ListScreenState } from '#web/lists/use-list-screen.tsx'
 import { call } from '#web/platform/api.ts'
@@ -26,21 +26,15 @@ export const filterOf = ({ q, creator, state, entity, scope }: WindowRows): Wind
   ...(scope === 'active' ? { active: true } : {}),
 })
 
-export function WindowFilters({ screen }: { screen: ListScreenState<WindowSearch, WindowRows> }) {
+type FilterProps = { screen: ListScreenState<WindowSearch, WindowRows> }
+
+export function WindowFilters({ screen }: FilterProps) {
   const words = useTexts(windowTexts)
-  const { customerId } = useShownCustomer()
-  const navigate = useNavigate()
   const byStaff = isStaff(useSession())
-  const creators = useQuery(creatorsQuery(customerId)).data ?? []
+  const isAll = byStaff && screen.search.all === true
   return (
     <>
-      {byStaff ? (
-        <CustomerFilter
-          onChoose={(of) =>
-            void navigate({ to: '/service-window/$customerId', params: { customerId: of }, search: withoutOthers(screen.rows) })
-          }
-        />
-      ) : null}
+      {byStaff ? <CustomerScope screen={screen} isAll={isAll} /> : null}
       <FilterTabs
         label={words.which}
         {...screen.tab('scope', 'all')}
@@ -52,6 +46,45 @@ export function WindowFilters({ screen }: { screen: ListScreenState<WindowSearch
         {...screen.choices('state')}
         options={windowStates.map((value) => ({ value, label: words.states[value] }))}
       />
+      {isAll ? null : <FiltersOfCustomer screen={screen} />}
+    </>
+  )
+}
+
+/** For the provider: the windows of one customer, or of all. */
+function CustomerScope({ screen, isAll }: FilterProps & { isAll: boolean }) {
+  const words = useTexts(windowTexts)
+  const { name } = useShownCustomer()
+  const navigate = useNavigate()
+  return (
+    <>
+      <FilterTabs
+        label={words.customers}
+        value={isAll ? 'all' : 'one'}
+        options={[
+          { value: 'one', label: name },
+          { value: 'all', label: words.ofAllCustomers },
+        ]}
+        onChange={(value) => screen.change({ all: value === 'all', creator: undefined, entity: undefined })}
+      />
+      {isAll ? null : (
+        <CustomerFilter
+          onChoose={(of) =>
+            void navigate({ to: '/service-window/$customerId', params: { customerId: of }, search: withoutOthers(screen.rows) })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** By what only this customer has. */
+function FiltersOfCustomer({ screen }: FilterProps) {
+  const words = useTexts(windowTexts)
+  const { customerId } = useShownCustomer()
+  const creators = useQuery(creatorsQuery(customerId)).data ?? []
+  return (
+    <>
       <FilterSelect
         label={words.creator}
         {...screen.choices('creator')}
@@ -68,7 +101,7 @@ const withoutOthers = ({ creator: _, entity: __, ...same }: WindowRows) => same
 const maxFound = 20
 
 /** One resource, found by what is typed among however many there are. */
-function ResourceFilter({ customerId, screen }: { customerId: string; screen: ListScreenState<WindowSearch, WindowRows> }) {
+function ResourceFilter({ customerId, screen }: FilterProps & { customerId: string }) {
   const words = useTexts(windowTexts)
   const mayFind = useShownCustomer().can(environmentAccess)
   const [search, setSearch] = useState<string>()

@@ -27,7 +27,7 @@ export function WindowFormPage() {
     refetchInterval: false,
   })
   const entity = useQuery({ ...entityQuery(customerId, search.entity ?? ''), enabled: search.entity !== undefined })
-  const failed = [window, entity].find(({ isError }) => isError)
+  const failed = [window, entity].find(({ isError, data }) => isError && !data)
   const isLoaded = (wanted === undefined || window.data) && (search.entity === undefined || entity.data)
   const back = (
     <Link to="/service-window/$customerId" params={{ customerId }}>

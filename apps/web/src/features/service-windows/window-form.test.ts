@@ -16,6 +16,7 @@ const window = {
   relatedTicketId: '10001',
   approval: null,
   customer_id: '1001',
+  recipients: [{ userId: 'u1', name: 'Anna' }],
   notices: { userIds: ['u1'], roles: [], minutesBefore: 60, atStart: true, atEnd: false },
 } as unknown as ServiceWindow
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Form } from '#web/forms/form.tsx'
 import { StepForm } from '#web/forms/parts/step-form.tsx'
 import { newRecurrence } from '#web/forms/recurrence-rules.ts'
@@ -19,9 +19,10 @@ import { useWindowFields } from './window-fields.ts'
 import styles from './window-form.module.css'
 import { windowFormTexts } from './window-form.texts.ts'
 import { windowMessageTexts } from './window-messages.texts.ts'
-import { WindowPreview } from './window-preview.tsx'
 import { drawnTimes, type FoundEntity, scheduleOfCopy, valuesOf, type WindowValues } from './window-values.ts'
 import { windowTexts } from './windows.texts.ts'
+
+const WindowPreview = lazy(() => import('./window-preview.tsx').then((module) => ({ default: module.WindowPreview })))
 
 type WindowFormProps = {
   customerId: string
@@ -42,6 +43,7 @@ function useStart({ customerId, window, isCopy, entity, search }: WindowFormProp
   const drawn = drawnTimes(search, timeZone)
   if (window && !isCopy) return valuesOf(window)
   const times = {
+    ...{ noticeAtStart: true, noticeAtEnd: true },
     schedule: drawn?.schedule ?? newRecurrence(timeZone, Date.now()),
     durationMinutes: drawn?.durationMinutes ?? usualMinutes,
   }
@@ -60,7 +62,9 @@ function useStart({ customerId, window, isCopy, entity, search }: WindowFormProp
 
 /** A service window, step by step, with what it means always beside it. */
 export function WindowForm(props: WindowFormProps) {
-  const { customerId, window, isCopy, search } = props
+  const { customerId, isCopy, search } = props
+  // What was opened stays, so that a change by someone else is noticed when this one is saved.
+  const [window] = useState(props.window)
   const words = useTexts(windowFormTexts)
   const titles = useTexts(windowTexts)
   const messages = useTexts(windowMessageTexts)
@@ -69,7 +73,7 @@ export function WindowForm(props: WindowFormProps) {
   const isEdit = window !== null && !isCopy
   const save = useSaveWindow(customerId)
   const [chosenId, setChosenId] = useState(customerId)
-  const fields = useWindowFields({ customerId, chosenId, isEdit })
+  const fields = useWindowFields({ customerId, chosenId, isEdit, noticeMinutes: window?.notices.minutesBefore ?? null })
   const form = useForm<WindowValues>({ fields, start: useStart(props), check: useWindowCheck() })
   useFollowChoices(form)
   const [chosen = chosenId] = useFormState(form).values.customers
@@ -81,7 +85,11 @@ export function WindowForm(props: WindowFormProps) {
         title: words.steps.schedule,
         fields: ['reason', 'schedule', 'durationMinutes', 'relatedTickets'],
       },
-      { name: 'customer', title: words.steps.customer, fields: ['customers', 'needsApproval'] },
+      {
+        name: 'customer',
+        title: words.steps.customer,
+        fields: ['customers', 'needsApproval', 'recipients', 'recipientRoles', 'noticeBefore', 'noticeAtStart', 'noticeAtEnd'],
+      },
       { name: 'resources', title: words.steps.resources, fields: ['cover', 'entities', 'resourceGroups', 'tags'] },
       { name: 'metrics', title: words.steps.metrics, fields: ['metrics'] },
     ],
@@ -133,7 +141,9 @@ export function WindowForm(props: WindowFormProps) {
               action={isEdit ? words.save : words.create}
             />
           </div>
-          <WindowPreview customerId={customerId} form={form} />
+          <Suspense>
+            <WindowPreview customerId={customerId} form={form} />
+          </Suspense>
         </div>
       </Form>
     </>

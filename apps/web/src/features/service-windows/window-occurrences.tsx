@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { listHeldAlerts, type ServiceWindow, type WindowOccurrence } from '@vakt/contract/service-windows.ts'
+import { listHeldAlerts } from '@vakt/contract/service-window-occurrences.ts'
+import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'

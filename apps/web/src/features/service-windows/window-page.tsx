@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import { ChevronLeft } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -19,16 +20,17 @@ import { scopeTexts } from './scope.texts.ts'
 import { shownTimes } from './shown-times.ts'
 import { useScheduleText } from './use-schedule-text.ts'
 import { WindowActions } from './window-actions.tsx'
-import { WindowApproval } from './window-approval.tsx'
-import { windowFormTexts } from './window-form.texts.ts'
-import { WindowOccurrences } from './window-occurrences.tsx'
 import { windowPageTexts } from './window-page.texts.ts'
 import { windowQuery } from './window-queries.ts'
 import { describeScope, writeTag } from './window-scope.ts'
 import { WindowStateMark } from './window-state.tsx'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'
-import { writeMinutes } from './write-duration.ts'
+import { useWriteMinutes } from './write-duration.ts'
+
+const WindowApproval = lazy(() => import('./window-approval.tsx').then((module) => ({ default: module.WindowApproval })))
+
+const WindowOccurrences = lazy(() => import('./window-occurrences.tsx').then((module) => ({ default: module.WindowOccurrences })))
 
 /** One service window: what is held, until when, by whom and why; and each occurrence with what it held. */
 export function WindowPage() {
@@ -89,8 +91,10 @@ function WindowView({ customerId, window }: WindowProps) {
       factsLabel={words.about}
       facts={<WindowFacts customerId={customerId} window={window} />}
     >
-      {window.state === 'awaiting-approval' ? <WindowApproval customerId={customerId} window={window} /> : null}
-      <WindowOccurrences customerId={customerId} window={window} />
+      <Suspense>
+        {window.state === 'awaiting-approval' ? <WindowApproval customerId={customerId} window={window} /> : null}
+        <WindowOccurrences customerId={customerId} window={window} />
+      </Suspense>
     </DetailPage>
   )
 }
@@ -118,10 +122,10 @@ function WindowFacts({ customerId, window }: WindowProps) {
   const words = useTexts(windowPageTexts)
   const titles = useTexts(windowTexts)
   const scopeWords = useTexts(scopeTexts)
-  const durations = useTexts(windowFormTexts)
+  const writeMinutes = useWriteMinutes()
   const scheduleText = useScheduleText()
   const format = useFormat()
-  const { scope, entities, approval, repeats } = window
+  const { scope, entities, approval, repeats, recipients, notices } = window
   return (
     <Facts>
       <Fact label={words.covers}>
@@ -145,7 +149,7 @@ function WindowFacts({ customerId, window }: WindowProps) {
         {scheduleText(window.schedule, window.cronDescription)}
         {repeats === 'never' ? null : <span className={styles.dim}> · {titles.repeats[repeats]}</span>}
       </Fact>
-      <Fact label={words.duration}>{writeMinutes(Math.ceil(window.durationInSeconds / 60), durations, format.locale)}</Fact>
+      <Fact label={words.duration}>{writeMinutes(Math.ceil(window.durationInSeconds / 60))}</Fact>
       <Fact label={words.cron}>
         {window.cronExpression ? <code>{`${window.cronExpression} (${window.schedule.timeZone})`}</code> : null}
       </Fact>
@@ -158,6 +162,24 @@ function WindowFacts({ customerId, window }: WindowProps) {
           {approval.reason ? <p className={styles.dim}>{approval.reason}</p> : null}
         </Fact>
       ) : null}
+      <Fact label={words.notices}>
+        {recipients.length + notices.roles.length > 0 ? (
+          <>
+            {new Intl.ListFormat(format.locale).format([...recipients.map(({ name }) => name), ...notices.roles.map(words.role)])}
+            <p className={styles.dim}>
+              {[
+                notices.minutesBefore && words.before(writeMinutes(notices.minutesBefore)),
+                notices.atStart && words.atStart,
+                notices.atEnd && words.atEnd,
+              ]
+                .filter(Boolean)
+                .join(' · ') || words.onlyCancelled}
+            </p>
+          </>
+        ) : (
+          words.noOne
+        )}
+      </Fact>
       <Fact label={words.ticket}>
         {window.relatedTicketId ? <TicketLink customerId={customerId} ticketId={window.relatedTicketId} /> : null}
       </Fact>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type WindowPreview as Preview, previewServiceWindow } from '@vakt/contract/service-windows.ts'
+import { type WindowPreview as Preview, previewServiceWindow } from '@vakt/contract/service-window-occurrences.ts'
 import { checkRecurrence } from '@vakt/domain/recurrence.ts'
 import { useEffect, useState } from 'react'
 import type { Form } from '#web/forms/create-form.ts'
@@ -14,13 +14,14 @@ import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { writeTimes } from '#web/shared/service-windows/window-times.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { scopeTexts } from './scope.texts.ts'
 import { useScheduleText } from './use-schedule-text.ts'
 import styles from './window-form.module.css'
 import { windowFormTexts } from './window-form.texts.ts'
 import { describeScope } from './window-scope.ts'
 import { scopeOf, type WindowValues } from './window-values.ts'
-import { writeMinutes } from './write-duration.ts'
+import { useWriteMinutes } from './write-duration.ts'
 
 const settleMs = 400
 
@@ -79,7 +80,7 @@ export function WindowPreview({ customerId, form }: { customerId: string; form: 
       ) : query.data ? (
         <Meaning customerId={ofCustomer} preview={query.data} values={values} isCovering={question.scope !== null} />
       ) : query.isError ? (
-        <p className={styles.dim}>{words.previewFailed}</p>
+        <ErrorState title={words.previewFailed} error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
     </aside>
   )
@@ -92,7 +93,7 @@ function Meaning({ customerId, preview, values, isCovering }: MeaningProps) {
   const format = useFormat()
   const scheduleText = useScheduleText()
   const { starts, entities, covered, openIncidents, withOpenIncidents } = preview
-  const duration = writeMinutes(values.durationMinutes ?? 0, words, format.locale)
+  const duration = useWriteMinutes()(values.durationMinutes ?? 0)
   const isOnce = values.schedule.repeats === 'once'
   const changes = new Set(starts.map(({ offsetMinutes }) => offsetMinutes)).size > 1
   return (

@@ -1,23 +1,21 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryOf } from '@vakt/contract/operation.ts'
+import { createWindowCalendar, getWindowCalendar, revokeWindowCalendar } from '@vakt/contract/service-window-calendar.ts'
+import { getWindowTimeline, listHeldAlerts, listWindowOccurrences } from '@vakt/contract/service-window-occurrences.ts'
 import {
   approveServiceWindow,
-  createWindowCalendar,
   disableServiceWindow,
   enableServiceWindow,
   endServiceWindow,
   extendServiceWindow,
   getServiceWindow,
-  getWindowCalendar,
-  getWindowTimeline,
-  listHeldAlerts,
   listServiceWindows,
+  listServiceWindowsOfAllCustomers,
   listWindowCreators,
-  listWindowOccurrences,
   refuseServiceWindow,
-  revokeWindowCalendar,
 } from '@vakt/contract/service-windows.ts'
 import { call } from '#web/platform/api.ts'
+import { allCustomers } from '#web/platform/live-keys.ts'
 import type { Span } from '#web/ui/chart/span.ts'
 
 export type WindowFilterQuery = Omit<QueryOf<typeof listServiceWindows>, 'limit' | 'format'>
@@ -28,11 +26,13 @@ export type OccurrenceKey = WindowKey & { occurrenceId: string }
 const refreshMs = 60_000
 const feature = 'service-windows'
 
-export const windowListQuery = (customerId: string, filter: WindowFilterQuery) =>
+export const windowListQuery = (customerId: string, filter: WindowFilterQuery, isAll = false) =>
   infiniteQueryOptions({
-    queryKey: [feature, customerId, 'list', filter],
-    queryFn: ({ signal, pageParam }) =>
-      call(listServiceWindows, { params: { customerId }, query: { limit: 100, ...filter }, continuationToken: pageParam, signal }),
+    queryKey: [feature, isAll ? allCustomers : customerId, 'list', filter],
+    queryFn: ({ signal, pageParam }) => {
+      const asked = { query: { limit: 100, ...filter }, continuationToken: pageParam, signal }
+      return isAll ? call(listServiceWindowsOfAllCustomers, asked) : call(listServiceWindows, { params: { customerId }, ...asked })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.continuation_token,
     placeholderData: keepPreviousData,

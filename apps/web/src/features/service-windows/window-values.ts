@@ -1,5 +1,5 @@
 import type { Recurrence } from '@vakt/contract/recurrence.ts'
-import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows.ts'
+import type { NewServiceWindow, ServiceWindow, WindowRecipient } from '@vakt/contract/service-windows.ts'
 import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
 import { newRecurrence } from '#web/forms/recurrence-rules.ts'
 
@@ -21,6 +21,12 @@ export type WindowValues = {
   resourceGroups: string[]
   tags: string[]
   metrics: string[]
+  recipients: WindowRecipient[]
+  recipientRoles: string[]
+  /** Minutes before the start; empty: no notice before. */
+  noticeBefore: string
+  noticeAtStart: boolean
+  noticeAtEnd: boolean
 }
 
 export function valuesOf(window: ServiceWindow): WindowValues {
@@ -37,6 +43,11 @@ export function valuesOf(window: ServiceWindow): WindowValues {
     resourceGroups: scope.resourceGroups,
     tags: scope.tags,
     metrics: scope.metrics,
+    recipients: window.recipients,
+    recipientRoles: window.notices.roles,
+    noticeBefore: String(window.notices.minutesBefore ?? ''),
+    noticeAtStart: window.notices.atStart,
+    noticeAtEnd: window.notices.atEnd,
   }
 }
 
@@ -74,7 +85,13 @@ export function windowOf(values: Partial<WindowValues> & Pick<WindowValues, 'sch
     relatedTicketId: values.relatedTickets?.[0]?.ticketId ?? null,
     createTicket: false,
     needsApproval: values.needsApproval ?? before?.approval != null,
-    notices: before?.notices ?? { userIds: [], roles: [], minutesBefore: null, atStart: true, atEnd: true },
+    notices: {
+      userIds: (values.recipients ?? []).map(({ userId }) => userId),
+      roles: values.recipientRoles ?? [],
+      minutesBefore: Number(values.noticeBefore) || null,
+      atStart: values.noticeAtStart ?? true,
+      atEnd: values.noticeAtEnd ?? true,
+    },
   }
 }
 
@@ -88,6 +105,7 @@ const fieldNames: [RegExp, keyof WindowValues][] = [
   [/^scope\.metrics/, 'metrics'],
   [/^scope/, 'cover'],
   [/^relatedTicketId$/, 'relatedTickets'],
+  [/^notices\.userIds/, 'recipients'],
   [/^customerIds/, 'customers'],
 ]
 

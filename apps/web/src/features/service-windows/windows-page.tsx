@@ -1,32 +1,36 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listServiceWindows } from '@vakt/contract/service-windows.ts'
+import { listServiceWindows, listServiceWindowsOfAllCustomers } from '@vakt/contract/service-windows.ts'
 import { CalendarClock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
-import { useShownCustomer } from '#web/platform/shown-customer.ts'
+import { useSession } from '#web/platform/session.ts'
+import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { WindowsNow } from '#web/shared/service-windows/windows-now.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
 import { useWindowColumns } from './window-columns.tsx'
 import { filterOf, WindowFilters } from './window-filters.tsx'
 import { windowListQuery } from './window-queries.ts'
 import { windowTexts } from './windows.texts.ts'
 import { type TimelineSearch, windowsSearch } from './windows-search.ts'
-import { WindowsTimeline } from './windows-timeline.tsx'
 
 const WindowCalendar = lazy(() => import('./window-calendar.tsx').then((module) => ({ default: module.WindowCalendar })))
 
-/** All service windows of the customer: what holds now, the timeline, and the list. */
+const WindowsTimeline = lazy(() => import('./windows-timeline.tsx').then((module) => ({ default: module.WindowsTimeline })))
+
+/** All service windows of the customer: what holds now, the timeline, and the list. For staff also the list over all customers. */
 export function WindowsPage() {
   const words = useTexts(windowTexts)
   const { customerId, can } = useShownCustomer()
   const screen = useListScreen(windowsSearch)
   const filter = filterOf(screen.rows)
-  const list = useInfiniteQuery(windowListQuery(customerId, filter))
+  const isAll = isStaff(useSession()) && screen.search.all === true
+  const list = useInfiniteQuery(windowListQuery(customerId, filter, isAll))
   const rows = useRows(list.data)
   const { entity } = screen.search
   const create = can(['@feature.servicewindow.write']) ? (
@@ -40,26 +44,36 @@ export function WindowsPage() {
       screen={screen}
       list={list}
       title={words.title}
-      conclusion={<WindowsNow customerId={customerId} shows="list" />}
+      conclusion={isAll ? null : <WindowsNow customerId={customerId} shows="list" />}
       tools={
-        <Suspense>
-          <WindowCalendar customerId={customerId} />
-        </Suspense>
+        isAll ? null : (
+          <Suspense>
+            <WindowCalendar customerId={customerId} />
+          </Suspense>
+        )
       }
       action={create}
-      onExport={(format) => downloadList(listServiceWindows, { params: { customerId }, query: filter }, format)}
+      onExport={(format) =>
+        isAll
+          ? downloadList(listServiceWindowsOfAllCustomers, { query: filter }, format)
+          : downloadList(listServiceWindows, { params: { customerId }, query: filter }, format)
+      }
       filters={<WindowFilters screen={screen} />}
       above={
-        <WindowsTimeline
-          customerId={customerId}
-          windows={rows}
-          isFiltered={screen.isFiltered || screen.search.scope !== undefined}
-          entity={entity ? { entityId: entity } : undefined}
-          search={screen.search}
-          onChange={showTimeline}
-        />
+        isAll ? null : (
+          <Suspense fallback={<ListSkeleton rows={4} />}>
+            <WindowsTimeline
+              customerId={customerId}
+              windows={rows}
+              isFiltered={screen.isFiltered || screen.search.scope !== undefined}
+              entity={entity ? { entityId: entity } : undefined}
+              search={screen.search}
+              onChange={showTimeline}
+            />
+          </Suspense>
+        )
       }
-      columns={useWindowColumns(customerId)}
+      columns={useWindowColumns(isAll)}
       rowKey={({ serviceWindowId }) => serviceWindowId}
       words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
       empty={

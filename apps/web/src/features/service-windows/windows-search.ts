@@ -1,4 +1,4 @@
-import { windowStates } from '@vakt/contract/service-windows.ts'
+import { windowStates } from '@vakt/contract/window-states.ts'
 import { day, flag, listSearch, oneOf, type RowsOf, type SearchOf, someOf, text, texts, uuid } from '#web/platform/list-search.ts'
 import { timelineViews } from './timeline-span.ts'
 
@@ -12,6 +12,8 @@ const timeline = {
 const scope = {
   /** Only active ones; else all. */
   scope: oneOf(['active']),
+  /** For staff: those of every customer. */
+  all: flag,
   ...timeline,
 }
 

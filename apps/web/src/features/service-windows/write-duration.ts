@@ -1,8 +1,18 @@
-export type DurationWords = { minutes: (n: number) => string; hours: (n: number) => string; days: (n: number) => string }
+import { useCallback } from 'react'
+import { useFormat } from '#web/platform/format.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { durationTexts } from './duration.texts.ts'
 
-/** `1 day, 2 hours, 30 minutes`. */
-export function writeMinutes(all: number, words: DurationWords, locale: string): string {
-  const [days, hours, minutes] = [Math.floor(all / 1440), Math.floor((all % 1440) / 60), all % 60]
-  const parts = [days ? words.days(days) : '', hours ? words.hours(hours) : '', minutes ? words.minutes(minutes) : ''].filter(Boolean)
-  return new Intl.ListFormat(locale, { type: 'unit' }).format(parts)
+/** Writes minutes: `1 day, 2 hours, 30 minutes`. */
+export function useWriteMinutes(): (minutes: number) => string {
+  const words = useTexts(durationTexts)
+  const { locale } = useFormat()
+  return useCallback(
+    (all) => {
+      const [days, hours, minutes] = [Math.floor(all / 1440), Math.floor((all % 1440) / 60), all % 60]
+      const parts = [days ? words.days(days) : '', hours ? words.hours(hours) : '', minutes ? words.minutes(minutes) : ''].filter(Boolean)
+      return new Intl.ListFormat(locale, { type: 'unit' }).format(parts)
+    },
+    [words, locale],
+  )
 }

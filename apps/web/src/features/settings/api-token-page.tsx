@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiToken, listApiTokens } from '@vakt/contract/api-tokens.ts'
 import { KeyRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -16,11 +16,13 @@ import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { ExportMenu } from '#web/ui/table/export-menu.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { apiTokenTexts } from './api-token.texts.ts'
-import { ApiTokenForm, type MadeToken } from './api-token-form.tsx'
+import type { MadeToken } from './api-token-form.tsx'
 import { apiTokensQuery, useRevokeApiToken } from './api-token-queries.ts'
 import { MadeTokenView } from './made-token.tsx'
 import rows from './row-list.module.css'
 import { SettingsPage } from './settings-page.tsx'
+
+const ApiTokenForm = lazy(() => import('./api-token-form.tsx').then((module) => ({ default: module.ApiTokenForm })))
 
 export function ApiTokenPage() {
   const words = useTexts(apiTokenTexts)
@@ -50,7 +52,11 @@ export function ApiTokenPage() {
   const isEmpty = query.data?.length === 0 && making === null
   return (
     <SettingsPage ref={page} title={words.title} intro={intro} action={isEmpty || query.isPending ? null : actions}>
-      {making === 'form' ? <ApiTokenForm onMade={setMaking} onCancel={stopMaking} /> : null}
+      {making === 'form' ? (
+        <Suspense fallback={<ListSkeleton rows={4} />}>
+          <ApiTokenForm onMade={setMaking} onCancel={stopMaking} />
+        </Suspense>
+      ) : null}
       {making !== null && making !== 'form' ? <MadeTokenView token={making} onDone={stopMaking} /> : null}
       {query.isError && !query.data ? (
         <ErrorState title={words.loadFailed} error={query.error} onRetry={() => void query.refetch()} />

@@ -3,11 +3,11 @@ import { texts } from '#web/platform/texts.ts'
 export const appearanceTexts = texts(
   {
     title: 'Language, time and theme',
-    intro: 'Language and time zone follow you to every browser, and to the mail that Vakt sends you. The theme is kept in this browser.',
+    intro: 'Language and time zone follow you to every browser, and to the emails you get. The theme is kept in this browser.',
     timeZone: 'Time zone',
-    timeZoneHelp: 'Times are shown in this zone, and written in it in mails.',
+    timeZoneHelp: 'Times are shown in this zone, also in emails.',
     automatic: 'Automatic',
-    automaticHelp: (zone: string) => `This browser’s zone on screen, ${zone} in mails`,
+    automaticHelp: (zone: string) => `This browser’s zone on screen, ${zone} in emails`,
     ofThisBrowser: 'This browser’s zone',
     timeZoneNotSaved: 'The time zone was not saved. Try again.',
     startPage: 'Start page',

@@ -14,7 +14,7 @@ export const followedTexts = texts(
     stopped: (name: string) => `You no longer follow ${name}.`,
     failed: 'Could not save that. Try again.',
     loadFailed: 'Could not load what you follow',
-    nothing: 'You follow nothing yet',
+    nothing: 'You are not following anything yet',
     nothingText: 'Press Follow on an incident, a ticket, a resource or a group of resources.',
   },
   {

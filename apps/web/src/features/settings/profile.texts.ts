@@ -3,9 +3,9 @@ import { texts } from '#web/platform/texts.ts'
 export const profileTexts = texts(
   {
     title: 'Profile',
-    intro: 'Your name and e-mail address come from where you sign in. To change them, ask the administrator of that service.',
+    intro: 'Your name and email address come from where you sign in. To change them, ask the administrator of that service.',
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     customer: 'Customer',
     roles: 'Roles',
     photo: 'Photo',
@@ -19,7 +19,7 @@ export const profileTexts = texts(
     failed: 'We could not change your photo. Please try again later.',
     messages: {
       'profile_photo.too_large': 'The file must not be larger than 4 MB',
-      'profile_photo.no_image': 'This is no picture that can be shown. Choose a JPEG, PNG, GIF or WebP.',
+      'profile_photo.no_image': 'This file is not a picture. Choose a JPEG, PNG, GIF or WebP.',
     },
   },
   {

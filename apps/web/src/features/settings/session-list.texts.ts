@@ -43,7 +43,7 @@ export const sessionTexts = texts(
     ended: 'Sessionen har avslutats.',
     othersEnded: 'Alla andra sessioner har avslutats.',
     failed: 'Vi kunde inte avsluta sessionen. Försök igen senare.',
-    onlyThis: 'Du är inte inloggad någon annanstans.',
+    onlyThis: 'Inga andra sessioner.',
     loadFailed: 'Det gick inte att hämta dina sessioner',
   },
 )

@@ -1,5 +1,16 @@
 import { featuresEnabledAt } from '@vakt/domain/access.ts'
-import { Bell, BellRing, Bot, KeyRound, Languages, type LucideIcon, MonitorSmartphone, UserRound } from 'lucide-react'
+import {
+  Bell,
+  BellRing,
+  Bot,
+  KeyRound,
+  Languages,
+  type LucideIcon,
+  MonitorSmartphone,
+  PhoneCall,
+  PhoneForwarded,
+  UserRound,
+} from 'lucide-react'
 import type { Session } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import type { settingsTexts } from './settings.texts.ts'
@@ -11,6 +22,8 @@ type SettingsPlace = {
     | '/settings/language-and-theme'
     | '/settings/notifications'
     | '/settings/following'
+    | '/settings/shifts'
+    | '/settings/contact'
     | '/settings/api-tokens'
     | '/settings/service-tokens'
     | '/settings/sessions'
@@ -31,7 +44,9 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   { to: '/settings/profile', icon: UserRound, name: 'profile' },
   { to: '/settings/language-and-theme', icon: Languages, name: 'appearance' },
   { to: '/settings/notifications', icon: Bell, name: 'notifications' },
+  { to: '/settings/contact', icon: PhoneForwarded, name: 'contact' },
   { to: '/settings/following', icon: BellRing, name: 'following' },
+  { to: '/settings/shifts', icon: PhoneCall, name: 'shifts', isFor: isStaff },
   { to: '/settings/api-tokens', icon: KeyRound, name: 'tokens' },
   { to: '/settings/service-tokens', icon: Bot, name: 'serviceTokens', isFor: isCustomerAdministrator },
   { to: '/settings/sessions', icon: MonitorSmartphone, name: 'sessions' },

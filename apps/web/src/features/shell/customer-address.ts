@@ -8,7 +8,15 @@ export type Address =
   | { to: '/tickets/$customerId/$ticketId/details'; params: { customerId: string; ticketId: string } }
   | { to: '/alert-rules/$customerId'; params: { customerId: string }; search: { rule: string } }
 
-const staying = ['/alert-overview', '/tickets/create', '/admin', '/admin/permissions', '/admin/users', '/admin/customer-settings'] as const
+const staying = [
+  '/alert-overview',
+  '/tickets/create',
+  '/admin',
+  '/admin/permissions',
+  '/admin/users',
+  '/admin/customer-settings',
+  '/admin/customer-card',
+] as const
 
 const isStaying = (pathname: string): pathname is (typeof staying)[number] => staying.some((one) => one === pathname)
 

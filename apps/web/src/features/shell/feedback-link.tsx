@@ -17,7 +17,7 @@ const Icon = <MessageSquareText size={20} strokeWidth={1.75} aria-hidden="true" 
 export function FeedbackItem() {
   const words = useTexts(shellTexts)
   return (
-    <a href="/feedback" className={`${classes.item} ${classes.last}`} aria-label={words.feedback} onClick={openInstead}>
+    <a href="/feedback" className={classes.item} aria-label={words.feedback} onClick={openInstead}>
       {Icon}
       <span className={classes.tip} aria-hidden="true">
         {words.feedback}

@@ -29,8 +29,8 @@ export const landingTexts = texts(
     unknownAccount: 'Du är inloggad, men ditt konto hör inte till någon kund här. Be din administratör om en inbjudan och logga in igen.',
     disabled: 'Du är inloggad, men ditt konto i Vakt är inaktiverat. En administratör kan aktivera det igen.',
     refused: (message) =>
-      `Du är inloggad, men Vakt släpper inte in dig: ${message} Försök igen; händer det igen, skicka begärans id till din administratör.`,
-    requestId: 'Begärans id',
+      `Du är inloggad, men Vakt släpper inte in dig: ${message} Försök igen; händer det igen, skicka begäran-id till din administratör.`,
+    requestId: 'Begäran-id',
     accessDenied: (code) =>
       `Inloggningstjänsten släppte inte in dig (${code}). Antingen avbröts inloggningen, eller så får ditt konto inte använda Vakt: den som administrerar inloggningen på ditt företag kan tillåta det.`,
     misfit: (message) => `Vakt godtar inte inloggningstjänstens svar. Den som driver Vakt behöver ändra inställningarna: ${message}`,

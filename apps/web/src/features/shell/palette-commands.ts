@@ -1,16 +1,20 @@
 import { useRouter } from '@tanstack/react-router'
-import { Languages, LogOut, Settings, SunMoon } from 'lucide-react'
-import { creationsFor, navigationFor } from '#web/navigation.ts'
+import { Keyboard, Languages, LogOut, Settings, SunMoon } from 'lucide-react'
+import { creationsFor } from '#web/creations.ts'
+import { innerPlacesFor } from '#web/inner-places.ts'
+import { navigationFor, searchOf } from '#web/navigation.ts'
 import { useLanguage } from '#web/platform/language.ts'
-import { chooseLanguage, signOut } from '#web/platform/session.ts'
+import { chooseLanguage, signOut, useSession } from '#web/platform/session.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { preferenceTexts } from '#web/ui/controls/preferences.texts.ts'
 import { setColorScheme, useColorScheme } from '#web/ui/theme/color-scheme.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { paletteTexts } from './command-palette.texts.ts'
+import { keyboardTexts } from './keyboard-shortcuts.texts.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { shellTexts } from './shell.texts.ts'
+import { showKeys } from './show-keys.ts'
 
 const languages = [
   { code: 'sv', name: 'Svenska', names: 'svenska swedish språk language' },
@@ -20,9 +24,11 @@ const languages = [
 /** The pages and actions that this user may reach from anywhere; whatever the language, the words of both find them. */
 export function usePaletteCommands(): PaletteItem[] {
   const words = useTexts(shellTexts)
+  const named = useTexts(keyboardTexts)
   const ofChoices = useTexts(preferenceTexts)
   const { changeLanguage, changeTheme } = useTexts(paletteTexts)
   const shown = useShownCustomer()
+  const session = useSession()
   const router = useRouter()
   const language = useLanguage()
   const colorScheme = useColorScheme()
@@ -36,31 +42,31 @@ export function usePaletteCommands(): PaletteItem[] {
       detail: named[language].about,
       keywords: `${named.en.title} ${named.sv.title}`,
       icon,
-      href: router.buildLocation({ to, params }).publicHref,
+      href: router.buildLocation({ to, params, search: searchOf({ to }, shown) }).publicHref,
+    }),
+  )
+  const inner = innerPlacesFor(session).map(
+    ({ to, icon, part, names }): PaletteItem => ({
+      id: `page:${to}`,
+      group: part === 'admin' ? 'pages' : 'settings',
+      isInner: true,
+      label: names[language],
+      detail: part === 'admin' ? 'Admin' : words.settings,
+      keywords: `${names.en} ${names.sv}`,
+      icon,
+      href: router.buildLocation({ to }).publicHref,
     }),
   )
   const creations = creationsFor(shown).map(
-    ({
-      key,
-      words: {
-        en,
-        sv,
-        [language]: { title, about },
-      },
+    ({ key, words: named, icon, to }): PaletteItem => ({
+      id: `create:${key}`,
+      group: 'creations',
+      label: named[language].title,
+      detail: named[language].about,
+      keywords: `${named.en.title} ${named.sv.title}`,
       icon,
-      to,
-      onClick,
-    }): PaletteItem => {
-      const named = {
-        id: `create:${key}`,
-        group: 'creations' as const,
-        label: title,
-        detail: about,
-        keywords: `${en.title} ${sv.title}`,
-        icon,
-      }
-      return to ? { ...named, href: router.buildLocation({ to, params }).publicHref } : { ...named, run: onClick }
-    },
+      href: router.buildLocation({ to, params }).publicHref,
+    }),
   )
   const speak = languages
     .filter(({ code }) => code !== language)
@@ -94,6 +100,14 @@ export function usePaletteCommands(): PaletteItem[] {
     icon: Settings,
     href: router.buildLocation({ to: '/settings/profile' }).publicHref,
   }
+  const keys: PaletteItem = {
+    id: 'keyboard',
+    group: 'settings',
+    label: named.title,
+    keywords: `${keyboardTexts.en.title} ${keyboardTexts.sv.title} ?`,
+    icon: Keyboard,
+    run: showKeys,
+  }
   const leave: PaletteItem = {
     id: 'sign-out',
     group: 'settings',
@@ -102,5 +116,5 @@ export function usePaletteCommands(): PaletteItem[] {
     icon: LogOut,
     run: () => void signOut(),
   }
-  return [...pages, ...creations, settings, ...speak, ...look, leave]
+  return [...pages, ...creations, settings, ...inner, keys, ...speak, ...look, leave]
 }

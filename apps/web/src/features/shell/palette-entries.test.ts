@@ -30,9 +30,22 @@ test('a choice that the user may no longer make is not offered', () => {
   assert.deepEqual(ids(entries), ['page:overview', 'page:tickets', 'theme:dark'])
 })
 
-test('what was found stands before the commands that fit; the best group first where nothing was found', () => {
+test('what was found stands before the commands that fit; the best group first where nothing was found or its name was typed', () => {
   const found = [item('ticket:5', 'tickets', 'Dark screen')]
   assert.deepEqual(ids(buildEntries({ ...lists, text: 'dark', found })), ['ticket:5', 'theme:dark'])
+  assert.deepEqual(ids(buildEntries({ ...lists, text: 'Over', found })), ['page:overview', 'ticket:5'])
+  assert.deepEqual(ids(buildEntries({ ...lists, text: 'theme dark', found })), ['theme:dark', 'ticket:5'])
+  const swedish = { ...item('page:alerts', 'pages', 'Alerts'), keywords: 'Alerts Larm' }
+  assert.deepEqual(ids(buildEntries({ ...lists, commands: [swedish], text: 'larm', found })), ['page:alerts', 'ticket:5'])
   const twice = [...commands, item('page:themes', 'pages', 'All themes')]
   assert.deepEqual(ids(buildEntries({ ...lists, commands: twice, text: 'theme' })), ['theme:dark', 'page:themes'])
+})
+
+test('a page within a part is offered once it is asked for, or among the latest choices', () => {
+  const inner = { ...item('page:/admin/on-call', 'pages', 'On-call'), isInner: true }
+  const all = [...commands, inner]
+  assert.deepEqual(ids(buildEntries({ ...lists, commands: all })), ids(commands))
+  assert.deepEqual(ids(buildEntries({ ...lists, commands: all, text: 'on-call' })), [inner.id])
+  const recent = [{ id: inner.id, group: 'pages' as const, label: 'On-call' }]
+  assert.deepEqual(ids(buildEntries({ ...lists, commands: all, recent })), [inner.id, ...ids(commands)])
 })

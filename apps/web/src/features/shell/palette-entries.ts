@@ -1,6 +1,6 @@
 import { BellRing, Building2, Box as EntityIcon, Gauge, type LucideIcon, Siren, Ticket } from 'lucide-react'
 import { type PaletteGroup, type PaletteItem, paletteGroups } from './palette-item.ts'
-import { matchItems } from './palette-match.ts'
+import { matchItems, plain } from './palette-match.ts'
 import type { RecentChoice } from './palette-recent.ts'
 
 /** What was found on the server before is shown again without asking; commands are taken from those of today. */
@@ -30,14 +30,25 @@ type Lists = {
   mayFind: (group: PaletteGroup) => boolean
 }
 
+/** So that `theme dark` is the name of *Theme: Dark*. */
+const inWords = (text: string) =>
+  plain(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
 /** What the palette shows, group by group: the latest choices before anything is asked, then what fits the text. */
 export function buildEntries({ text, commands, found, recent, mayFind }: Lists): PaletteItem[] {
   const recalled = recent.flatMap((choice) => recall(choice, commands, mayFind))
   const isAsked = text.trim() !== ''
-  const matching = isAsked ? [...found, ...matchItems(text, commands)] : [...recalled, ...commands]
+  const matching = isAsked ? [...found, ...matchItems(text, commands)] : [...recalled, ...commands.filter(({ isInner }) => !isInner)]
   const seen = new Set<string>()
   const once = matching.filter(({ id }) => !seen.has(id) && seen.add(id))
   const best = matching[found.length]
-  const order = (group: PaletteGroup) => (isAsked && found.length === 0 && group === best?.group ? -1 : paletteGroups.indexOf(group))
+  // Anyone who types a name goes there, whether or not the search has answered.
+  const asked = inWords(text)
+  const isNamed =
+    best && (inWords(best.label).startsWith(asked) || (best.group === 'pages' && ` ${inWords(best.keywords ?? '')}`.includes(` ${asked}`)))
+  const leads = isAsked && (isNamed || found.length === 0) ? best?.group : null
+  const order = (group: PaletteGroup) => (group === leads ? -1 : paletteGroups.indexOf(group))
   return once.toSorted((one, other) => order(one.group) - order(other.group))
 }

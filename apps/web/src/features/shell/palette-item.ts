@@ -27,4 +27,6 @@ export type PaletteItem = {
   /** More words that find it and are not shown. */
   keywords?: string
   icon: LucideIcon
+  /** Within a part that is offered as a whole: shown once it is asked for. */
+  isInner?: boolean
 } & ({ href: string; run?: undefined } | { href?: undefined; run: () => void })

@@ -1,7 +1,7 @@
 type Named = { label: string; detail?: string | undefined; keywords?: string }
 
 /** Without case and accents, so that `arenden` finds *Ärenden*. */
-const plain = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+export const plain = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 const wordsOf = (text: string) =>
   plain(text)

@@ -3,13 +3,17 @@ import { lazy, type MouseEvent, Suspense } from 'react'
 import { ShownCustomerContext, useCustomerOfPlace } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { viewedUser } from '#web/platform/view-as.ts'
-import { BottomBar } from './bottom-bar.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './shell-layout.module.css'
 import { SideBar } from './side-bar.tsx'
 import { type Bell, TopBar } from './top-bar.tsx'
 
 const ViewAsBanner = lazy(() => import('./view-as-banner.tsx').then((module) => ({ default: module.ViewAsBanner })))
+
+/** Seen on phones alone. */
+const BottomBar = lazy(() => import('./bottom-bar.tsx').then((module) => ({ default: module.BottomBar })))
+
+const KeyboardShortcuts = lazy(() => import('./keyboard-shortcuts.tsx').then((module) => ({ default: module.KeyboardShortcuts })))
 
 /** Past the filters, where the page says that its content begins after them. The address stays, by which going back finds the focus. */
 function skipToStart(event: MouseEvent) {
@@ -33,7 +37,10 @@ export function ShellLayout({ bell }: { bell: Bell }) {
           <Outlet />
         </main>
       </div>
-      <BottomBar />
+      <Suspense>
+        <BottomBar />
+        <KeyboardShortcuts />
+      </Suspense>
       {viewedUser() ? (
         <Suspense>
           <ViewAsBanner />

@@ -19,6 +19,7 @@ export const shellTexts = texts(
     account: (name: string) => `Account of ${name}`,
     notifications: 'Notifications',
     more: 'More',
+    menuWidth: 'Menu width',
     menu: 'Menu',
     settings: 'Settings',
     close: 'Close',
@@ -36,7 +37,7 @@ export const shellTexts = texts(
     outdated: {
       title: 'Vakt could not be loaded',
       text: 'A part of the page did not arrive. Check your connection and load the page again.',
-      reload: 'Load again',
+      reload: 'Reload',
     },
   },
   {
@@ -57,6 +58,7 @@ export const shellTexts = texts(
     account: (name) => `Konto för ${name}`,
     notifications: 'Aviseringar',
     more: 'Mer',
+    menuWidth: 'Menyns bredd',
     menu: 'Meny',
     settings: 'Inställningar',
     close: 'Stäng',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ChevronsRight } from 'lucide-react'
 import { navigationFor } from '#web/navigation.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -7,6 +8,7 @@ import { FeedbackItem } from './feedback-link.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 import { shellTexts } from './shell.texts.ts'
 import classes from './side-bar.module.css'
+import { toggleSideBar } from './side-bar-width.ts'
 import { VaktMark } from './vakt-mark.tsx'
 
 export function SideBar() {
@@ -31,7 +33,15 @@ export function SideBar() {
           </li>
         ))}
       </ul>
-      <FeedbackItem />
+      <div className={classes.foot}>
+        <FeedbackItem />
+        <button type="button" className={`${classes.item} ${classes.toggle}`} aria-label={words.menuWidth} onClick={toggleSideBar}>
+          <ChevronsRight size={20} strokeWidth={1.75} aria-hidden="true" />
+          <span className={classes.tip} aria-hidden="true">
+            {words.menuWidth}
+          </span>
+        </button>
+      </div>
     </nav>
   )
 }

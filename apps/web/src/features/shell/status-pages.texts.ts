@@ -23,9 +23,9 @@ export const statusPageTexts = texts(
       provider: { title: 'Inloggningen går inte att nå', text: 'Tjänsten som loggar in dig svarar inte. Vakt självt är i gång.' },
       fault: {
         title: 'Vakt kunde inte läsa in ditt konto',
-        text: 'Något gick fel hos oss. Försök igen; händer det flera gånger, skicka oss begärans id.',
+        text: 'Något gick fel hos oss. Försök igen; händer det flera gånger, skicka oss begäran-id.',
       },
-      requestId: 'Begärans id',
+      requestId: 'Begäran-id',
       again: 'Försök igen',
     },
   },

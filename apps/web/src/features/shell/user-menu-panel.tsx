@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut, Settings } from 'lucide-react'
+import { Keyboard, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { navigationFor } from '#web/navigation.ts'
 import { useLanguage } from '#web/platform/language.ts'
@@ -9,12 +9,15 @@ import { useTexts } from '#web/platform/texts.ts'
 import { OwnPreferences } from '#web/ui/controls/preferences.tsx'
 import { Avatar } from '#web/ui/display/avatar.tsx'
 import { FeedbackRow } from './feedback-link.tsx'
+import { keyboardTexts } from './keyboard-shortcuts.texts.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { shellTexts } from './shell.texts.ts'
+import { showKeys } from './show-keys.ts'
 import classes from './user-menu.module.css'
 
 export function UserMenuPanel() {
   const words = useTexts(shellTexts)
+  const keys = useTexts(keyboardTexts)
   const { user } = useSession()
   const [tab, setTab] = useState<'menu' | 'settings'>('menu')
   return (
@@ -49,6 +52,10 @@ export function UserMenuPanel() {
           <Settings size={16} strokeWidth={1.75} aria-hidden="true" />
           {words.settings}
         </Link>
+        <button type="button" className={`${classes.row} ${classes.keyboard}`} onClick={showKeys}>
+          <Keyboard size={16} strokeWidth={1.75} aria-hidden="true" />
+          {keys.title}
+        </button>
         <button type="button" className={classes.row} onClick={() => void signOut()}>
           <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
           {words.signOut}

@@ -4,13 +4,13 @@ export const viewAsBannerTexts = texts(
   {
     label: 'Viewing as another user',
     whose: (name: string, customer: string) => `You see Vakt as ${name}, ${customer}.`,
-    readOnly: 'You can change nothing meanwhile.',
+    readOnly: 'You cannot change anything while you view.',
     stop: 'Stop viewing',
   },
   {
     label: 'Du ser portalen som en annan användare',
     whose: (name, customer) => `Du ser Vakt som ${name}, ${customer}.`,
-    readOnly: 'Under tiden kan du inte ändra något.',
+    readOnly: 'Du kan inte ändra något medan du tittar.',
     stop: 'Sluta visa',
   },
 )

@@ -3,12 +3,12 @@ import {
   countTickets,
   countTicketsOfAllCustomers,
   type InboxTicket,
+  type ListedTicket,
   listTickets,
   listTicketsOfAllCustomers,
   readTicketFilterChoices,
   readTicketFilterChoicesOfAllCustomers,
 } from '@vakt/contract/ticket-list.ts'
-import type { Ticket } from '@vakt/contract/tickets.ts'
 import { call } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { allCustomers } from '#web/platform/live-keys.ts'
@@ -17,7 +17,7 @@ import { queryOf } from './list/shown-tickets.ts'
 import type { TicketSearch } from './list/ticket-search.ts'
 
 /** Of the list over all customers each ticket says whose it is. */
-export type TicketRow = Ticket & Partial<Pick<InboxTicket, 'customer'>>
+export type TicketRow = ListedTicket & Partial<Pick<InboxTicket, 'customer'>>
 
 const choicesFreshInMilliseconds = 60_000
 

@@ -21,11 +21,11 @@ export const ticketTexts = texts(
     change: 'Change',
     incident: 'Incident',
     nothingTitle: 'No tickets yet',
-    nothingText: 'Ask for help, a change, or report what is wrong: it becomes a ticket that you can follow here.',
+    nothingText: 'Ask for help or a change, or report a fault. You follow the ticket here.',
     nothingOpen: 'No open tickets',
     nothingOpenText: (closed: number) =>
       closed === 1 ? '1 is resolved or closed.' : `${closed.toLocaleString('en-GB')} are resolved or closed.`,
-    showClosed: 'Show those too',
+    showClosed: 'Show all tickets',
     nothingMatches: 'No ticket matches',
   },
   {
@@ -48,7 +48,7 @@ export const ticketTexts = texts(
     change: 'Ändring',
     incident: 'Incident',
     nothingTitle: 'Inga ärenden ännu',
-    nothingText: 'Be om hjälp eller en förändring, eller rapportera ett fel: det blir ett ärende som du kan följa här.',
+    nothingText: 'Be om hjälp eller en ändring, eller rapportera ett fel. Du följer ärendet här.',
     nothingOpen: 'Inga öppna ärenden',
     nothingOpenText: (closed: number) =>
       closed === 1 ? '1 är löst eller stängt.' : `${closed.toLocaleString('sv-SE')} är lösta eller stängda.`,

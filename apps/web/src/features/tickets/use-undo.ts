@@ -6,15 +6,23 @@ import { showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { ticketBulkTexts } from './list/ticket-bulk.texts.ts'
 
+/** How many tickets one call takes. */
+const batchSize = 200
+
 /** Says what became of a change of many tickets, and offers to take back of it what can be. */
 export function useUndo(): (told: ManyTicketsOutcome, hasComment: boolean) => void {
   const words = useTexts(ticketBulkTexts)
   const queryClient = useQueryClient()
   async function undo(tickets: ManyTicketsOutcome['undo']) {
     try {
-      const { undone, refused } = await call(undoManyTickets, { body: { tickets } })
+      let [undone, refused] = [0, 0]
+      for (let from = 0; from < tickets.length; from += batchSize) {
+        const outcome = await call(undoManyTickets, { body: { tickets: tickets.slice(from, from + batchSize) } })
+        undone += outcome.undone
+        refused += outcome.refused.length
+      }
       if (undone > 0) showToast(words.undone(undone), 'success')
-      if (refused.length > 0) showToast(words.notUndone(refused.length), 'failure')
+      if (refused > 0) showToast(words.notUndone(refused), 'failure')
     } catch {
       showToast(words.undoFailed, 'failure')
     }

@@ -11,11 +11,9 @@ import { unmatchedKey } from './unmatched-queries.ts'
 export function SetAsideActions({ selection }: { selection: RowSelection<SetAsideSignal> }) {
   const words = useTexts(unmatchedTexts)
   const queryClient = useQueryClient()
-  async function retryAll(rows: SetAsideSignal[]) {
+  function retryAll(rows: SetAsideSignal[]) {
     const signals = rows.map(({ customer, signalId }) => ({ customerId: customer.customerId, signalId }))
-    const outcome = await call(retryManySetAsideSignals, { body: { signals } })
-    await queryClient.invalidateQueries({ queryKey: unmatchedKey })
-    return outcome
+    return call(retryManySetAsideSignals, { body: { signals } })
   }
   return (
     <BulkAction
@@ -24,6 +22,7 @@ export function SetAsideActions({ selection }: { selection: RowSelection<SetAsid
       idOf={({ signalId }) => signalId}
       nameOf={({ signalId }) => words.signal(signalId)}
       run={retryAll}
+      refresh={() => queryClient.invalidateQueries({ queryKey: unmatchedKey })}
       done={words.retriedMany}
     />
   )

@@ -20,7 +20,11 @@ function readKey(open: string | undefined): Named | null {
   return open && at > 0 ? { customerId: open.slice(0, at), id: open.slice(at + 1) } : null
 }
 
-type SignalPanelProps = { tab: 'unmatched' | 'series' | 'bindings' | 'set-aside'; open: string | undefined; onClose: () => void }
+type SignalPanelProps = {
+  tab: 'unmatched' | 'series' | 'bindings' | 'dismissed' | 'set-aside'
+  open: string | undefined
+  onClose: () => void
+}
 
 /** What a row is about, over the list: which entity is meant, or what a signal reported. */
 export function SignalPanel({ tab, open, onClose }: SignalPanelProps) {

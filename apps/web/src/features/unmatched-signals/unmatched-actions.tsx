@@ -5,6 +5,7 @@ import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
+import { DismissAction } from './dismiss-action.tsx'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { nearQuery, unmatchedKey } from './unmatched-queries.ts'
 
@@ -26,32 +27,34 @@ export function UnmatchedActions({ selection }: { selection: RowSelection<Unmatc
       description: `${type} · ${customer.name}`,
     }))
   }
-  async function bindAll(rows: UnmatchedSignal[], meant: Meant | undefined) {
+  function bindAll(rows: UnmatchedSignal[], meant: Meant | undefined) {
     const { entityId = '', customer } = meant ?? {}
     const signals = rows.map((row) => ({ customerId: row.customer.customerId, unmatchedAlertId: row.alertId }))
     const entity = { entityCustomerId: customer?.customerId ?? '', entityId }
-    const outcome = await call(bindManyUnmatchedSignals, { body: { signals, ...entity } })
-    await queryClient.invalidateQueries({ queryKey: unmatchedKey })
-    return outcome
+    return call(bindManyUnmatchedSignals, { body: { signals, ...entity } })
   }
   return (
-    <BulkAction<UnmatchedSignal, Meant>
-      selection={selection}
-      label={words.bindMany}
-      idOf={({ alertId }) => alertId}
-      nameOf={({ target }) => target ?? words.namesNothing}
-      reasons={words.refusals}
-      run={bindAll}
-      done={words.boundMany}
-      choose={(onChosen) => (
-        <SearchChoice
-          label={words.near}
-          queryKey={[...unmatchedKey, 'choice', first?.alertId]}
-          find={find}
-          nothingFound={words.nothingNear}
-          onChoose={(value) => onChosen(JSON.parse(value) as Meant)}
-        />
-      )}
-    />
+    <>
+      <BulkAction<UnmatchedSignal, Meant>
+        selection={selection}
+        label={words.bindMany}
+        idOf={({ alertId }) => alertId}
+        nameOf={({ target }) => target ?? words.namesNothing}
+        reasons={words.refusals}
+        run={bindAll}
+        refresh={() => queryClient.invalidateQueries({ queryKey: unmatchedKey })}
+        done={words.boundMany}
+        choose={(onChosen) => (
+          <SearchChoice
+            label={words.near}
+            queryKey={[...unmatchedKey, 'choice', first?.alertId]}
+            find={find}
+            nothingFound={words.nothingNear}
+            onChoose={(value) => onChosen(JSON.parse(value) as Meant)}
+          />
+        )}
+      />
+      <DismissAction selection={selection} what="dismiss" />
+    </>
   )
 }

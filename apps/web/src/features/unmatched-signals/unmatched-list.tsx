@@ -11,14 +11,15 @@ import type { SelectableProps } from './unmatched-screen.ts'
 
 export const unmatchedKeyOf = ({ customer, alertId }: UnmatchedSignal) => `${customer.customerId} ${alertId}`
 
-export function UnmatchedList({ screen, list, selection }: SelectableProps<UnmatchedSignal>) {
+/** Names that match nothing: those to be linked, or those that were dismissed. */
+export function UnmatchedList({ screen, list, selection, isDismissed }: SelectableProps<UnmatchedSignal> & { isDismissed: boolean }) {
   const words = useTexts(unmatchedTexts)
   return (
     <ListRows
       screen={screen}
       list={list}
       words={{ failed: words.failed }}
-      label={words.unmatched}
+      label={isDismissed ? words.dismissed : words.unmatched}
       rowKey={unmatchedKeyOf}
       selection={selection}
       columns={[
@@ -60,7 +61,13 @@ export function UnmatchedList({ screen, list, selection }: SelectableProps<Unmat
         },
         { key: 'seen', label: words.seen, width: '8rem', phone: 'first', cell: ({ lastSeenAt }) => <RelativeTime iso={lastSeenAt} /> },
       ]}
-      empty={<EmptyState title={words.nothingUnmatched} text={words.nothingUnmatchedText} icon={<Link2 size={28} strokeWidth={1.5} />} />}
+      empty={
+        <EmptyState
+          title={isDismissed ? words.nothingDismissed : words.nothingUnmatched}
+          text={isDismissed ? words.nothingDismissedText : words.nothingUnmatchedText}
+          icon={<Link2 size={28} strokeWidth={1.5} />}
+        />
+      }
     />
   )
 }

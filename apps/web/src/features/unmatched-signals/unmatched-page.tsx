@@ -25,37 +25,43 @@ import { UnmatchedSeriesList } from './unmatched-series-list.tsx'
 
 const SignalPanel = lazy(() => import('./signal-panel.tsx').then((module) => ({ default: module.SignalPanel })))
 const UnmatchedActions = lazy(() => import('./unmatched-actions.tsx').then((module) => ({ default: module.UnmatchedActions })))
+const DismissAction = lazy(() => import('./dismiss-action.tsx').then((module) => ({ default: module.DismissAction })))
 const SetAsideActions = lazy(() => import('./set-aside-actions.tsx').then((module) => ({ default: module.SetAsideActions })))
 
 const operations = {
   unmatched: listUnmatchedSignals,
+  dismissed: listUnmatchedSignals,
   series: listUnmatchedSeries,
   bindings: listEntityBindings,
   'set-aside': listSetAsideSignals,
 }
-const max = 100
+const batchSize = 100
 
 export function UnmatchedSignalsPage() {
   const words = useTexts(unmatchedTexts)
   const screen = useListScreen(unmatchedSearch)
   const { tab = 'unmatched' } = screen.rows
-  const unmatched = useInfiniteQuery({ ...unmatchedQuery, enabled: tab === 'unmatched' })
+  const isDismissed = tab === 'dismissed'
+  const unmatched = useInfiniteQuery({ ...unmatchedQuery(isDismissed), enabled: tab === 'unmatched' || isDismissed })
   const setAside = useInfiniteQuery({ ...setAsideQuery, enabled: tab === 'set-aside' })
-  const labels = { labelOfAll: words.selectAll, max }
+  const labels = { labelOfAll: words.selectAll, batchSize }
   const names = useRowSelection({
     rows: useRows(unmatched.data),
     keyOf: unmatchedKeyOf,
     labelOf: ({ target }: UnmatchedSignal) => words.select(target ?? words.namesNothing),
     ...labels,
+    list: unmatched,
   })
   const signals = useRowSelection({
     rows: useRows(setAside.data),
     keyOf: setAsideKeyOf,
     labelOf: ({ signalId }: SetAsideSignal) => words.select(words.signal(signalId)),
     ...labels,
+    list: setAside,
   })
   const bulk = {
     unmatched: { selection: names, actions: <UnmatchedActions selection={names} /> },
+    dismissed: { selection: names, actions: <DismissAction selection={names} what="restore" /> },
     series: undefined,
     bindings: undefined,
     'set-aside': { selection: signals, actions: <SetAsideActions selection={signals} /> },
@@ -64,8 +70,8 @@ export function UnmatchedSignalsPage() {
     <ListFrame
       screen={screen}
       title={words.title}
-      conclusion={tab === 'series' ? words.seriesConclusion : words.conclusion}
-      onExport={(format) => downloadList(operations[tab], {}, format)}
+      conclusion={tab === 'series' ? words.seriesConclusion : isDismissed ? words.dismissedConclusion : words.conclusion}
+      onExport={(format) => downloadList(operations[tab], isDismissed ? { query: { dismissed: true } } : {}, format)}
       tabs={
         <FilterTabs
           label={words.which}
@@ -74,6 +80,7 @@ export function UnmatchedSignalsPage() {
             { value: 'unmatched', label: words.unmatched },
             { value: 'series', label: words.series },
             { value: 'bindings', label: words.bindings },
+            { value: 'dismissed', label: words.dismissed },
             { value: 'set-aside', label: words.setAside },
           ]}
         />
@@ -81,7 +88,9 @@ export function UnmatchedSignalsPage() {
       panel={<SignalPanel tab={tab} open={screen.openKey} onClose={screen.close} />}
       bulk={bulk && { ...bulk, actions: <Suspense>{bulk.actions}</Suspense> }}
     >
-      {tab === 'unmatched' ? <UnmatchedList screen={screen} list={unmatched} selection={names} /> : null}
+      {tab === 'unmatched' || isDismissed ? (
+        <UnmatchedList screen={screen} list={unmatched} selection={names} isDismissed={isDismissed} />
+      ) : null}
       {tab === 'series' ? <UnmatchedSeriesList screen={screen} /> : null}
       {tab === 'bindings' ? <BindingList screen={screen} /> : null}
       {tab === 'set-aside' ? <SetAsideList screen={screen} list={setAside} selection={signals} /> : null}

@@ -23,12 +23,14 @@ function nextOf(page: { continuation_token: string | null }) {
 
 export const unmatchedKey = ['unmatched-signals']
 
-export const unmatchedQuery = infiniteQueryOptions({
-  queryKey: [...unmatchedKey, 'list'],
-  meta: { rowId: 'alertId' } satisfies LiveMeta,
-  queryFn: ({ signal, pageParam }) => call(listUnmatchedSignals, { query: { limit: 100 }, continuationToken: pageParam, signal }),
-  ...paged,
-})
+export const unmatchedQuery = (dismissed: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...unmatchedKey, 'list', dismissed ? 'dismissed' : 'unmatched'],
+    meta: { rowId: 'alertId' } satisfies LiveMeta,
+    queryFn: ({ signal, pageParam }) =>
+      call(listUnmatchedSignals, { query: { limit: 100, dismissed }, continuationToken: pageParam, signal }),
+    ...paged,
+  })
 
 export const unmatchedSeriesQuery = infiniteQueryOptions({
   queryKey: [...unmatchedKey, 'list', 'series'],

@@ -4,6 +4,7 @@ import { MailPlus } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
@@ -36,6 +37,7 @@ export function InvitationList({ screen, customerId }: { screen: UserScreen; cus
 function useInvitationColumns(customerId: string): Column<Invitation>[] {
   const words = useTexts(userTexts)
   const format = useFormat()
+  const nameOfRole = useRoleName()
   const revoke = useRevokeInvitation(customerId)
 
   const withdraw = (invitationId: string) =>
@@ -66,7 +68,7 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
         </button>
       ),
     },
-    { key: 'roles', label: words.roles, width: '10rem', phone: 'hidden', cell: ({ roles }) => roles.join(', ') || '–' },
+    { key: 'roles', label: words.roles, width: '10rem', phone: 'hidden', cell: ({ roles }) => roles.map(nameOfRole).join(', ') || '–' },
     {
       key: 'state',
       label: words.state,

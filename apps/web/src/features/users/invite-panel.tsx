@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { globalAdminRole } from '@vakt/contract/features.ts'
-import { type Invitation, NewInvitation } from '@vakt/contract/users.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import { type inviteUser, NewInvitation } from '@vakt/contract/users.ts'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition } from '#web/forms/field-definition.ts'
@@ -9,6 +10,7 @@ import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
@@ -16,6 +18,8 @@ import { copyText } from './copy-text.ts'
 import { roleQuery, useInviteUser } from './user-queries.ts'
 import styles from './users.module.css'
 import { userTexts } from './users.texts.ts'
+
+type Invited = ResultOf<typeof inviteUser>
 
 const contract = fieldsOf(NewInvitation)
 const daysOpen = 14
@@ -31,16 +35,17 @@ export function InvitePanel({ customerId, isOpen, onClose }: { customerId: strin
 
 function Invite({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const words = useTexts(userTexts)
-  const [invited, setInvited] = useState<Invitation | null>(null)
+  const { name } = useShownCustomer()
+  const [invited, setInvited] = useState<Invited | null>(null)
   return (
     <div className={styles.panel}>
       {invited ? (
-        <Invited invitation={invited} onClose={onClose} />
+        <Outcome invitation={invited} onClose={onClose} />
       ) : (
         <>
           <div>
             <h2>{words.invite}</h2>
-            <p>{words.inviteIntro(daysOpen)}</p>
+            <p>{words.inviteIntro(name, daysOpen)}</p>
           </div>
           <InviteForm customerId={customerId} onInvited={setInvited} />
         </>
@@ -49,9 +54,10 @@ function Invite({ customerId, onClose }: { customerId: string; onClose: () => vo
   )
 }
 
-function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: (invitation: Invitation) => void }) {
+function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: (invitation: Invited) => void }) {
   const words = useTexts(userTexts)
   const { isOwn } = useShownCustomer()
+  const nameOf = useRoleName()
   const roles = useQuery(roleQuery(customerId)).data
   const invite = useInviteUser(customerId)
   const fields = useMemo((): FieldDefinition<NewInvitation>[] => {
@@ -66,10 +72,10 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
         multiple: true,
         name: 'roles',
         label: words.roles,
-        options: offered.map((role) => ({ value: role, label: role })),
+        options: offered.map((role) => ({ value: role, label: nameOf(role) })),
       },
     ]
-  }, [words, roles, isOwn])
+  }, [words, roles, isOwn, nameOf])
   const form = useForm<NewInvitation>({ fields })
   const { phase } = useFormState(form)
   return (
@@ -94,14 +100,14 @@ function InviteForm({ customerId, onInvited }: { customerId: string; onInvited: 
   )
 }
 
-function Invited({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+function Outcome({ invitation, onClose }: { invitation: Invited; onClose: () => void }) {
   const words = useTexts(userTexts)
   const link = `${location.origin}/`
   return (
     <>
       <div role="status">
         <h2>{words.invitedTitle(invitation.name)}</h2>
-        <p>{words.invitedText(invitation.email)}</p>
+        <p>{(invitation.isEmailed ? words.emailedText : words.invitedText)(invitation.email)}</p>
       </div>
       <div className={styles.link}>{link}</div>
       <div className={styles.actions}>

@@ -8,11 +8,20 @@ type Words = Record<'name' | 'email' | 'roles' | 'lastSeen' | 'state' | 'active'
 
 const rolesOf = ({ roles, identityRoles }: User): string[] => [...new Set([...identityRoles, ...roles])]
 
-export function userColumns({ words, name }: { words: Words; name: (user: User) => ReactNode }): Column<User>[] {
+type ColumnParts = { words: Words; name: (user: User) => ReactNode; nameOfRole: (role: string) => string }
+
+export function userColumns({ words, name, nameOfRole }: ColumnParts): Column<User>[] {
   return [
-    { key: 'name', label: words.name, width: '14rem', phone: 'first', cell: name },
+    { key: 'name', label: words.name, width: '12rem', phone: 'first', cell: name },
     { key: 'email', label: words.email, phone: 'second', cell: ({ email }) => <span className={styles.dim}>{email}</span> },
-    { key: 'roles', label: words.roles, width: '14rem', phone: 'hidden', cell: (user) => rolesOf(user).join(', ') || '–' },
+    {
+      key: 'roles',
+      label: words.roles,
+      width: '18rem',
+      wraps: true,
+      phone: 'hidden',
+      cell: (user) => rolesOf(user).map(nameOfRole).join(', ') || '–',
+    },
     {
       key: 'state',
       label: words.state,

@@ -8,6 +8,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { startViewing } from '#web/platform/view-as.ts'
+import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/controls/check-box.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
@@ -18,6 +19,7 @@ import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
+import { UserPhoneNumber } from './user-phone-number.tsx'
 import { roleQuery, useChangeUser, userQuery } from './user-queries.ts'
 import styles from './users.module.css'
 import { userTexts } from './users.texts.ts'
@@ -64,6 +66,7 @@ function useSendChange(customerId: string, userId: string) {
 function UserFacts({ customerId, user }: { customerId: string; user: User }) {
   const words = useTexts(userTexts)
   const format = useFormat()
+  const nameOfRole = useRoleName()
   const { isOwn } = useShownCustomer()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHeading = () => heading.current?.focus()
@@ -84,9 +87,10 @@ function UserFacts({ customerId, user }: { customerId: string; user: User }) {
       </Facts>
       <section>
         <h3>{words.rolesOfProvider}</h3>
-        <div>{user.identityRoles.join(', ') || words.noRoles}</div>
+        <div>{user.identityRoles.map(nameOfRole).join(', ') || words.noRoles}</div>
         <p className={styles.help}>{words.rolesOfProviderHelp}</p>
       </section>
+      {isOwn ? <UserPhoneNumber customerId={customerId} userId={user.userId} /> : null}
       <RoleChoice key={user.roles.join('\n')} customerId={customerId} user={user} onDone={focusHeading} />
       {isOwn || user.isDisabled ? null : (
         <div className={styles.below}>
@@ -110,6 +114,7 @@ type ChoiceProps = { customerId: string; user: User; onDone: () => void }
 
 function RoleChoice({ customerId, user, onDone }: ChoiceProps) {
   const words = useTexts(userTexts)
+  const nameOf = useRoleName()
   const { isOwn } = useShownCustomer()
   const known = useQuery(roleQuery(customerId)).data ?? []
   const [chosen, setChosen] = useState(user.roles)
@@ -123,7 +128,7 @@ function RoleChoice({ customerId, user, onDone }: ChoiceProps) {
         {offered.map((role) => (
           <CheckBox
             key={role}
-            label={role}
+            label={nameOf(role)}
             checked={chosen.includes(role)}
             onChange={(event) => setChosen(event.currentTarget.checked ? [...chosen, role] : chosen.filter((one) => one !== role))}
           />

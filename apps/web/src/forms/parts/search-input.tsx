@@ -49,6 +49,8 @@ export default function SearchInput({ id, field, error, describedBy, onChange, o
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
+        // Of a dialog around it, Escape closes the search alone.
+        event.preventDefault()
         event.stopPropagation()
         close()
       }}

@@ -17,13 +17,13 @@ export const featureNames = texts(
   {
     '@feature.overview.read': 'Översikt: läsa',
     '@feature.tickets.read': 'Ärenden: läsa',
-    '@feature.tickets.write': 'Ärenden: skriva',
+    '@feature.tickets.write': 'Ärenden: ändra',
     '@feature.myenvironment.read': 'Min miljö: läsa',
-    '@feature.myenvironment.write': 'Min miljö: skriva',
+    '@feature.myenvironment.write': 'Min miljö: ändra',
     '@feature.servicewindow.read': 'Servicefönster: läsa',
-    '@feature.servicewindow.write': 'Servicefönster: skriva',
+    '@feature.servicewindow.write': 'Servicefönster: ändra',
     '@feature.report.read': 'Rapporter: läsa',
     '@feature.appmonitor.read': 'Appövervakning: läsa',
-    '@feature.appmonitor.write': 'Appövervakning: skriva',
+    '@feature.appmonitor.write': 'Appövervakning: ändra',
   },
 )

@@ -17,7 +17,7 @@ export const attachmentTexts = texts(
     help: 'Pictures (jpg, png, gif, webp), or pdf, docx, xlsx, pptx, txt, log, csv, json, zip, gz.',
     reasons: {
       'attachment.limit': 'You have reached the file upload limit.',
-      'attachment.mismatch': 'Its content is not what its name says.',
+      'attachment.mismatch': 'The content does not match the file name.',
       'attachment.kind': 'Files of this kind cannot be attached.',
       'attachment.damaged': 'The picture is damaged.',
       'attachment.too_many_pixels': 'The picture has too many pixels. Make it smaller.',
@@ -45,7 +45,7 @@ export const attachmentTexts = texts(
     help: 'Bilder (jpg, png, gif, webp) eller pdf, docx, xlsx, pptx, txt, log, csv, json, zip, gz.',
     reasons: {
       'attachment.limit': 'Du har nått gränsen för antal filer.',
-      'attachment.mismatch': 'Innehållet är inte det som namnet säger.',
+      'attachment.mismatch': 'Innehållet stämmer inte med filnamnet.',
       'attachment.kind': 'Filer av den här sorten kan inte bifogas.',
       'attachment.damaged': 'Bilden är skadad.',
       'attachment.too_many_pixels': 'Bilden har för många bildpunkter. Gör den mindre.',

@@ -19,7 +19,7 @@ export const linkTexts = texts(
     unavailable: 'Not available right now.',
     changed: 'Changed',
     stale: 'Not seen lately',
-    noTrail: 'Nothing has been recorded about it.',
+    noTrail: 'Nothing has been recorded.',
   },
   {
     loading: 'Laddar…',
@@ -27,6 +27,6 @@ export const linkTexts = texts(
     unavailable: 'Inte tillgängligt just nu.',
     changed: 'Ändrat',
     stale: 'Inte sedd på sistone',
-    noTrail: 'Inget har antecknats om det.',
+    noTrail: 'Inget har sparats om det.',
   },
 )

@@ -7,6 +7,7 @@ export const metricPath = (customerId: string, entityId: string, seriesId: strin
 export const incidentPath = (customerId: string, incidentId: string): string => pathOf`/incidents/${customerId}/${incidentId}`
 export const majorIncidentPath = (majorIncidentId: string): string => pathOf`/major-incidents/${majorIncidentId}`
 export const windowPath = (customerId: string, serviceWindowId: string): string => pathOf`/service-window/${customerId}/${serviceWindowId}`
+export const runPath = (customerId: string, runId: string): string => pathOf`/automation/${customerId}/runs/${runId}`
 export const ticketListPath = (customerId: string): string => pathOf`/tickets/${customerId}`
 export const ticketPath = (customerId: string, ticketId: string): string => pathOf`/tickets/${customerId}/${ticketId}/details`
 export const entityTicketPath = (customerId: string, entityId: string, ticketId: string): string =>

@@ -1,4 +1,5 @@
 import type { Alert } from '@vakt/contract/alerts.ts'
+import type { Incident } from '@vakt/contract/incidents.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { WindowLink } from './window-link.tsx'
@@ -26,6 +27,20 @@ export function HeldBy({ customerId, heldBy, isShort = false }: HeldByProps) {
   return (
     <span className={styles.held}>
       {words.heldBy} <WindowLink customerId={customerId} window={heldBy} /> {until}
+    </span>
+  )
+}
+
+type WindowOfIncidentProps = { customerId: string; incident: Pick<Incident, 'heldBy' | 'raisedBy'> }
+
+/** *Held until 23:00* while a window holds alerts on the resource of an incident, *After Patching* where the end of a window raised it. */
+export function WindowOfIncident({ customerId, incident: { heldBy, raisedBy } }: WindowOfIncidentProps) {
+  const words = useTexts(windowsNowTexts)
+  if (heldBy) return <HeldBy customerId={customerId} heldBy={heldBy} isShort />
+  if (!raisedBy) return null
+  return (
+    <span className={styles.raised} title={`${words.raisedBy} ${raisedBy.reason}`}>
+      {words.raised1} <WindowLink customerId={customerId} window={raisedBy} />
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
+import { serviceWindowAccess } from '@vakt/contract/features.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import styles from '#web/shared/links/links.module.css'
 import { windowPath } from '#web/shared/links/paths.ts'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { overviewAccess } from '@vakt/contract/features.ts'
-import { serviceWindowAccess } from '@vakt/contract/service-windows.ts'
+import { overviewAccess, serviceWindowAccess } from '@vakt/contract/features.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'

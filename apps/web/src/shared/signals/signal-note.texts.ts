@@ -36,7 +36,7 @@ const swedish: Record<SignalNoteKey, string> = {
   'generic-ignored': 'Mappningen bortser från det här tillståndet.',
   'expression-failed': 'Mappningens uttryck fungerar inte: {error}',
   'sns-no-message':
-    'Det är inget meddelande från Amazon SNS. Raw message delivery har ingen signatur: stäng av det för den här prenumerationen.',
+    'Det är inget meddelande från Amazon SNS. Raw message delivery har ingen signatur: stäng av det för den här prenumerationen, eller tillåt det på källan.',
   'sns-no-topic': 'Dess TopicArn anger inget ämne i Amazon SNS.',
   'sns-certificate': 'Certifikatet kommer inte från Amazon SNS i ämnets region.',
   'sns-old': 'Det signerades mer än en timme innan det kom.',

@@ -5,9 +5,13 @@ export const timeLeftTexts = texts(
   {
     h: 'h',
     min: 'min',
-    clocks: { first_response: 'First answer', next_update: 'Next update', resolution: 'Resolution' } satisfies Record<ServiceClock, string>,
+    clocks: { first_response: 'First response', next_update: 'Next update', resolution: 'Resolution' } satisfies Record<
+      ServiceClock,
+      string
+    >,
     left: (time: string) => `${time} left`,
-    late: (time: string) => `${time} late`,
+    late: (time: string) => `Overdue by ${time}`,
+    lateNow: 'Overdue',
     paused: (time: string) => `${time}, paused`,
     met: 'Met',
     missed: 'Missed',
@@ -15,7 +19,7 @@ export const timeLeftTexts = texts(
     wasDue: (clock: string, at: string) => `${clock}: was due ${at}`,
     waits: (clock: string) => `${clock}: paused while the ticket waits for the customer`,
     wasMet: (clock: string) => `${clock}: done in time`,
-    target: (time: string, calendar: string) => `Target ${time} of the time that counts: ${calendar}`,
+    target: (time: string, calendar: string) => `Target ${time}, counted in ${calendar}`,
     none: 'No target',
   },
   {
@@ -23,7 +27,8 @@ export const timeLeftTexts = texts(
     min: 'min',
     clocks: { first_response: 'Första svar', next_update: 'Nästa besked', resolution: 'Lösning' },
     left: (time) => `${time} kvar`,
-    late: (time) => `${time} försenat`,
+    late: (time) => `Försenat ${time}`,
+    lateNow: 'Försenat',
     paused: (time) => `${time}, pausat`,
     met: 'Uppfyllt',
     missed: 'Missat',
@@ -31,7 +36,7 @@ export const timeLeftTexts = texts(
     wasDue: (clock, at) => `${clock}: skulle ha varit klart ${at}`,
     waits: (clock) => `${clock}: pausat medan ärendet väntar på kunden`,
     wasMet: (clock) => `${clock}: klart i tid`,
-    target: (time, calendar) => `Mål ${time} av tiden som räknas: ${calendar}`,
+    target: (time, calendar) => `Mål ${time}, räknat i ${calendar}`,
     none: 'Inget mål',
   },
 )

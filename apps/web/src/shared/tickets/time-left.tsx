@@ -39,11 +39,12 @@ export function TimeLeft({ level, withClock = true }: { level: ServiceLevel; wit
   const now = Date.now()
   const look = lookOf(level, now)
   const Icon = icons[look]
-  const time = describeMinutes(minutesLeftAt(level, now), words)
+  const minutes = minutesLeftAt(level, now)
+  const time = describeMinutes(minutes, words)
   const shown = {
     calm: words.left(time),
     short: words.left(time),
-    late: words.late(time),
+    late: minutes === 0 ? words.lateNow : words.late(time),
     paused: words.paused(time),
     met: words.met,
     missed: words.missed,

@@ -2,6 +2,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { chartTexts } from './chart.texts.ts'
 import { topOf } from './chart-axes.tsx'
 import type { UnitFormat } from './format-unit.ts'
+import { placeLabels } from './label-places.ts'
 import styles from './line-chart.module.css'
 import { overlaps, type Span, shareOf } from './span.ts'
 import type { ValueScale } from './value-scale.ts'
@@ -46,22 +47,14 @@ const labelHeight = 18
 
 type ThresholdLinesProps = { thresholds: readonly Threshold[]; scale: ValueScale; format: UnitFormat; height: number }
 
-/** Dashed lines with their values; of two that lie close together, the lower one has its label below. */
+/** Dashed lines with their values, which stand apart also where the lines are close together. */
 export function ThresholdLines({ thresholds, scale, format, height }: ThresholdLinesProps) {
   const words = useTexts(chartTexts)
-  const distance = (value: number) => ((scale.max - value) / (scale.max - scale.min)) * height
-  const hasRoomAbove = ({ key, value }: Threshold) =>
-    distance(value) >= labelHeight &&
-    !thresholds.some((other) => other.key !== key && other.value >= value && distance(value) - distance(other.value) < labelHeight)
-  return thresholds.map((threshold) => (
-    <div
-      key={threshold.key}
-      className={styles.threshold}
-      data-level={threshold.level}
-      data-side={hasRoomAbove(threshold) ? 'above' : 'below'}
-      style={{ top: topOf(threshold.value, scale) }}
-    >
-      <span className={styles.thresholdLabel}>
+  const lines = thresholds.map(({ value }) => ((scale.max - value) / (scale.max - scale.min)) * height)
+  const middles = placeLabels(lines, { height, labelHeight })
+  return thresholds.map((threshold, index) => (
+    <div key={threshold.key} className={styles.threshold} data-level={threshold.level} style={{ top: topOf(threshold.value, scale) }}>
+      <span className={styles.thresholdLabel} style={{ top: (middles[index] ?? 0) - (lines[index] ?? 0) }}>
         {threshold.label ?? words.levels[threshold.level]} {format.value(threshold.value)}
       </span>
     </div>

@@ -1,6 +1,6 @@
 import { Combobox, useVirtualizedCombobox } from '@mantine/core'
 import { Check } from 'lucide-react'
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { focusSoon } from '#web/ui/overlay/focus-soon.ts'
 import { useCloseByTab } from '#web/ui/overlay/use-close-by-tab.ts'
@@ -25,7 +25,8 @@ function PlainOptionCombobox(props: Props) {
   const [search, setSearch] = useState('')
   const [highlighted, setHighlighted] = useState(-1)
   const list = useRef<VirtualListHandle>(null)
-  const needle = useDeferredValue(search.trim().toLowerCase())
+  const needle = search.trim().toLowerCase()
+  // Not deferred: Enter chooses the first row of what is typed, however soon it follows.
   const shown = useMemo(
     () => options.filter((option) => `${option.label}\n${option.description ?? ''}`.toLowerCase().includes(needle)),
     [options, needle],

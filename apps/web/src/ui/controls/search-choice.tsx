@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { useTexts } from '#web/platform/texts.ts'
+import { uiTexts } from '#web/ui/ui.texts.ts'
 import { PlainInput } from './plain-input.tsx'
 import styles from './search-choice.module.css'
 
@@ -19,6 +21,7 @@ type SearchChoiceProps = {
 
 /** One of what the server knows, found by typing. The list stands open under the field. */
 export function SearchChoice({ label, queryKey, find, first = [], nothingFound, onChoose }: SearchChoiceProps): ReactNode {
+  const words = useTexts(uiTexts)
   const id = useId()
   const [search, setSearch] = useState('')
   const [q] = useDebouncedValue(search.trim(), 150)
@@ -81,7 +84,7 @@ export function SearchChoice({ label, queryKey, find, first = [], nothingFound, 
         </div>
       ) : (
         <p id={`${id}-list`} className={styles.nothing} role="status">
-          {query.isFetching ? ' ' : nothingFound}
+          {query.isFetching ? ' ' : query.isError ? words.helpServer : nothingFound}
         </p>
       )}
     </div>

@@ -7,14 +7,16 @@ type FilterTabsProps<Value extends string> = {
   options: { value: Value; label: string; count?: number | undefined }[]
   value: Value
   onChange: (value: Value) => void
+  /** On a phone they stand beside the search, not behind *Filter*. */
+  stays?: boolean
 }
 
-/** One of a few, all of them in sight. */
-export function FilterTabs<Value extends string>({ label, options, value, onChange }: FilterTabsProps<Value>) {
+/** One of a few, all of them visible. */
+export function FilterTabs<Value extends string>({ label, options, value, onChange, stays = false }: FilterTabsProps<Value>) {
   const name = useId()
   const format = useFormat()
   return (
-    <div className={styles.tabs} role="radiogroup" aria-label={label}>
+    <div className={styles.tabs} role="radiogroup" aria-label={label} data-stays={stays || undefined}>
       {options.map((option) => (
         <label key={option.value} className={styles.tab}>
           <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />

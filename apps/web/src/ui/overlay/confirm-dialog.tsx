@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { focusHeading } from '#web/ui/page/focus-heading.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import styles from './confirm-dialog.module.css'
 
@@ -24,7 +25,11 @@ export function ConfirmDialog({ isOpen, title, text, action, isBusy = false, pro
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal()
-    if (!isOpen) dialog.current?.close()
+    if (isOpen || !dialog.current?.open) return
+    dialog.current.close()
+    // What opened it, and would have the focus again, may be gone by what was done.
+    const focused = document.activeElement
+    if (focused === document.body || dialog.current.contains(focused)) focusHeading()
   }, [isOpen])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Escape, which the browser does

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { FilterBar } from '#web/ui/filters/filter-bar.tsx'
+import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import styles from './list-page.module.css'
 
 type ListPageProps = {
@@ -19,25 +20,16 @@ type ListPageProps = {
   children: ReactNode
 }
 
-function isTyping(target: EventTarget | null) {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-}
-
 /** Every list looks and behaves like this one; `/` goes to its first filter. */
 export function ListPage({ title, count, conclusion, action, above, filters, filterCount = 0, children }: ListPageProps) {
   usePageTitle(title)
   const filterBar = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const focusFilter = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+  useShortcuts({
+    '/': () => {
       const first = filterBar.current?.querySelector<HTMLElement>('input, button')
-      if (!first || document.querySelector('[role="dialog"]')) return
-      event.preventDefault()
-      first.focus()
-    }
-    document.addEventListener('keydown', focusFilter)
-    return () => document.removeEventListener('keydown', focusFilter)
-  }, [])
+      return first ? first.focus() : false
+    },
+  })
   return (
     <div className={styles.page}>
       <header className={styles.head}>

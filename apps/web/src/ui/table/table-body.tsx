@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useArrivals } from '#web/ui/hooks/use-arrivals.ts'
 import { useRest } from '#web/ui/hooks/use-rest.ts'
+import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { RowSpacer } from './row-spacer.tsx'
 import type { RowTableProps } from './row-table.tsx'
 import { TableRow } from './table-row.tsx'
@@ -12,7 +13,7 @@ type TableBodyProps<Row> = Pick<RowTableProps<Row>, 'columns' | 'rows' | 'rowKey
 const rowLink = '[data-row-link]'
 const indexAt = (target: EventTarget) => Number((target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index)
 
-/** The rows of a table: drawn where they are in sight, and walked through by arrows. */
+/** The rows of a table: drawn where they are in sight, and walked through by arrows, or from anywhere on the page by J and K. */
 export function TableBody<Row>({ columns, rows, rowKey, openKey, selection, onIntent }: TableBodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { first, last } = useRowsInSight(body, rows.length)
@@ -32,6 +33,16 @@ export function TableBody<Row>({ columns, rows, rowKey, openKey, selection, onIn
     window.scrollBy({ top: top + (height * (index + 0.5)) / rows.length - window.innerHeight / 2 })
     requestAnimationFrame(() => find()?.focus())
   }
+  /** From the row with the focus, else from the open one; with neither, the first row. */
+  const step = (by: number) => {
+    const at = document.activeElement ?? document.body
+    const isOfOtherTable = at.closest('tbody') !== null && !body.current?.contains(at)
+    const from = body.current?.contains(at) ? indexAt(at) : rows.findIndex((row) => rowKey(row) === openKey)
+    const target = from < 0 ? 0 : from + by
+    if (isOfOtherTable || !rows[target]) return false
+    return focusRow(target)
+  }
+  useShortcuts({ j: () => step(1), k: () => step(-1) })
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const current = indexAt(event.target)
     if (Number.isNaN(current) || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,4 +1,5 @@
 import { type SignalNoteArguments, type SignalNoteKey, writeSignalNote } from '@vakt/domain/signal-note.ts'
+import { findSenderChecks } from '#server/features/monitoring-sources/find-sender-checks.ts'
 import { askTopic, confirmTopic, findTopic } from '#server/features/monitoring-sources/source-topics.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -66,9 +67,15 @@ async function confirm(
   return { state: 'done', note: writeSignalNote('sns-confirmed', { topic: topicArn }) }
 }
 
+/** Whether staff allowed messages without envelope, which carry no signature. */
+async function acceptsRaw(context: Context, customerId: string, { tokenId }: UnverifiedSignal): Promise<boolean> {
+  const checks = await inTransaction(context, customerId, (transaction) => findSenderChecks(transaction, customerId, tokenId))
+  return checks?.acceptsRawSns ?? false
+}
+
 async function judge(run: Run, context: Context, customerId: string, signal: UnverifiedSignal): Promise<Judged> {
   const message = readSnsMessage(signal.body.toString())
-  if (!message) return refused('sns-no-message')
+  if (!message) return (await acceptsRaw(context, customerId, signal)) ? { state: 'verified' } : refused('sns-no-message')
   const problem = await findProblem(run, message, signal.receivedAt, context.now)
   if (problem) return refused(problem)
   const topicArn = textOf(message, 'TopicArn')

@@ -80,6 +80,9 @@ function TicketOfCustomer({ customerId, ticketId }: { customerId: string; ticket
 const loadingReply = import('#web/features/tickets/conversation/ticket-reply.tsx')
 loadingReply.catch(() => {})
 const TicketReply = lazy(() => loadingReply.then((module) => ({ default: module.TicketReply })))
+const CustomerCardNote = lazy(() =>
+  import('#web/shared/customer-card/customer-card-note.tsx').then((module) => ({ default: module.CustomerCardNote })),
+)
 const TicketPresence = lazy(() => import('./ticket-presence.tsx').then((module) => ({ default: module.TicketPresence })))
 const WhyLine = lazy(() => import('./why-line.tsx').then((module) => ({ default: module.WhyLine })))
 const TicketTools = lazy(() => import('#web/features/tickets/list/ticket-tools.tsx').then((module) => ({ default: module.TicketTools })))
@@ -183,6 +186,7 @@ function TicketView({ customerId, ticket }: { customerId: string; ticket: Ticket
           </Suspense>
         </div>
       ) : null}
+      <Suspense>{byStaff ? <CustomerCardNote customerId={customerId} /> : null}</Suspense>
       {hasTabs ? (
         <div className={styles.tabsPlace}>
           <Suspense>

@@ -10,6 +10,7 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import styles from './why-line.module.css'
 
+const RunLines = lazy(() => import('#web/shared/process-runs/runs-of-incident.tsx').then((module) => ({ default: module.RunLines })))
 const IncidentWhy = lazy(() => import('./incident-why.tsx').then((module) => ({ default: module.IncidentWhy })))
 
 type WhyLineProps = { customerId: string; ticket: TicketDetails; incident: NonNullable<TicketDetails['incident']> }
@@ -49,6 +50,9 @@ export function WhyLine({ customerId, ticket, incident }: WhyLineProps) {
           {words.whyShort} <ChevronDown size={14} aria-hidden="true" />
         </button>
       </div>
+      <Suspense>
+        <RunLines customerId={customerId} incidentId={incident.incidentId} />
+      </Suspense>
       <div id={id} hidden={!isOpen} className={styles.more}>
         {isOpen ? (
           <Suspense>

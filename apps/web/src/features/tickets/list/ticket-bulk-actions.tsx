@@ -19,7 +19,7 @@ export function TicketBulkActions({ customerId, selection }: { customerId: strin
   }
   return (
     <>
-      <Button size="compact-md" disabled={selection.keys.size > (selection.max ?? 0)} onClick={open}>
+      <Button size="compact-md" onClick={open}>
         {words.changeChosen}
       </Button>
       {hasOpened

@@ -6,6 +6,8 @@ import { type FormEvent, useState } from 'react'
 import type { TicketRow } from '#web/features/tickets/ticket-queries.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
 import { useUndo } from '#web/features/tickets/use-undo.ts'
+import { BulkProgressNote } from '#web/lists/bulk-progress-note.tsx'
+import { useBulkRun } from '#web/lists/use-bulk-run.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketStatusTexts } from '#web/shared/links/links.texts.ts'
@@ -77,20 +79,26 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
     onClose()
   }
   const isEmpty = Object.keys(change).length === 0
+  const bulk = useBulkRun(selection)
   const apply = useMutation({
-    mutationFn: () => {
-      const tickets = selection.chosen.map((row) => ({ customerId: ownerOf(row), ticketId: row.ticketId }))
-      return call(changeManyTickets, { body: { tickets, ...change } })
-    },
-    async onSuccess(told) {
+    async mutationFn() {
+      const { outcomes, untried, failure } = await bulk.start((rows) => {
+        const tickets = rows.map((row) => ({ customerId: ownerOf(row), ticketId: row.ticketId }))
+        return call(changeManyTickets, { body: { tickets, ...change } })
+      })
       await queryClient.invalidateQueries({ queryKey: ['tickets'] })
-      tell(told, change.comment !== undefined)
-      if (told.refused.length > 0) {
-        selection.keepOnly(({ ticketId }) => told.refused.some((one) => one.ticketId === ticketId))
-        return setOutcome(told)
+      const whole = {
+        changed: outcomes.reduce((sum, { changed }) => sum + changed, 0),
+        refused: outcomes.flatMap(({ refused }) => refused),
+        undo: outcomes.flatMap(({ undo }) => undo),
       }
-      selection.clear()
-      close()
+      tell(whole, change.comment !== undefined)
+      if (failure) showToast(words.failed, 'failure')
+      const left = new Set([...whole.refused, ...untried].map(({ ticketId }) => ticketId))
+      if (left.size === 0) selection.clear()
+      else selection.keepOnly(({ ticketId }) => left.has(ticketId))
+      if (whole.refused.length > 0) setOutcome(whole)
+      else if (left.size === 0) close()
     },
     onError: () => showToast(words.failed, 'failure'),
   })
@@ -102,7 +110,7 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!lacksComment) apply.mutate()
+    if (!isEmpty && !lacksComment && !apply.isPending) apply.mutate()
   }
 
   if (outcome) {
@@ -126,7 +134,10 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
   return (
     // What is written outlives Escape and a press beside the dialog.
     <Dialog isOpen={isOpen} title={words.title(selection.chosen.length)} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form
+        onSubmit={submit}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
+      >
         <div className={styles.columns}>
           <Choice label={words.status} value={draft.status} onChange={(status) => set({ status })} none={words.asItIs}>
             {ticketStatuses.map((status) => ({ value: status, label: statuses[status] }))}
@@ -173,6 +184,7 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
         {change.comment !== undefined ? <p className={styles.once}>{words.cannotBeUndone}</p> : null}
         {isEmpty || lacksComment ? <p role="status">{isEmpty ? words.nothingChosen : words.commentNeeded}</p> : null}
         <DialogActions>
+          {bulk.progress ? <BulkProgressNote progress={bulk.progress} onStop={bulk.stop} /> : null}
           <Button variant="default" onClick={close}>
             {words.cancel}
           </Button>

@@ -4,12 +4,12 @@ export const ticketBulkTexts = texts(
   {
     title: (count: number) => (count === 1 ? 'Change 1 ticket' : `Change ${count.toLocaleString('en-GB')} tickets`),
     asItIs: 'No change',
-    nobody: 'Nobody',
+    nobody: 'No one',
     addTags: 'Add tags',
     removeTags: 'Remove tags',
     tagsHint: 'One, another',
     comment: 'Comment (added to each)',
-    cannotBeUndone: 'Cannot be undone: the comment is sent to those on the ticket at once, and a status goes with it.',
+    cannotBeUndone: 'Cannot be undone: the comment is sent at once, and the status changes with it.',
     nothingChosen: 'Choose what to change, or write a comment.',
     commentNeeded: 'A change of status needs a comment.',
     apply: 'Change',
@@ -19,22 +19,23 @@ export const ticketBulkTexts = texts(
       count === 1 ? '1 ticket has been changed.' : `${count.toLocaleString('en-GB')} tickets have been changed.`,
     refused: (count: number) =>
       count === 1 ? '1 ticket could not be changed:' : `${count.toLocaleString('en-GB')} tickets could not be changed:`,
-    stays: 'What was said to the customer stays.',
-    undone: (count: number) => (count === 1 ? '1 ticket is as it was.' : `${count.toLocaleString('en-GB')} tickets are as they were.`),
+    stays: 'The comment stays: it has been sent.',
+    undone: (count: number) =>
+      count === 1 ? 'The change to 1 ticket is undone.' : `The changes to ${count.toLocaleString('en-GB')} tickets are undone.`,
     notUndone: (count: number) =>
       count === 1
-        ? '1 ticket has been changed again since, and stays as it is.'
-        : `${count.toLocaleString('en-GB')} tickets have been changed again since, and stay as they are.`,
+        ? '1 ticket has changed since and was left as it is.'
+        : `${count.toLocaleString('en-GB')} tickets have changed since and were left as they are.`,
     undoFailed: 'It could not be undone. Please try again later.',
     failed: 'The tickets could not be changed. Please try again later.',
     isClosed: 'It is closed.',
-    isGone: 'It is not there any more.',
+    isGone: 'It no longer exists.',
     notPossible: 'Its status does not allow that.',
     changedMeanwhile: 'Someone changed it in the same moment.',
   },
   {
     title: (count: number) => (count === 1 ? 'Ändra 1 ärende' : `Ändra ${count.toLocaleString('sv-SE')} ärenden`),
-    asItIs: 'Som det är',
+    asItIs: 'Ingen ändring',
     nobody: 'Ingen',
     addTags: 'Lägg till taggar',
     removeTags: 'Ta bort taggar',
@@ -49,12 +50,13 @@ export const ticketBulkTexts = texts(
     changed: (count: number) => (count === 1 ? '1 ärende är ändrat.' : `${count.toLocaleString('sv-SE')} ärenden är ändrade.`),
     refused: (count: number) =>
       count === 1 ? '1 ärende kunde inte ändras:' : `${count.toLocaleString('sv-SE')} ärenden kunde inte ändras:`,
-    stays: 'Det som sagts till kunden står kvar.',
-    undone: (count: number) => (count === 1 ? '1 ärende är som det var.' : `${count.toLocaleString('sv-SE')} ärenden är som de var.`),
+    stays: 'Kommentaren står kvar: den är skickad.',
+    undone: (count: number) =>
+      count === 1 ? 'Ändringen av 1 ärende är ångrad.' : `Ändringarna av ${count.toLocaleString('sv-SE')} ärenden är ångrade.`,
     notUndone: (count: number) =>
       count === 1
-        ? '1 ärende har ändrats igen sedan dess och får vara som det är.'
-        : `${count.toLocaleString('sv-SE')} ärenden har ändrats igen sedan dess och får vara som de är.`,
+        ? '1 ärende har ändrats sedan dess och lämnades som det är.'
+        : `${count.toLocaleString('sv-SE')} ärenden har ändrats sedan dess och lämnades som de är.`,
     undoFailed: 'Det gick inte att ångra. Försök igen senare.',
     failed: 'Ärendena kunde inte ändras. Försök igen senare.',
     isClosed: 'Det är stängt.',

@@ -1,5 +1,5 @@
 import type { ticketColumnKeys } from '@vakt/contract/ticket-views.ts'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import type { TicketRow } from '#web/features/tickets/ticket-queries.ts'
 import styles from '#web/features/tickets/tickets.module.css'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
@@ -9,8 +9,12 @@ import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { TimeLeft } from '#web/shared/tickets/time-left.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
+import { CellEditor } from '#web/ui/table/cell-editor.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { ticketListTexts } from './ticket-list.texts.ts'
+
+const StatusOfRow = lazy(() => import('./row-editors.tsx').then((module) => ({ default: module.StatusOfRow })))
+const AssigneeOfRow = lazy(() => import('./row-editors.tsx').then((module) => ({ default: module.AssigneeOfRow })))
 
 type TicketColumnKey = (typeof ticketColumnKeys)[number]
 type Words = (typeof ticketTexts)['en'] & (typeof ticketListTexts)['en']
@@ -47,7 +51,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   status: {
     key: 'status',
     label: words.status,
-    width: '11.25rem',
+    width: '11.5rem',
     phone: 'second',
     sort: 'status',
     cell: ({ status }) => <StatusBadge status={status} />,
@@ -55,7 +59,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   timeLeft: {
     key: 'timeLeft',
     label: words.timeLeft,
-    width: '11.5rem',
+    width: '12.75rem',
     phone: 'yielding',
     sort: 'due',
     cell: ({ serviceLevel }) => (serviceLevel ? <TimeLeft level={serviceLevel} /> : null),
@@ -64,7 +68,7 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
   assignee: {
     key: 'assignee',
     label: words.assignee,
-    width: '9.5rem',
+    width: '11rem',
     phone: 'hidden',
     cell: ({ assignee, assigneeGroup }) => orNone(assignee ?? assigneeGroup),
   },
@@ -123,26 +127,76 @@ const columnsOf = (words: Words): Record<TicketColumnKey, Column<TicketRow>> => 
 
 const names = (subject: string, resource: string) => subject.toLowerCase().includes(resource.toLowerCase())
 
-const onlyWhenAsked: readonly TicketColumnKey[] = ['group', 'requester', 'tags', 'entity', 'source', 'created']
+const onlyWhenAsked: readonly TicketColumnKey[] = ['group', 'requester', 'tags', 'entity', 'source', 'created', 'type']
 
-type ColumnsProps = { hrefOf: (ticket: TicketRow) => string; namesEntity: boolean; isAll: boolean }
+type ColumnsProps = {
+  hrefOf: (ticket: TicketRow) => string
+  namesEntity: boolean
+  isAll: boolean
+  /** Whose a ticket is, where its status and assignee can be changed in the row. */
+  editAs?: ((ticket: TicketRow) => string) | undefined
+}
+
+/** Status and assignee, changed where they stand. */
+const editable = (columns: Record<'status' | 'assignee', Column<TicketRow>>, words: Words, customerOf: (ticket: TicketRow) => string) => ({
+  status: {
+    ...columns.status,
+    cell: (ticket: TicketRow) =>
+      ticket.status === 'closed' ? (
+        columns.status.cell(ticket)
+      ) : (
+        <CellEditor
+          label={words.changeStatusOf(ticket.ticketId)}
+          editor={(close) => (
+            <Suspense>
+              <StatusOfRow customerId={customerOf(ticket)} ticket={ticket} onDone={close} />
+            </Suspense>
+          )}
+        >
+          {columns.status.cell(ticket)}
+        </CellEditor>
+      ),
+  },
+  assignee: {
+    ...columns.assignee,
+    cell: (ticket: TicketRow) =>
+      ticket.status === 'closed' ? (
+        columns.assignee.cell(ticket)
+      ) : (
+        <CellEditor
+          label={words.assignOf(ticket.ticketId)}
+          editor={(close) => (
+            <Suspense>
+              <AssigneeOfRow customerId={customerOf(ticket)} ticket={ticket} onDone={close} />
+            </Suspense>
+          )}
+        >
+          {columns.assignee.cell(ticket)}
+        </CellEditor>
+      ),
+  },
+})
 
 /** Every column; over all customers also whose each ticket is. `namesEntity` where no column of its own does. */
-export function useTicketColumns({ hrefOf, namesEntity, isAll }: ColumnsProps): Column<TicketRow>[] {
+export function useTicketColumns({ hrefOf, namesEntity, isAll, editAs }: ColumnsProps): Column<TicketRow>[] {
   const [ticketWords, listWords] = [useTexts(ticketTexts), useTexts(ticketListTexts)]
   return useMemo(() => {
     const words = { ...ticketWords, ...listWords }
-    const { number, customer, ...others } = columnsOf(words)
+    const { number, customer, ...read } = columnsOf(words)
+    const others = editAs ? { ...read, ...editable(read, words, editAs) } : read
     const subject: Column<TicketRow> = {
       key: 'subject',
       label: words.subject,
       phone: 'first',
       choice: 'always',
+      wraps: true,
       cell: (ticket) => (
         <>
-          <PlainLink href={hrefOf(ticket)} data-row-link title={ticket.subject}>
+          {ticket.isUnread ? <span className={styles.unread} role="img" aria-label={words.unread} title={words.unread} /> : null}
+          <PlainLink href={hrefOf(ticket)} data-row-link data-unread={ticket.isUnread || undefined} title={ticket.subject}>
             <bdi>{ticket.subject}</bdi>
           </PlainLink>
+          {editAs && ticket.customerAnswered ? <span className={styles.answered}>{words.customerAnswered}</span> : null}
           {ticket.incidentSeverity ? (
             <span className={styles.escalated}>
               <SeverityMark level={ticket.incidentSeverity} label={words.incidentIs[ticket.incidentSeverity]} />
@@ -154,9 +208,8 @@ export function useTicketColumns({ hrefOf, namesEntity, isAll }: ColumnsProps): 
         </>
       ),
     }
-    // Over all customers the subject keeps its room beside the customer.
-    const asked: readonly string[] = isAll ? [...onlyWhenAsked, 'type'] : onlyWhenAsked
+    const asked: readonly string[] = onlyWhenAsked
     const rest = Object.values(others).map((column) => (asked.includes(column.key) ? { ...column, choice: 'asked' as const } : column))
     return [number, subject, ...(isAll ? [{ ...customer, choice: 'always' as const }] : []), ...rest]
-  }, [ticketWords, listWords, hrefOf, namesEntity, isAll])
+  }, [ticketWords, listWords, hrefOf, namesEntity, isAll, editAs])
 }

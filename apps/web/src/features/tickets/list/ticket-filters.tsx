@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type TicketStatus, ticketStatuses, ticketTypes } from '@vakt/contract/tickets.ts'
+import { lazy, Suspense } from 'react'
 import { ticketChoicesQuery } from '#web/features/tickets/ticket-queries.ts'
 import { ticketTexts } from '#web/features/tickets/tickets.texts.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -10,15 +11,18 @@ import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { PriorityMark } from '#web/shared/severity/severity-mark.tsx'
 import { StatusBadge } from '#web/shared/status/status-badge.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
-import { DayFilter, DayRange } from '#web/ui/filters/day-filter.tsx'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { MoreFilters } from '#web/ui/filters/more-filters.tsx'
+import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
 import { withChosen } from '#web/ui/filters/with-chosen.ts'
+import { lastOf } from './last-of.ts'
 import { ticketListTexts } from './ticket-list.texts.ts'
 import type { TicketScreen } from './ticket-screen.ts'
 
 const closedStatuses: TicketStatus[] = ['resolved', 'closed']
 const levelKeys = ['critical', 'high', 'medium', 'low', 'planning'] as const
+
+const TimeFilter = lazy(() => import('./ticket-time-filter.tsx').then((module) => ({ default: module.TimeFilter })))
 
 /** The filters that everybody needs, those that are set, and a menu of the rest. */
 export function TicketFilters({ customerId, screen }: { customerId: string; screen: TicketScreen }) {
@@ -29,7 +33,8 @@ export function TicketFilters({ customerId, screen }: { customerId: string; scre
   const choices = useQuery(ticketChoicesQuery(customerId, search.all)).data
   const me = { value: 'me', label: words.me }
   // Nobody but staff has tickets.
-  const ownChoice = isStaff(useSession()) || search.assignee?.includes('me') ? [{ ...me, count: choices?.assignedToMe }] : []
+  const byStaff = isStaff(useSession())
+  const ownChoice = byStaff || search.assignee?.includes('me') ? [{ ...me, count: choices?.assignedToMe }] : []
   const nobody = { value: 'nobody', label: words.nobody, count: choices?.unassigned }
   const chooseStatus = (status: TicketStatus[]) =>
     change({ status, ...(status.some((one) => closedStatuses.includes(one)) ? { onlyOpen: false } : {}) })
@@ -45,6 +50,25 @@ export function TicketFilters({ customerId, screen }: { customerId: string; scre
     isSet: search[key] !== undefined,
     filter: <FilterSelect label={label} {...screen.choices(key)} options={withChosen(options, search[key])} />,
   })
+  const isWorked = [search.workedFrom, search.workedTo, search.hourType, search.billable].some((one) => one !== undefined)
+  const worked = [
+    {
+      key: 'worked',
+      label: words.worked,
+      isSet: search.workedFrom !== undefined || search.workedTo !== undefined,
+      filter: <PeriodFilter label={words.worked} {...screen.period('workedFrom', 'workedTo')} />,
+    },
+    {
+      key: 'kindOfTime',
+      label: words.kindOfTime,
+      isSet: search.hourType !== undefined || search.billable !== undefined,
+      filter: (
+        <Suspense>
+          <TimeFilter screen={screen} label={words.kindOfTime} />
+        </Suspense>
+      ),
+    },
+  ]
 
   return (
     <>
@@ -97,13 +121,20 @@ export function TicketFilters({ customerId, screen }: { customerId: string; scre
           {
             key: 'breaching',
             label: words.serviceLevel,
-            isSet: search.breaching !== undefined,
+            isSet: search.breaching !== undefined || search.missed !== undefined,
             filter: (
               <FilterSelect
                 label={words.serviceLevel}
-                value={search.breaching ? ['breaching'] : []}
-                options={[{ value: 'breaching', label: words.breaching }]}
-                onChange={(values) => change({ breaching: values.length > 0 })}
+                value={[
+                  ...(search.breaching ? ['breaching'] : []),
+                  ...(search.missed === undefined ? [] : [search.missed ? 'missed' : 'met']),
+                ]}
+                options={[
+                  { value: 'breaching', label: words.breaching },
+                  { value: 'missed', label: words.missed },
+                  { value: 'met', label: words.met },
+                ]}
+                onChange={(values) => change({ breaching: values.includes('breaching'), missed: lastOf(values, 'missed', 'met') })}
               />
             ),
           },
@@ -111,13 +142,9 @@ export function TicketFilters({ customerId, screen }: { customerId: string; scre
             key: 'from',
             label: words.created,
             isSet: search.from !== undefined || search.to !== undefined,
-            filter: (
-              <DayRange>
-                <DayFilter label={words.from} max={search.to} {...screen.day('from')} />
-                <DayFilter label={words.to} min={search.from} {...screen.day('to')} />
-              </DayRange>
-            ),
+            filter: <PeriodFilter label={words.created} {...screen.period()} />,
           },
+          ...(byStaff || isWorked ? worked : []),
         ]}
       />
       <Switch label={words.onlyOpen} checked={search.onlyOpen !== false} onChange={chooseOpen} />

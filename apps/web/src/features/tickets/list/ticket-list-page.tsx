@@ -11,6 +11,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { viewedUser } from '#web/platform/view-as.ts'
 import { ticketPath } from '#web/shared/links/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
@@ -30,7 +31,7 @@ const TicketBulkActions = lazy(() => import('./ticket-bulk-actions.tsx').then((m
 
 const keyOf = (ticket: TicketRow) => ticket.ticketId
 const ownerOf = ({ customer }: TicketRow, customerId: string) => customer?.customerId ?? customerId
-const maxAtOnce = 200
+const batchSize = 200
 
 /** The tickets of a customer; for the provider also the inbox of all customers. */
 export function TicketListPage() {
@@ -45,16 +46,18 @@ export function TicketListPage() {
   const counts = useQuery(ticketCountQuery(customerId, search.all)).data
   const rows = useRows(list.data)
   const labelOf = ({ ticketId }: TicketRow) => words.select(ticketId)
-  const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, max: maxAtOnce })
+  const selection = useRowSelection({ rows, keyOf, labelOf, labelOfAll: words.selectAll, batchSize, list })
   useKeepSeenList(customerId, screen, list, rows)
   const showsClosed = search.onlyOpen === false
   const all = showsClosed ? counts?.all : counts?.open
   const sorts = ticketSorts.filter((one) => one !== 'relevance' || search.q)
   const sorting = screen.sorting(orderOf(search))
+  const customerOf = useCallback((ticket: TicketRow) => ownerOf(ticket, customerId), [customerId])
   const columns = useTicketColumns({
     hrefOf: useCallback((ticket: TicketRow) => ticketPath(ownerOf(ticket, customerId), ticket.ticketId), [customerId]),
     namesEntity: screen.columns?.includes('entity') !== true,
     isAll: search.all ?? false,
+    editAs: staff && !viewedUser() ? customerOf : undefined,
   })
 
   return (

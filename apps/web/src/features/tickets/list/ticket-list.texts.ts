@@ -14,11 +14,13 @@ export const ticketListTexts = texts(
     byPerson: 'A person',
     serviceLevel: 'Service level',
     breaching: 'Breaching',
+    missed: 'Ever missed',
+    met: 'Never missed',
     created: 'Created',
-    from: 'Created from',
-    to: 'to',
+    worked: 'Time registered',
+    kindOfTime: 'Kind of time',
     me: 'Me',
-    nobody: 'Nobody',
+    nobody: 'No one',
     matching: (count: number, hasMore: boolean) =>
       hasMore
         ? `More than ${count.toLocaleString('en-GB')} tickets match`
@@ -36,8 +38,8 @@ export const ticketListTexts = texts(
     sort: 'Sort',
     sortBy: {
       relevance: 'Best match',
-      modified: 'Latest changed',
-      created: 'Latest created',
+      modified: 'Last changed',
+      created: 'Last created',
       priority: 'Most urgent',
       status: 'Status',
       number: 'Number',
@@ -46,6 +48,10 @@ export const ticketListTexts = texts(
     changeChosen: 'Change…',
     select: (number: string) => `Select ticket ${number}`,
     selectAll: 'Select all shown tickets',
+    unread: 'Unread',
+    customerAnswered: 'Customer answered',
+    changeStatusOf: (number: string) => `Change the status of ticket ${number}`,
+    assignOf: (number: string) => `Assign ticket ${number}`,
   },
   {
     search: 'Sök ärenden',
@@ -60,9 +66,11 @@ export const ticketListTexts = texts(
     byPerson: 'En person',
     serviceLevel: 'Servicenivå',
     breaching: 'Försenade',
+    missed: 'Missad någon gång',
+    met: 'Aldrig missad',
     created: 'Skapat',
-    from: 'Skapat från',
-    to: 'till',
+    worked: 'Tid registrerad',
+    kindOfTime: 'Typ av tid',
     me: 'Mig',
     nobody: 'Ingen',
     matching: (count: number, hasMore: boolean) =>
@@ -90,5 +98,9 @@ export const ticketListTexts = texts(
     changeChosen: 'Ändra…',
     select: (number: string) => `Markera ärende ${number}`,
     selectAll: 'Markera alla ärenden som visas',
+    unread: 'Oläst',
+    customerAnswered: 'Kunden har svarat',
+    changeStatusOf: (number) => `Ändra status på ärende ${number}`,
+    assignOf: (number) => `Tilldela ärende ${number}`,
   },
 )

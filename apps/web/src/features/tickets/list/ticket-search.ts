@@ -1,4 +1,4 @@
-import { sortDirections, ticketSorts, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
+import { hourTypes, sortDirections, ticketSorts, ticketStatuses, ticketTypes } from '@vakt/contract/ticket-filters.ts'
 import { day, flag, listSearch, oneOf, type SearchOf, someOf, text, texts, yesOrNo } from '#web/platform/list-search.ts'
 
 /** Only open ones are shown unless this is false. */
@@ -19,9 +19,16 @@ const search = listSearch({
     source: oneOf(['person', 'monitoring']),
     /** Only those whose next service-level target is missed. */
     breaching: flag,
+    /** Those of which a service-level target was ever missed; false: those with a service level that never missed one. */
+    missed: yesOrNo,
     /** Days in the user's zone, such as `2026-11-21`; both belong to the time. */
     from: day,
     to: day,
+    /** Those with registered time, on these days, of these types, billable or not. */
+    workedFrom: day,
+    workedTo: day,
+    hourType: someOf(hourTypes),
+    billable: yesOrNo,
     /** For the provider over all customers: only those of these. */
     of: texts(),
   },

@@ -1,0 +1,96 @@
+import type { AgentConfigurationContent, AgentFindings } from '@vakt/contract/agent-configurations.ts'
+import type { AgentPoint } from '@vakt/contract/agent-protocol.ts'
+import { sortServices } from '@vakt/domain/agent-configurations/patterns.ts'
+import type { Machine, Service } from '#agent/machine.ts'
+import { checkFolder } from './check-folder.ts'
+import { checkUrl } from './check-url.ts'
+import type { EventWatcher } from './watch-events.ts'
+
+const mostPoints = 5000
+const minuteMs = 60_000
+/** Comparing names with patterns takes no longer than this; each comparison is bounded by the limits of a pattern and of a name. */
+const matchBudgetMs = 2000
+const namesAtOnce = 20
+
+const failed = (check: string): AgentPoint[] => [
+  { metric: 'vakt.check.failed', unit: null, dimensions: { check: check.slice(0, 300) }, value: 1 },
+]
+const up = (metric: string, dimension: string, { name, state }: Service): AgentPoint => ({
+  ...{ metric, unit: null, dimensions: { [dimension]: name }, value: state === 'running' ? 1 : 0 },
+})
+
+export type Collected = { points: AgentPoint[]; found: AgentFindings }
+
+/** The services that are monitored; throws where the patterns need too long for the services of this machine. */
+export function findMonitored(services: readonly Service[], content: AgentConfigurationContent, budgetMs = matchBudgetMs): Service[] {
+  if (content.monitoredServices.length === 0) return []
+  const started = performance.now()
+  const monitored: Service[] = []
+  for (let first = 0; first < services.length; first += namesAtOnce) {
+    if (performance.now() - started > budgetMs) throw new Error('The patterns for services need too long for the services of this machine.')
+    monitored.push(...sortServices(services.slice(first, first + namesAtOnce), content).monitored)
+  }
+  return monitored
+}
+
+async function checkServices(machine: Machine, content: AgentConfigurationContent): Promise<{ points: AgentPoint[]; services: Service[] }> {
+  const services = await machine.listServices().catch(() => null)
+  if (services === null) return { points: content.monitoredServices.length > 0 ? failed('services') : [], services: [] }
+  try {
+    const points = findMonitored(services, content).map((service) => up('vakt.service.up', 'service', service))
+    return { points, services }
+  } catch {
+    return { points: failed('services'), services }
+  }
+}
+
+/** Every website and application pool but those that are ignored by name. */
+async function checkSites(machine: Machine, { ignoredWebsites, ignoredAppPools }: AgentConfigurationContent) {
+  const sites = await machine.listSites().catch(() => 'failed' as const)
+  if (sites === 'failed') return { points: failed('iis'), websites: [], appPools: [] }
+  const { websites, appPools } = sites ?? { websites: [], appPools: [] }
+  const points = [
+    ...websites.filter(({ name }) => !ignoredWebsites.includes(name)).map((site) => up('vakt.website.up', 'website', site)),
+    ...appPools.filter(({ name }) => !ignoredAppPools.includes(name)).map((pool) => up('vakt.app_pool.up', 'app_pool', pool)),
+  ]
+  return { points, websites, appPools }
+}
+
+/** Measures the machine and what its configuration names. A check that fails is a point of its own, and hinders no other. */
+export async function collect(
+  { machine, events, now }: { machine: Machine; events: EventWatcher; now: Date },
+  content: AgentConfigurationContent,
+): Promise<Collected> {
+  const minute = Math.floor(now.getTime() / minuteMs)
+  const dueUrls = content.urls.filter(({ intervalInMinutes }) => minute % intervalInMinutes === 0)
+  const [measured, ofServices, ofSites, ofEvents, urls, folders] = await Promise.all([
+    machine.measure().catch(() => failed('machine')),
+    checkServices(machine, content),
+    checkSites(machine, content),
+    events.watch(content.eventLogQueries),
+    Promise.all(dueUrls.map((url) => checkUrl(url))),
+    Promise.all(content.folders.map((folder) => checkFolder(folder, now).catch(() => failed(folder.folderPath)))),
+  ])
+  const points = [...measured, ...urls.flat(), ...folders.flat(), ...ofEvents, ...ofSites.points, ...ofServices.points]
+  const { services } = ofServices
+  const { websites, appPools } = ofSites
+  return { points: points.slice(0, mostPoints), found: { services, websites, appPools, events: events.recent } }
+}
+
+/** Throws where this machine cannot do what the configuration asks for. */
+export async function tryConfiguration(content: AgentConfigurationContent, machine: Machine): Promise<void> {
+  for (const query of content.eventLogQueries) {
+    const problem = machine.problemOfQuery(query)
+    if (problem) throw new Error(problem)
+  }
+  const logs = new Set(content.eventLogQueries.map(({ logName }) => logName))
+  for (const logName of logs)
+    await machine.readLog(logName, 'error', undefined).catch((error: Error) => {
+      throw new Error(`The log ${logName} cannot be read: ${error.message}`)
+    })
+  if (content.monitoredServices.length === 0) return
+  const services = await machine.listServices().catch((error: Error) => {
+    throw new Error(`The services cannot be listed: ${error.message}`)
+  })
+  findMonitored(services, content)
+}

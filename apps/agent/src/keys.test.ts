@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { agentPaths } from '@vakt/contract/agent-paths.ts'
+import { signedTextOfKeyChange } from '@vakt/domain/agents/agent-keys.ts'
+import { contentDigestOf, readSignatureClaim, signatureBaseOf } from '@vakt/domain/agents/agent-signature.ts'
+import { clock } from './call-server.ts'
+import type { AgentConfig } from './config.ts'
+import { createKey, type Enrolment, KeyRotation, PinnedKey, readEnrolment, shownKeyOf, writeKey } from './keys.ts'
+import type { Machine } from './machine.ts'
+import { createReporter } from './report.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'vakt-agent-keys-'))
+after(() => rmSync(place, { recursive: true, force: true }))
+const folder = () => mkdtempSync(join(place, 'state-'))
+
+test('a new key of the server is followed when the former one signed it, and never otherwise', () => {
+  const [first, second, stranger] = [createKey(), createKey(), createKey()]
+  const change = (former: KeyObject, next: KeyObject, by = former) => ({
+    formerKey: shownKeyOf(former),
+    commandKey: shownKeyOf(next),
+    signature: sign(null, Buffer.from(signedTextOfKeyChange(shownKeyOf(former), shownKeyOf(next))), by).toString('base64'),
+  })
+  const of = (key: KeyObject, commandKeyChange?: object) => ({ customerId: '1001', commandKey: shownKeyOf(key), commandKeyChange })
+  const state = folder()
+  const pinned = new PinnedKey(state)
+  assert.equal(pinned.follow(of(first)), null)
+  const wrong = [
+    of(stranger),
+    of(stranger, change(first, stranger, stranger)),
+    of(stranger, change(stranger, stranger)),
+    of(stranger, change(first, second)),
+    of(stranger, { ...change(first, second), commandKey: shownKeyOf(stranger) }),
+  ]
+  for (const answer of wrong) {
+    assert.match(String(pinned.follow(answer)), /refused/)
+    assert.equal(pinned.current?.commandKey, shownKeyOf(first))
+  }
+  assert.equal(pinned.follow(of(second, change(first, second))), null)
+  assert.deepEqual(new PinnedKey(state).current, { customerId: '1001', commandKey: shownKeyOf(second) })
+  assert.match(String(pinned.follow(of(first, change(first, second)))), /refused/, 'not back to the former one')
+})
+
+type Seen = { path: string; body: Record<string, unknown>; isSigned: (key: string) => boolean; refused: string | null }
+
+/** A server that checks signatures at a time of its own, and answers what `answer` says. */
+async function startServer(answer: (seen: Seen) => { status: number; body: object }, aheadMs = 0) {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const body = Buffer.concat(parts)
+    const claim = readSignatureClaim(request.headers, new Date(Date.now() + aheadMs))
+    const path = request.url ?? ''
+    const digest = String(request.headers['content-digest'])
+    const isSigned = (key: string) =>
+      'parameters' in claim &&
+      verify(
+        null,
+        Buffer.from(signatureBaseOf({ method: 'POST', authority: `127.0.0.1:${port}`, path, query: '' }, digest, claim.parameters)),
+        createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' }),
+        Buffer.from(claim.signature, 'base64'),
+      )
+    assert.match(digest, new RegExp(`^${contentDigestOf('.{44}').replaceAll('+', '\\+')}$`))
+    const refused = 'refused' in claim ? claim.refused : null
+    const { status, body: said } = answer({ path, body: JSON.parse(body.toString()), isSigned, refused })
+    response.writeHead(status, { date: new Date(Date.now() + aheadMs).toUTCString() }).end(JSON.stringify(said))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${port}`
+}
+
+const machine: Machine = {
+  platform: 'linux',
+  identifyingTexts: async () => [],
+  measure: async () => [],
+  listServices: async () => [],
+  listSites: async () => null,
+  readLog: async () => ({ events: [], cursor: '', isCut: false }),
+  problemOfQuery: () => null,
+  actions: {},
+}
+
+function createAgent(server: string, keyDays: number) {
+  const state = folder()
+  const key = createKey()
+  const enrolment: Enrolment = { server, agentId: 'a', privateKey: writeKey(key), machine: '', keyMadeAt: new Date().toISOString() }
+  const keys = new KeyRotation(state, enrolment)
+  const config = { server, token: '', folder: state, cycleSeconds: 60, keyDays } as AgentConfig
+  return { state, shown: shownKeyOf(key), keys, report: createReporter(config, keys, machine).report }
+}
+
+test('a clock that is an hour off is corrected by the first answer, and reported', async () => {
+  const reports: Seen[] = []
+  const server = await startServer((seen) => {
+    if (seen.refused) return { status: 401, body: { reason: seen.refused } }
+    reports.push(seen)
+    return { status: 200, body: { chain: 'c', customerId: '1', commandKey: 'k', configuration: null } }
+  }, -3_600_000)
+  try {
+    assert.equal((await createAgent(server, 90).report()).problem, null)
+    assert.ok(Math.abs(Number(reports[0]?.body.clockAheadSeconds) - 3600) <= 2)
+  } finally {
+    clock.aheadMs = 0
+  }
+})
+
+test('the machine gets a new key when its time has come, also when the answer to that is lost', async () => {
+  let known = ''
+  let isAnswerLost = true
+  const server = await startServer(({ path, body, isSigned }) => {
+    if (!isSigned(known)) return { status: 401, body: { reason: 'signature' } }
+    if (path !== agentPaths.rotateKey) return { status: 200, body: { chain: 'c', customerId: '1', commandKey: 'k', configuration: null } }
+    known = String(body.publicKey)
+    if (!isAnswerLost) return { status: 200, body: {} }
+    isAnswerLost = false
+    return { status: 502, body: {} }
+  })
+  const { state, shown, report, keys } = createAgent(server, 0)
+  known = shown
+  assert.equal((await report()).isTaken, true)
+  assert.notEqual(known, shown)
+  assert.ok(readEnrolment(state)?.nextKey, 'the answer was lost: both are kept')
+  assert.equal((await report()).isTaken, true, 'the key that the server knows is found')
+  const kept = readEnrolment(state)
+  assert.ok(kept)
+  const { signer } = new KeyRotation(state, kept)
+  assert.deepEqual([shownKeyOf(signer.privateKey), shownKeyOf(keys.signer.privateKey), kept.nextKey], [known, known, undefined])
+})
+
+test('a key that the server does not know is no reason to make another', async () => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const server = await startServer(({ isSigned }) => ({
+    status: isSigned(shownKeyOf(privateKey)) ? 200 : 401,
+    body: { reason: 'signature' },
+  }))
+  const { state, report } = createAgent(server, 0)
+  assert.deepEqual([(await report()).isTaken, readEnrolment(state)], [false, undefined])
+})

@@ -1,0 +1,23 @@
+import * as contract from '@vakt/contract/agent-templates.ts'
+import { serve } from '#server/platform/http/serve.ts'
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listMachines,
+  listTemplates,
+  steerTemplate,
+} from './manage-templates.ts'
+
+export const agentTemplateRoutes = [
+  serve(contract.listAgentTemplates, (context, { params, query, after }) => listTemplates(context, params.customerId, query, after)),
+  serve(contract.getAgentTemplate, (context, { params }) => getTemplate(context, params.customerId, params.templateId)),
+  serve(contract.createAgentTemplate, (context, { params, body }) => createTemplate(context, params.customerId, body)),
+  serve(contract.changeAgentTemplate, (context, { params, body }) => changeTemplate(context, params.customerId, params.templateId, body)),
+  serve(contract.steerAgentTemplate, (context, { params, body }) => steerTemplate(context, params.customerId, params.templateId, body)),
+  serve(contract.deleteAgentTemplate, (context, { params }) => deleteTemplate(context, params.customerId, params.templateId)),
+  serve(contract.listAgentTemplateMachines, (context, { params, query, after }) =>
+    listMachines(context, params.customerId, params.templateId, { limit: query.limit, after }),
+  ),
+]

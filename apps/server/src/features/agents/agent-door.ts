@@ -1,0 +1,139 @@
+import { agentPaths } from '@vakt/contract/agent-paths.ts'
+import { AgentCommandRequest, AgentCommandResult, AgentEnrolment, AgentKeyRotation, AgentReport } from '@vakt/contract/agent-protocol.ts'
+import { type AgentRequest, readSignatureClaim, type SignatureClaim } from '@vakt/domain/agents/agent-signature.ts'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import type { CommandSigner } from '#server/features/agent-commands/command-signer.ts'
+import { nextCommand, noteResult } from '#server/features/agent-commands/exchange-commands.ts'
+import { createHeldRequests } from '#server/features/agent-commands/held-requests.ts'
+import type { PointParts } from '#server/features/metrics/take-points.ts'
+import type { Listener } from '#server/platform/database/listen.ts'
+import { presenting } from '#server/platform/database/transaction.ts'
+import { TooMany } from '#server/platform/errors.ts'
+import { answerError } from '#server/platform/http/answer-errors.ts'
+import { createInputCheck } from '#server/platform/http/check-input.ts'
+import { createLimit, type Limit, networkOf } from '#server/platform/http/limit-requests.ts'
+import { findPresentedAgent, type KnownAgent } from './agent-table.ts'
+import { enrolAgent } from './enrol-agent.ts'
+import { AgentRefused } from './refuse-agent.ts'
+import { rotateKey } from './rotate-key.ts'
+import { takeReport } from './take-report.ts'
+import { refuseSignature } from './verify-signature.ts'
+
+const bodyLimit = 4 * 1024 * 1024
+const bodyOf = (request: FastifyRequest) => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const checkEnrolment = createInputCheck(AgentEnrolment, 'body')
+const checkCommandRequest = createInputCheck(AgentCommandRequest, 'body')
+const checkCommandResult = createInputCheck(AgentCommandResult, 'body')
+const checkKeyRotation = createInputCheck(AgentKeyRotation, 'body')
+const checkReport = createInputCheck(AgentReport, 'body')
+
+export type AgentDoor = {
+  pool: Pool
+  points: PointParts | null
+  /** Where agents reach Vakt: what they sign. */
+  origin: string
+  /** Signs what agents are told. */
+  commands: CommandSigner
+  /** Hears of commands and configurations for agents that wait. */
+  listener: Listener
+  failedPerAddress?: Limit
+}
+
+/** Where agents enrol and report. Each request is signed with the key of its machine; what is not is refused before its body is read. */
+export async function openAgentDoor(app: FastifyInstance, door: AgentDoor): Promise<void> {
+  const { pool, points, origin, commands, listener, failedPerAddress = createLimit(0) } = door
+  const held = createHeldRequests(pool, listener)
+  // A server that stops does not wait for them.
+  app.addHook('preClose', async () => held.end())
+  const authority = new URL(origin).host
+  const claims = new WeakMap<FastifyRequest, SignatureClaim>()
+
+  function requestOf(request: FastifyRequest): AgentRequest {
+    const [path = '', query = ''] = request.url.split('?', 2)
+    return { method: request.method, authority, path, query }
+  }
+
+  function checkSignature(request: FastifyRequest, publicKey: Buffer): SignatureClaim {
+    const claim = claims.get(request)
+    if (!claim) throw new AgentRefused('form')
+    const sent = { body: bodyOf(request), digest: request.headers['content-digest']?.toString() }
+    const refused = refuseSignature(requestOf(request), sent, claim, publicKey)
+    if (refused) throw new AgentRefused(refused)
+    return claim
+  }
+
+  async function recognise(request: FastifyRequest): Promise<{ agent: KnownAgent; claim: SignatureClaim }> {
+    const agentId = claims.get(request)?.keyId ?? ''
+    if (!uuid.test(agentId)) throw new AgentRefused('unknown key')
+    const agent = await presenting(pool, { agent_id: agentId }, (transaction) => findPresentedAgent(transaction, agentId))
+    if (!agent) throw new AgentRefused('unknown key')
+    const claim = checkSignature(request, agent.publicKey)
+    if (agent.isRevoked) throw new AgentRefused('revoked')
+    return { agent, claim }
+  }
+
+  const routes: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+    scope.addHook('onRequest', async (request) => {
+      const claim = readSignatureClaim(request.headers, new Date())
+      if ('refused' in claim) throw new AgentRefused(claim.refused)
+      claims.set(request, claim)
+    })
+    // A machine whose key is refused asks again and again; its address is told to wait, the others there are not affected.
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      if (!(error instanceof AgentRefused)) return answerError(error, request, reply)
+      const seconds = await failedPerAddress.count(networkOf(request.ip))
+      if (seconds !== null) return answerError(new TooMany(seconds) as Error as FastifyError, request, reply)
+      return reply.code(error.status).header('cache-control', 'no-store').send({ reason: error.reason })
+    })
+
+    scope.post(agentPaths.enrol, async (request, reply) => {
+      const wanted = checkEnrolment(readBody(request)) as AgentEnrolment
+      checkSignature(request, Buffer.from(wanted.publicKey, 'base64url'))
+      return reply.code(201).send(await enrolAgent({ pool, now: new Date(), requestId: request.id }, commands.publicKey, wanted))
+    })
+
+    scope.post(agentPaths.report, async (request, reply) => {
+      const { agent, claim } = await recognise(request)
+      const report = checkReport(readBody(request)) as AgentReport
+      return reply.code(200).send(await takeReport({ pool, now: new Date() }, points, agent, report, { nonce: claim.nonce, commands }))
+    })
+
+    scope.post(agentPaths.command, async (request, reply) => {
+      const { agent } = await recognise(request)
+      const { knownVersion, allowed } = checkCommandRequest(readBody(request)) as AgentCommandRequest
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const answer = agent.isCopied
+        ? { command: null }
+        : await nextCommand({ pool, signer: commands, held }, agent, { knownVersion, allowed, gone: gone.signal })
+      return reply.code(200).header('cache-control', 'no-store').send(answer)
+    })
+
+    scope.post(agentPaths.rotateKey, async (request, reply) => {
+      const { agent } = await recognise(request)
+      const rotation = checkKeyRotation(readBody(request)) as AgentKeyRotation
+      await rotateKey({ pool, now: new Date(), requestId: request.id }, agent, rotation)
+      return reply.code(200).send({})
+    })
+
+    scope.post(agentPaths.result, async (request, reply) => {
+      const { agent } = await recognise(request)
+      await noteResult({ pool, now: new Date() }, agent, checkCommandResult(readBody(request)) as AgentCommandResult)
+      return reply.code(200).send({})
+    })
+  }
+  await app.register(routes)
+}
+
+function readBody(request: FastifyRequest): unknown {
+  try {
+    return JSON.parse(bodyOf(request).toString())
+  } catch {
+    throw new AgentRefused('content')
+  }
+}

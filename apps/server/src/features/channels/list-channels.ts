@@ -1,0 +1,61 @@
+import type { Channel, listChannels as contract } from '@vakt/contract/channels.ts'
+import type { ChannelName } from '@vakt/contract/delivery-states.ts'
+import { channelNames } from '@vakt/contract/delivery-states.ts'
+import type { ResultOf } from '@vakt/contract/operation.ts'
+import type { Pool } from 'pg'
+import { maxMailsPerHour } from '#server/features/deliveries/plan-deliveries.ts'
+import { defaultCountries, messageCapMinutes } from '#server/features/deliveries/plan-messages.ts'
+import type { Context } from '#server/platform/context.ts'
+import { readForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
+import type { PhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
+import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
+import { countByChannelForAllCustomers, readLatestProblemsForAllCustomers, sumSpentForAllCustomers } from './channel-table.ts'
+
+const dayMs = 86_400_000
+
+/** What the page must know of how messages leave. `worker` writes test messages. */
+export type ChannelParts = {
+  worker: Pool
+  origin: string
+  from: MailAddress
+  mailServer: string | null
+  phone: { settings: PhoneSettings; callbacks: PhoneCallbacks } | null
+}
+
+type Way = Pick<Channel, 'carrier' | 'from' | 'languages'>
+
+function wayOf(name: ChannelName, { from, mailServer, phone }: ChannelParts): Way {
+  if (name === 'mail') return { carrier: mailServer, from: from.address, languages: [] }
+  const line = phone?.settings[name]
+  const languages = name === 'voice' && line ? [...line.provider.languages] : []
+  return { carrier: line ? `${line.provider.name} (${line.provider.host})` : null, from: line?.from ?? '', languages }
+}
+
+export async function listChannels(context: Context, parts: ChannelParts): Promise<ResultOf<typeof contract>> {
+  const { phone } = parts
+  const since = (days: number) => new Date(context.now.getTime() - days * dayMs)
+  return readForAllCustomers(context, async (transaction) => {
+    const counts = await countByChannelForAllCustomers(transaction, since(1))
+    const spent = await sumSpentForAllCustomers(transaction, since(30))
+    const problems = await readLatestProblemsForAllCustomers(transaction, since(1))
+    const channels = channelNames.map((name) => {
+      const found = problems.find(({ channel }) => channel === name)
+      const problem = found && { deliveryId: found.deliveryId, at: found.at.toISOString(), reason: found.reason, answer: found.answer }
+      return {
+        name,
+        ...wayOf(name, parts),
+        counts: counts.flatMap(({ channel, state, count }) => (channel === name ? [{ state, count }] : [])),
+        spent: spent.flatMap(({ channel, millionths, currency }) => (channel === name ? [{ millionths, currency }] : [])),
+        problem: problem ?? null,
+      }
+    })
+    return {
+      channels,
+      countries: [...(phone?.settings.countries ?? defaultCountries)],
+      replyAddress: phone?.settings.sms ? phone.callbacks.replyAddress : null,
+      phoneCapMinutes: messageCapMinutes,
+      mailCapPerHour: maxMailsPerHour,
+    }
+  })
+}

@@ -1,0 +1,143 @@
+import type { CloudOpsCalendar, CloudOpsPricing, CloudOpsState, CloudOpsVersion } from '@vakt/contract/cloudops.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+
+export type VersionRow = Omit<CloudOpsVersion, 'validFrom'> & { validFrom: Date }
+
+const versionColumns = `v.version, v.valid_from as "validFrom", v.state, v.description, v.calendar, v.pricing, v.changed_by as "changedBy", v.reason`
+
+/** The resource as the service needs it, locked against being removed until the transaction ends; undefined: the customer has none with this id. */
+export async function readServedEntity(
+  transaction: Transaction,
+  customerId: string,
+  entityId: string,
+): Promise<{ name: string; type: string; timeZone: string } | undefined> {
+  const { rows } = await transaction.query<{ name: string; type: string; timeZone: string }>(
+    `select e.name, e.type, c.time_zone as "timeZone" from entity e join customer c using (customer_id)
+     where e.customer_id = $1 and e.entity_id = $2`,
+    [customerId, entityId],
+  )
+  return rows[0]
+}
+
+/** The latest first. */
+export async function readVersions(
+  transaction: Transaction,
+  customerId: string,
+  entityId: string,
+  { limit }: { limit: number },
+): Promise<VersionRow[]> {
+  const { rows } = await transaction.query<VersionRow>(
+    `select ${versionColumns} from cloudops_version v where v.customer_id = $1 and v.entity_id = $2 order by v.version desc limit $3`,
+    [customerId, entityId, limit],
+  )
+  return rows
+}
+
+/** The number of the version in force, 0 where there is none; locked until the transaction ends. */
+export async function lockService(transaction: Transaction, customerId: string, entityId: string): Promise<number> {
+  await transaction.query('insert into cloudops_service (customer_id, entity_id, version) values ($1, $2, 0) on conflict do nothing', [
+    customerId,
+    entityId,
+  ])
+  const { rows } = await transaction.query<{ version: number }>(
+    'select version from cloudops_service where customer_id = $1 and entity_id = $2 for update',
+    [customerId, entityId],
+  )
+  return rows[0]?.version ?? 0
+}
+
+export type NewVersion = {
+  version: number
+  validFrom: Date
+  state: CloudOpsState
+  description: string
+  calendar: CloudOpsCalendar
+  pricing: CloudOpsPricing
+  changedBy: string
+  reason: CloudOpsVersion['reason']
+}
+
+/** The service must be locked. */
+export async function insertVersion(transaction: Transaction, customerId: string, entityId: string, added: NewVersion): Promise<void> {
+  await transaction.query('update cloudops_service set version = $3 where customer_id = $1 and entity_id = $2', [
+    customerId,
+    entityId,
+    added.version,
+  ])
+  await transaction.query(
+    `insert into cloudops_version (customer_id, entity_id, version, valid_from, state, description, calendar, pricing, changed_by, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      customerId,
+      entityId,
+      added.version,
+      added.validFrom,
+      added.state,
+      added.description,
+      JSON.stringify(added.calendar),
+      JSON.stringify(added.pricing),
+      added.changedBy,
+      added.reason,
+    ],
+  )
+}
+
+export type PastVersion = {
+  entityId: string
+  entityName: string
+  entityType: string
+  state: CloudOpsState
+  from: Date
+  /** Null: in force. */
+  to: Date | null
+  calendar: CloudOpsCalendar
+  pricing: CloudOpsPricing
+}
+
+/** What was active at any moment between the two, by the name of the resource and then in order. */
+export async function readActiveVersions(
+  transaction: Transaction,
+  customerId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<PastVersion[]> {
+  const { rows } = await transaction.query<PastVersion>(
+    `select v.entity_id as "entityId", e.name as "entityName", e.type as "entityType", v.state, v.valid_from as "from",
+       v.ends_at as "to", v.calendar, v.pricing
+     from (select *, lead(valid_from) over (partition by entity_id order by version) as ends_at from cloudops_version where customer_id = $1) v
+     join entity e on e.customer_id = $1 and e.entity_id = v.entity_id
+     where v.state = 'active' and v.valid_from < $3 and (v.ends_at is null or v.ends_at > greatest($2, v.valid_from))
+     order by e.name, v.entity_id, v.version`,
+    [customerId, from, to],
+  )
+  return rows
+}
+
+/** The services that are active on these resources, as their last versions say. */
+export async function readActiveCalendars(
+  transaction: Transaction,
+  customerId: string,
+  entityIds: readonly string[],
+): Promise<{ entityId: string; calendar: CloudOpsCalendar }[]> {
+  const { rows } = await transaction.query<{ entityId: string; calendar: CloudOpsCalendar }>({
+    name: 'read-active-cloudops',
+    text: `select s.entity_id as "entityId", v.calendar from cloudops_service s join cloudops_version v using (customer_id, entity_id, version)
+           where s.customer_id = $1 and s.entity_id = any($2) and v.state = 'active'`,
+    values: [customerId, entityIds],
+  })
+  return rows
+}
+
+/** Active services on resources that are gone; `isMoved`: another customer has the same one now. */
+export async function readLostServicesForAllCustomers(
+  transaction: Transaction,
+  limit: number,
+): Promise<{ customerId: string; entityId: string; isMoved: boolean }[]> {
+  const { rows } = await transaction.query<{ customerId: string; entityId: string; isMoved: boolean }>(
+    `select s.customer_id as "customerId", s.entity_id as "entityId",
+       exists (select from entity o where o.external_key = e.external_key and o.customer_id <> e.customer_id and not o.stale) as "isMoved"
+     from cloudops_service s join cloudops_version v using (customer_id, entity_id, version) join entity e using (customer_id, entity_id)
+     where v.state = 'active' and e.stale limit $1`,
+    [limit],
+  )
+  return rows
+}

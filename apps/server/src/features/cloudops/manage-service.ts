@@ -1,0 +1,166 @@
+import type { CloudOpsPricing, CloudOpsService, CloudOpsState, CloudOpsVersion, SaveCloudOps } from '@vakt/contract/cloudops.ts'
+import { everOpens } from '@vakt/domain/business-calendar.ts'
+import { setCloudOpsMapped } from '#server/features/entities/map-cloudops.ts'
+import { checkTimeZone } from '#server/platform/check-time-zone.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '#server/platform/errors.ts'
+import { readUuid } from '#server/platform/ids.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { insertVersion, lockService, readServedEntity, readVersions, type VersionRow } from './cloudops-table.ts'
+import { readHourlyPrice, readTerms } from './price-table.ts'
+
+type Of = { customerId: string; entityId: string }
+
+const mostVersions = 200
+
+const presentVersion = (row: VersionRow): CloudOpsVersion => ({ ...row, validFrom: row.validFrom.toISOString() })
+
+async function readListPrice(transaction: Transaction, customerId: string, entityType: string, currency: string): Promise<CloudOpsPricing> {
+  const hourlyMinor = await readHourlyPrice(transaction, customerId, { entityType, currency })
+  return hourlyMinor === null ? { kind: 'custom', monthlyMinor: null } : { kind: 'hourly', hourlyMinor }
+}
+
+async function present(transaction: Transaction, { customerId, entityId }: Of): Promise<CloudOpsService> {
+  const entity = await readServedEntity(transaction, customerId, entityId)
+  if (!entity) throw new NotFound()
+  const { currency } = await readTerms(transaction, customerId)
+  const [current] = await readVersions(transaction, customerId, entityId, { limit: 1 })
+  return {
+    current: current && current.state !== 'removed' ? presentVersion(current) : null,
+    version: current?.version ?? 0,
+    listPrice: await readListPrice(transaction, customerId, entity.type, currency),
+    currency,
+    timeZone: entity.timeZone,
+  }
+}
+
+export function getService(context: Context, customerId: string, id: string): Promise<CloudOpsService> {
+  const entityId = readUuid(id)
+  return inTransaction(context, customerId, (transaction) => present(transaction, { customerId, entityId }))
+}
+
+export function listVersions(context: Context, customerId: string, id: string): Promise<CloudOpsVersion[]> {
+  const entityId = readUuid(id)
+  return inTransaction(context, customerId, async (transaction) => {
+    if (!(await readServedEntity(transaction, customerId, entityId))) throw new NotFound()
+    return (await readVersions(transaction, customerId, entityId, { limit: mostVersions })).map(presentVersion)
+  })
+}
+
+type Change = Pick<CloudOpsVersion, 'description' | 'calendar' | 'pricing' | 'reason'> & { state: CloudOpsState; action: string }
+
+/** One more version from now on, and what follows from it for the resource, the audit log and open pages. */
+async function change(
+  transaction: Transaction,
+  context: Context,
+  { customerId, entityId }: Of,
+  { action, ...to }: Change,
+  before: VersionRow | undefined,
+): Promise<void> {
+  const { now } = context
+  const version = (before?.version ?? 0) + 1
+  // The clock of a process may stand behind that of the one before.
+  const validFrom = before && before.validFrom > now ? before.validFrom : now
+  await insertVersion(transaction, customerId, entityId, { ...to, version, validFrom, changedBy: nameOfActor(context.actor) })
+  await setCloudOpsMapped(transaction, customerId, { entityId, isMapped: to.state === 'active', now })
+  await recordAction(transaction, context, customerId, {
+    action,
+    target: `entity ${entityId}`,
+    details: { before: before ? factsOf(before) : null, after: factsOf(to) },
+  })
+}
+
+const factsOf = ({ state, calendar, pricing, reason }: Omit<Change, 'action' | 'description'>) => ({
+  state,
+  calendar,
+  pricing,
+  ...(reason && { reason }),
+})
+
+/** In a transaction that holds the service: what is there now, when it is still what the caller saw. */
+async function lockAsSeen(transaction: Transaction, { customerId, entityId }: Of, seen: number): Promise<VersionRow | undefined> {
+  if (!(await readServedEntity(transaction, customerId, entityId))) throw new NotFound()
+  if ((await lockService(transaction, customerId, entityId)) !== seen)
+    throw Conflict.field('version', 'Someone else changed this service. Reload it and try again.', 'cloudops.changed')
+  return (await readVersions(transaction, customerId, entityId, { limit: 1 }))[0]
+}
+
+/** Configures it; what is active goes on with the new settings from now on, at the price of the lists unless staff set one. */
+export function saveService(context: Context, customerId: string, id: string, given: SaveCloudOps): Promise<CloudOpsService> {
+  const entityId = readUuid(id)
+  const { description, calendar, pricing, version } = given
+  if (pricing && !context.isStaff) throw new Forbidden()
+  checkTimeZone('calendar.timeZone', calendar.timeZone)
+  if (!everOpens(calendar))
+    throw Invalid.field('calendar.week', 'Choose at least one day with active hours, or around the clock.', 'cloudops.never_active')
+  return inTransaction(context, customerId, async (transaction) => {
+    const before = await lockAsSeen(transaction, { customerId, entityId }, version)
+    const entity = await readServedEntity(transaction, customerId, entityId)
+    if (!entity) throw new NotFound()
+    const { currency } = await readTerms(transaction, customerId)
+    await change(
+      transaction,
+      context,
+      { customerId, entityId },
+      {
+        action: 'cloudops.save',
+        description: description.trim(),
+        calendar,
+        pricing: pricing ?? keptPrice(before) ?? (await readListPrice(transaction, customerId, entity.type, currency)),
+        state: before?.state === 'active' ? 'active' : 'off',
+        reason: null,
+      },
+      before,
+    )
+    return present(transaction, { customerId, entityId })
+  })
+}
+
+/** What staff agreed on stays when the customer's people change the hours. */
+const keptPrice = (before: VersionRow | undefined): CloudOpsPricing | null =>
+  before && before.state !== 'removed' && before.pricing.kind !== 'hourly' ? before.pricing : null
+
+const switching =
+  (action: string, from: CloudOpsState[], state: CloudOpsState) =>
+  (context: Context, customerId: string, id: string, version: number): Promise<CloudOpsService> => {
+    const entityId = readUuid(id)
+    return inTransaction(context, customerId, async (transaction) => {
+      const before = await lockAsSeen(transaction, { customerId, entityId }, version)
+      if (!before || before.state === 'removed') throw Conflict.field('', 'Configure the service first.', 'cloudops.not_configured')
+      if (from.includes(before.state)) {
+        const { description, calendar, pricing } = before
+        await change(
+          transaction,
+          context,
+          { customerId, entityId },
+          { action, description, calendar, pricing, state, reason: null },
+          before,
+        )
+      }
+      return present(transaction, { customerId, entityId })
+    })
+  }
+
+export const enableService = switching('cloudops.enable', ['off'], 'active')
+export const disableService = switching('cloudops.disable', ['active'], 'off')
+export const removeService = switching('cloudops.remove', ['active', 'off'], 'removed')
+
+/** Ends the service of a resource that is gone, inside a transaction of all customers; what it cost until now stays. */
+export async function endLostService(
+  transaction: Transaction,
+  context: Context,
+  { customerId, entityId, isMoved }: Of & { isMoved: boolean },
+): Promise<void> {
+  await lockService(transaction, customerId, entityId)
+  const [before] = await readVersions(transaction, customerId, entityId, { limit: 1 })
+  if (before?.state !== 'active') return
+  const { description, calendar, pricing } = before
+  await change(
+    transaction,
+    context,
+    { customerId, entityId },
+    { action: 'cloudops.end', description, calendar, pricing, state: 'off', reason: isMoved ? 'resource_moved' : 'resource_gone' },
+    before,
+  )
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { ContactChannel } from '@vakt/contract/delivery-states.ts'
+import type { Language } from '@vakt/contract/session.ts'
+import { testChannel } from '#server/features/channels/test-channel.ts'
+import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
+import { planPushes } from '#server/features/deliveries/plan-pushes.ts'
+import { findPersons } from '#server/features/deliveries/recipients.ts'
+import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { Conflict, NotFound } from '#server/platform/errors.ts'
+import type { CallContext } from '#server/platform/http/serve.ts'
+import { recordAction } from '#server/platform/record-action.ts'
+import { readContactCaller } from './contact-caller.ts'
+import type { ContactParts } from './push-devices.ts'
+
+const headlines: Record<Language, string> = { en: 'Test: Vakt reaches this device', sv: 'Test: Vakt når den här enheten' }
+
+/** Sends a real message to who asks, in the way of all others. */
+export async function testContact(context: CallContext, channel: ContactChannel, parts: ContactParts): Promise<undefined> {
+  const { customerId, userId } = readContactCaller(context)
+  if (channel !== 'push') {
+    await testChannel(context, channel, {}, parts)
+    return
+  }
+  await workForAllCustomers({ pool: parts.worker }, async (transaction) => {
+    await waitForPlanningLock(transaction)
+    const [recipient] = await findPersons(transaction, [userId])
+    if (!recipient) throw new NotFound()
+    const { language } = recipient
+    const about = { recipient, language, customerId, incidentId: null, deliveryId: randomUUID(), kind: 'channel_test' as const }
+    const push = { ...about, headline: headlines[language], path: '/settings/contact' }
+    if (!(await planPushes(transaction, push, { from: parts.from, now: context.now })))
+      throw Conflict.field('channel', 'There is no device of yours to send it to.', 'contact.no_device')
+  })
+  await inTransaction(context, customerId, (transaction) =>
+    recordAction(transaction, context, customerId, { action: 'channel.test', target: 'push', details: {} }),
+  )
+}

@@ -1,0 +1,56 @@
+import type { PhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
+import type { PhoneChannel, PhoneOutcome } from '#server/platform/phone/phone-provider.ts'
+import type { PhoneLine } from '#server/platform/phone/phone-settings.ts'
+import type { Channel, HandOver } from './channel.ts'
+import type { ClaimedDelivery } from './delivery-table.ts'
+import { phoneTexts } from './phone.texts.ts'
+
+/** 46elks takes 100 SMS a minute of one account. */
+const maxPerMinute = 90
+const minuteMs = 60_000
+
+/** Whether a pressed key can acknowledge: it is about an incident, and whose phone it is is known. */
+export const takesKey = ({ recipientId, incidentId }: Pick<ClaimedDelivery, 'recipientId' | 'incidentId'>): boolean =>
+  recipientId !== null && incidentId !== null
+
+/** Hands SMS or calls to the provider of the line. While it is out of order all of them wait. */
+export function createPhoneChannel(name: PhoneChannel, { provider, from }: PhoneLine, callbacks: PhoneCallbacks): Channel {
+  let handedOver: number[] = []
+  let pausedUntil = 0
+
+  function handOverOf(outcome: PhoneOutcome): HandOver {
+    const { kind, reason, answer } = outcome
+    if (kind === 'unavailable') {
+      pausedUntil = performance.now() + outcome.pauseMs
+      return outcome
+    }
+    if (kind === 'sent') {
+      const { providerId, parts, price } = outcome
+      return { kind, reason, answer, taken: { provider: provider.name, accepted: { providerId, parts, price } } }
+    }
+    return { kind, reason, answer, ...(kind === 'unknown' && { taken: { provider: provider.name, accepted: null } }) }
+  }
+
+  return {
+    name,
+    limits: {
+      slots: 4,
+      room(slots) {
+        const now = performance.now()
+        handedOver = handedOver.filter((at) => at > now - minuteMs)
+        return pausedUntil > now ? 0 : Math.max(0, Math.min(slots, maxPerMinute - handedOver.length))
+      },
+      maxPerCustomer: 2,
+      maxPerKey: 2,
+      leaseSeconds: 120,
+    },
+    async send(delivery, begin) {
+      const { deliveryId, address: to, text, language } = delivery
+      handedOver.push(performance.now())
+      const message = { from, to, text, reportUrl: callbacks.addressOf(name, deliveryId) }
+      if (name === 'sms') return handOverOf(await provider.sendSms(message, begin))
+      const key = takesKey(delivery) ? { prompt: phoneTexts[language].pressOne, url: callbacks.addressOf('key', deliveryId) } : null
+      return handOverOf(await provider.makeCall({ ...message, language, key }, begin))
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Language } from '@vakt/contract/session.ts'
+
+const english = {
+  acknowledged: (name: string) => `Acknowledged by ${name}. No one else is paged.`,
+  resolved: 'The incident is resolved already.',
+  expired: 'The page is older than 24 hours. Open the incident in Vakt.',
+  noAccess: 'You no longer have access to this incident.',
+  otherKey: 'That was not one. The page is not acknowledged.',
+}
+
+const swedish: typeof english = {
+  acknowledged: (name) => `Kvitterad av ${name}. Ingen mer larmas.`,
+  resolved: 'Incidenten är redan löst.',
+  expired: 'Larmet är äldre än 24 timmar. Öppna incidenten i Vakt.',
+  noAccess: 'Du har inte längre tillgång till incidenten.',
+  otherKey: 'Det var inte ett. Larmet är inte kvitterat.',
+}
+
+export const phoneCallbackTexts: Record<Language, typeof english> = { en: english, sv: swedish }

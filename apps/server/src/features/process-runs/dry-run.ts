@@ -1,0 +1,156 @@
+import type { BodyOf, ResultOf } from '@vakt/contract/operation.ts'
+import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { dryRunProcess as contract, DryStep } from '@vakt/contract/process-runs.ts'
+import { mayCallAt } from '@vakt/domain/process-runs/call-hours.ts'
+import { decideRun } from '@vakt/domain/process-runs/decide-run.ts'
+import { namesOf, splitSemicolons } from '@vakt/domain/processes/action-values.ts'
+import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
+import { nextStatuses } from '@vakt/domain/ticket-status.ts'
+import type { Pool } from 'pg'
+import { findCommandProblem } from '#server/features/agent-commands/command-agent.ts'
+import { findProvider } from '#server/features/customers/find-provider.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { NotFound } from '#server/platform/errors.ts'
+import { readNumericId } from '#server/platform/ids.ts'
+import { presentDetails } from './list-runs.ts'
+import { detailsOfPost, preparePost } from './post-to-chat.ts'
+import { type RunSubject, readSubject } from './process-run-table.ts'
+import { detailsOfMessage, prepareMessage } from './reach-by-phone.ts'
+import { findHeldUntil, isAutomationAllowed, runStepOf } from './run-processes.ts'
+import { runWords } from './run-words.texts.ts'
+import { detailsOfEmail, prepareEmail } from './send-email.ts'
+import { type StepDetails, valuesOf } from './step-result.ts'
+
+type Judged = { would: 'do' | 'skip' | 'fail'; reason: string | null; details: StepDetails }
+type At = { transaction: Transaction; subject: RunSubject; processName: string; findProviderId: () => Promise<string>; now: Date }
+type TicketAction = Extract<
+  ProcessAction,
+  { type: 'update_ticket_status' | 'update_ticket_priority' | 'update_assignee_group' | 'tag_ticket' }
+>
+
+const wouldDo = (details: StepDetails): Judged => ({ would: 'do', reason: null, details })
+const minuteMs = 60_000
+
+function judgeTicketStep({ subject, processName }: At, action: TicketAction): Judged {
+  const { ticketId, ticketStatus, ticketPriority, mailLanguage } = subject
+  if (ticketId === null || ticketStatus === null) return { would: 'fail', reason: 'no_ticket', details: {} }
+  if (ticketStatus === 'closed') return { would: 'fail', reason: 'ticket_closed', details: {} }
+  const note = 'ticketNote' in action ? renderPlaceholders(action.ticketNote, valuesOf(subject, processName, mailLanguage)).trim() : ''
+  const text = note === '' ? {} : { text: note }
+  switch (action.type) {
+    case 'update_ticket_status': {
+      const details = { before: ticketStatus, after: action.ticketStatus, text: note || runWords[mailLanguage].note(processName) }
+      if (ticketStatus === action.ticketStatus) return { would: 'do', reason: 'unchanged', details: {} }
+      const isPossible = nextStatuses(ticketStatus, 'system').includes(action.ticketStatus)
+      return isPossible ? wouldDo(details) : { would: 'fail', reason: 'ticket.status.not_possible', details }
+    }
+    case 'update_ticket_priority':
+      return wouldDo({ before: String(ticketPriority), after: String(action.ticketPriority), ...text })
+    case 'update_assignee_group':
+      return wouldDo({ after: action.assigneeGroup })
+    case 'tag_ticket':
+      return wouldDo({ after: splitSemicolons(action.tag).join(', '), ...text })
+  }
+}
+
+async function judge(at: At, action: ProcessAction, dueAt: number): Promise<Judged> {
+  const { transaction, subject, processName, findProviderId, now } = at
+  switch (action.type) {
+    case 'email': {
+      const prepared = await prepareEmail(transaction, subject, { action, processName, now })
+      const reaches = prepared.resolved.some(({ recipient }) => recipient !== null)
+      const reason = prepared.resolved.find(({ problem }) => problem !== null)?.problem ?? (reaches ? null : 'no_address')
+      return { would: reaches ? 'do' : 'fail', reason, details: detailsOfEmail(prepared) }
+    }
+    case 'sms':
+    case 'voice_call': {
+      const prepared = await prepareMessage(transaction, subject, { action, processName, findProviderId, now: new Date(dueAt) })
+      const details = detailsOfMessage(prepared)
+      if (action.type === 'voice_call' && !mayCallAt(action, dueAt)) return { would: 'skip', reason: 'outside_hours', details }
+      return prepared.number === null ? { would: 'fail', reason: prepared.problem, details } : wouldDo(details)
+    }
+    case 'teams':
+    case 'slack': {
+      const prepared = await preparePost(transaction, subject, { action, processName })
+      const details = detailsOfPost(prepared)
+      return prepared.problem === null ? wouldDo(details) : { would: 'fail', reason: prepared.problem, details }
+    }
+    case 'update_ticket_status':
+    case 'update_ticket_priority':
+    case 'update_assignee_group':
+    case 'tag_ticket':
+      return judgeTicketStep(at, action)
+    case 'delay':
+    case 'check_alerting':
+      return wouldDo({})
+    default: {
+      const names = namesOf(action)
+      const command = { entityId: subject.entityId, kind: action.type, names }
+      const reason = await findCommandProblem(transaction, subject.customerId, command)
+      return reason === null ? wouldDo({ names }) : { would: 'fail', reason, details: { names } }
+    }
+  }
+}
+
+async function judgeSteps(at: At, actions: readonly ProcessAction[], heldUntil: number | null): Promise<DryStep[]> {
+  const { subject, now } = at
+  const steps = actions.map(runStepOf)
+  const moment = {
+    isResolved: subject.incidentState === 'resolved',
+    isAlerting: subject.isAlerting,
+    isAllowed: isAutomationAllowed(subject),
+  }
+  const shown: DryStep[] = []
+  let clock = now.getTime()
+  let hasEnded = false
+  for (const [step, action] of actions.entries()) {
+    const base = { type: action.type, at: new Date(clock).toISOString(), minutes: null, reason: null, ...presentDetails({}) }
+    const decision = decideRun(steps, { step, since: clock }, { ...moment, heldUntil, now: clock })
+    if (hasEnded) shown.push({ ...base, would: 'unreached' })
+    else if (decision.kind === 'end') {
+      shown.push({ ...base, would: 'end', reason: decision.outcome })
+      hasEnded = true
+    } else {
+      const waitsUntil = decision.kind === 'wait' ? decision.until : clock
+      const minutes =
+        action.type === 'delay' ? action.delayInMinutes : decision.kind === 'wait' ? Math.ceil((waitsUntil - clock) / minuteMs) : null
+      const { would, reason, details } = await judge(at, action, waitsUntil)
+      const isDelay = action.type === 'delay'
+      shown.push({
+        ...base,
+        minutes,
+        ...presentDetails(details),
+        would: isDelay ? 'wait' : would,
+        reason: decision.kind === 'wait' && !isDelay ? 'window' : reason,
+      })
+      clock = waitsUntil
+    }
+  }
+  return shown
+}
+
+/** `worker` sees who is on call and the provider's people; the caller must see the incident first. */
+export async function dryRun(
+  context: Context,
+  customerId: string,
+  { incidentId: id, name, actions }: BodyOf<typeof contract>,
+  worker: Pool,
+): Promise<ResultOf<typeof contract>> {
+  const incidentId = readNumericId(id)
+  const seen = await inTransaction(context, customerId, (transaction) => readSubject(transaction, customerId, incidentId))
+  if (!seen) throw new NotFound()
+  return workForAllCustomers({ pool: worker }, async (transaction) => {
+    const subject = await readSubject(transaction, customerId, incidentId)
+    if (!subject) throw new NotFound()
+    const findProviderId = async () => (await findProvider(transaction))?.customerId ?? ''
+    const heldUntil = await findHeldUntil(transaction, subject, context.now)
+    const at = { transaction, subject, processName: name, findProviderId, now: context.now }
+    return {
+      heldUntil: heldUntil === null ? null : new Date(heldUntil).toISOString(),
+      isAlerting: subject.isAlerting,
+      isResolved: subject.incidentState === 'resolved',
+      steps: await judgeSteps(at, actions, heldUntil),
+    }
+  })
+}

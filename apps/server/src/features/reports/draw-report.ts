@@ -1,0 +1,30 @@
+import type { ReportDocument } from '@vakt/domain/reports/report-document.ts'
+import { reportWords } from '@vakt/domain/reports/report-words.ts'
+import { createPdfWriter } from '#server/platform/pdf/pdf-writer.ts'
+
+/** As the portal draws them in the light theme. */
+const colors: Readonly<Record<string, string>> = { critical: '#d0392d', high: '#db7618', medium: '#94791a', low: '#4792b4' }
+
+/** The report as a PDF for a board: a cover, then its sections, tagged for screen readers. */
+export async function drawReport({ language, title, customer, cover, summary, sections }: ReportDocument): Promise<Buffer> {
+  const pdf = createPdfWriter({ title: `${customer}: ${title}`, language, page: reportWords[language].page })
+  pdf.space(200)
+  pdf.paragraph(customer, { size: 14 })
+  pdf.title(title)
+  for (const line of cover) pdf.note(line)
+  pdf.space(24)
+  pdf.paragraph(summary, { size: 12 })
+  pdf.nextPage()
+  for (const { title: heading, paragraphs, chart, tables } of sections) {
+    pdf.section(heading)
+    for (const paragraph of paragraphs) pdf.paragraph(paragraph)
+    if (chart)
+      pdf.bars({
+        alt: chart.label,
+        bars: chart.bars,
+        series: chart.series.map(({ key, label }) => ({ label, color: colors[key] ?? '#5b6270' })),
+      })
+    for (const table of tables) pdf.table(table)
+  }
+  return pdf.end()
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Report } from '@vakt/contract/reports.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { createCustomer, createEntity } from '#server/testing/factories.ts'
+import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+
+const vakt = await createTestApp()
+after(() => vakt.close())
+const [own, other] = [await createCustomer(vakt.database), await createCustomer(vakt.database)]
+const provider = await createCustomer(vakt.database, { isProvider: true })
+const staff: TestUser = { email: `karin@${provider.emailDomain}`, roles: ['api-permission-global-admin'] }
+await vakt.call(staff, 'POST', '/authentication/usercontext', {})
+const write = (text: string, values: unknown[]) =>
+  workForAllCustomers({ pool: vakt.database.worker }, (transaction) => transaction.query(text, values))
+await write("update customer set time_zone = 'UTC' where customer_id = any ($1)", [[own.customerId, other.customerId]])
+
+const pathOf = (customerId: string, period: string) => `/customer/${customerId}/report/builtin/${period}`
+const tokenOf = async (path: string): Promise<string> => (await vakt.call(staff, 'GET', `${path}/token`)).json().result.token
+async function ask(customerId: string, period: string, part = '', query = '') {
+  const path = pathOf(customerId, period)
+  const answer = await vakt.call(staff, 'GET', `${path}${part}?token=${await tokenOf(path)}&${query}`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer
+}
+const read = async (customerId: string, period: string): Promise<Report> => (await ask(customerId, period)).json().result
+
+const addIncident = (
+  customerId: string,
+  entityId: string,
+  { rule = 'down', from, to }: { rule?: string; from: string; to: string | null },
+) =>
+  write(
+    `insert into incident (customer_id, entity_id, subject, rule, title, severity, state, opened_at, changed_at, resolved_at)
+     values ($1, $2::uuid, $4::timestamptz::text, $3, 'Down', 'critical', case when $5::timestamptz is null then 'open' else 'resolved' end, $4, $4, $5)`,
+    [customerId, entityId, rule, from, to],
+  )
+
+test('of a resource that moved within the month each minute belongs to one customer', async () => {
+  const [here, there] = [await createEntity(vakt.database, own.customerId), await createEntity(vakt.database, other.customerId)]
+  const moved = '2026-04-11T00:00:00Z'
+  await write("update entity set created_at = '2026-01-01', stale = true, stale_since = $2 where entity_id = $1", [here.entityId, moved])
+  await write('update entity set created_at = $2 where entity_id = $1', [there.entityId, moved])
+  // Down for the day before and the day after; no one ended the incident where it was.
+  await addIncident(own.customerId, here.entityId, { from: '2026-04-10T00:00:00Z', to: null })
+  await addIncident(other.customerId, there.entityId, { from: '2026-04-10T00:00:00Z', to: '2026-04-12T00:00:00Z' })
+  const [before, after] = [await read(own.customerId, '2026-04'), await read(other.customerId, '2026-04')]
+  assert.deepEqual(
+    [before, after].map(({ availability }) => availability.worst.map(({ minutesDown }) => minutesDown)),
+    [[1440], [1440]],
+  )
+  assert.ok(Math.abs((before.availability.withWindows ?? 0) - 9 / 10) < 1e-9, 'a day of the ten until then')
+  assert.ok(Math.abs((after.availability.withWindows ?? 0) - 19 / 20) < 1e-9, 'a day of the twenty from then on')
+  const may = await read(own.customerId, '2026-05')
+  assert.deepEqual([may.availability.resources, may.availability.affected], [0, 0])
+})
+
+test('a token is for one customer, also of staff who see them all', async () => {
+  const token = await tokenOf(pathOf(own.customerId, '2026-04'))
+  for (const part of ['', '/figure', '/document']) {
+    const answer = await vakt.call(staff, 'GET', `${pathOf(other.customerId, '2026-04')}${part}?token=${token}`)
+    assert.equal(answer.statusCode, 403, part)
+  }
+})
+
+test('names that are long, written from the right, or formulas are the same in figures, files and the document', async () => {
+  const long = 'n'.repeat(200)
+  const names = [long, 'שרת‮drow', '=HYPERLINK("http://evil.example")', '@SUM(1)', '+1', '-1', '\tcmd']
+  for (const [index, name] of names.entries()) {
+    const { entityId } = await createEntity(vakt.database, own.customerId)
+    await write(
+      "update entity set created_at = '2026-01-01', name = $2, tags = jsonb_build_object('application', $2::text) where entity_id = $1",
+      [entityId, name],
+    )
+    await addIncident(own.customerId, entityId, {
+      rule: name,
+      from: `2026-06-0${index + 1}T00:00:00Z`,
+      to: `2026-06-0${index + 1}T01:00:00Z`,
+    })
+  }
+  const june = await read(own.customerId, '2026-06')
+  const sorted = (values: readonly string[]) => [...values].sort()
+  assert.deepEqual(sorted(june.availability.worst.map(({ name }) => name)), sorted(names))
+  assert.deepEqual(sorted(june.rules.map(({ rule }) => rule)), sorted(names))
+  assert.deepEqual(sorted(june.applications.map(({ values }) => values[0] ?? '')), sorted(names))
+  const { body } = await ask(own.customerId, '2026-06', '/figure', 'format=csv')
+  for (const table of ['availability', 'rules', 'applications'])
+    for (const line of body.split('\r\n').filter((one) => one.startsWith(`${table},`)))
+      assert.doesNotMatch(line, new RegExp(`^${table},"?[=@+\\t-]`), line)
+  assert.ok(body.includes(`rules,${long},opened,1,`))
+  const json = (await ask(own.customerId, '2026-06', '/figure', 'format=json')).body
+  for (const name of names) assert.ok(json.includes(JSON.stringify(name)), 'unchanged for programs')
+  const document = await ask(own.customerId, '2026-06', '/document', 'language=sv')
+  assert.ok(document.rawPayload.subarray(0, 8).equals(Buffer.from('%PDF-1.7')))
+})

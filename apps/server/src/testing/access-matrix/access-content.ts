@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type Account, staff } from './matrix-accounts.ts'
+import type { MatrixApp } from './matrix-app.ts'
+import { bodies, bodyOf, connectorBody } from './matrix-bodies.ts'
+
+/** Makes what calls about people and their sessions, and the connections with other systems need. */
+export function createAccessContent({ owner, request }: MatrixApp) {
+  async function invite(customerId: string): Promise<string> {
+    const path = `/api/v1/admin/customer/${customerId}/invitation`
+    return (await request(staff, 'POST', path, bodyOf('inviteUser', {}))).json.result.invitationId
+  }
+
+  /** A browser in which the account is signed in, beside the one that asks. */
+  async function openSession(account: Account): Promise<string> {
+    const headers = { 'x-vakt-session': randomUUID() }
+    await request(account, 'POST', '/api/v1/authentication/usercontext', {}, headers)
+    const sessions = (await request(account, 'GET', '/api/v1/authentication/session', undefined, headers)).json.result
+    return sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).sessionId
+  }
+
+  /** The code that was sent to a new number of the user. */
+  async function askForPhoneCode(account: Account): Promise<string> {
+    const { number } = bodyOf('savePhoneNumber', {}) as { number: string }
+    await request(account, 'PUT', '/api/v1/authentication/phone-number', { number })
+    const { rows } = await owner.query('select text_body from mail_delivery where address = $1', [number])
+    return /\d{6}/.exec(rows[0].text_body)?.[0] ?? ''
+  }
+
+  async function makeDevice(account: Account): Promise<string> {
+    return (await request(account, 'POST', '/api/v1/push-device', bodyOf('addPushDevice', {}))).json.result.deviceId
+  }
+
+  async function makeToken(account: Account): Promise<string> {
+    return (await request(account, 'POST', '/api/v1/authentication/api-token', bodies.createApiToken)).json.result.tokenId
+  }
+
+  async function makeServiceToken(customerId: string): Promise<string> {
+    const path = `/api/v1/customer/${customerId}/service-token`
+    return (await request(staff, 'POST', path, bodies.createServiceToken)).json.result.tokenId
+  }
+
+  async function makeWebhook(customerId: string): Promise<{ webhookId: string; deliveryId: string }> {
+    const path = `/api/v1/admin/customer/${customerId}/webhook`
+    const { webhookId } = (await request(staff, 'POST', path, bodies.createWebhook)).json.result
+    const { deliveryId } = (await request(staff, 'POST', `${path}/${webhookId}/test`)).json.result
+    return { webhookId, deliveryId }
+  }
+
+  async function makeChatDestination(customerId: string): Promise<string> {
+    const path = `/api/v1/admin/customer/${customerId}/chat-destination`
+    return (await request(staff, 'POST', path, bodies.createChatDestination)).json.result.destinationId
+  }
+
+  async function makeFailedJob(customerId: string): Promise<string> {
+    const { rows } = await owner.query<{ jobId: string }>(
+      `insert into job (queue, customer_id, row_id, state, failed_at) values ('matrix', $1, $2, 'failed', now()) returning job_id as "jobId"`,
+      [customerId, randomUUID()],
+    )
+    return rows[0]?.jobId ?? assert.fail('there is no job')
+  }
+
+  async function makeConnector(customerId: string): Promise<{ connectorId: string; runId: string }> {
+    const path = `/api/v1/admin/customer/${customerId}/connector`
+    const { connectorId, latestRun } = (await request(staff, 'POST', path, connectorBody)).json.result
+    return { connectorId, runId: latestRun.runId }
+  }
+
+  /** A file that was checked; no other is being imported. */
+  async function makeUpload(customerId: string): Promise<string> {
+    await owner.query("delete from connector where customer_id = $1 and kind = 'upload'", [customerId])
+    await owner.query('delete from entity_upload where customer_id = $1', [customerId])
+    const path = `/api/v1/customer/${customerId}/entity-upload`
+    const { uploadId } = (await request(staff, 'POST', `${path}/file/note.txt`, bodies.receiveUpload)).json.result
+    const found = { rows: 1, added: 1, changed: 0, returned: 0, unchanged: 0, kept: 0, missing: 0, bad: 0, problems: 0, broken: null }
+    await owner.query("update entity_upload set state = 'checked', found = $2 where upload_id = $1", [uploadId, JSON.stringify(found)])
+    return uploadId
+  }
+
+  return {
+    invite,
+    openSession,
+    askForPhoneCode,
+    makeDevice,
+    makeToken,
+    makeServiceToken,
+    makeWebhook,
+    makeChatDestination,
+    makeFailedJob,
+    makeConnector,
+    makeUpload,
+  }
+}

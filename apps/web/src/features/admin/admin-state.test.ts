@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OnCallShift } from '@vakt/contract/on-call.ts'
+import { type AdminFacts, mattersOf } from './admin-state.ts'
+
+const none = { count: 0, isMore: false }
+const person = { userId: 'k', name: 'Karin', email: 'k@vakt.example', isGone: false }
+const shift = (from: string, of: typeof person | null): OnCallShift => ({ person: of, from, to: from, layer: 0, overrideId: null })
+const source = (name: string, state: AdminFacts['sources'][number]['state'], customerId = '1', isProvider = false) => ({
+  name,
+  state,
+  customer: { customerId, name: `Customer ${customerId}`, isProvider },
+})
+const well: AdminFacts = {
+  schedules: [{ name: 'Nights', now: shift('2026-11-24T08:00:00Z', person), gaps: [] }],
+  sources: [source('Grafana', 'active'), source('New', 'waiting', '2')],
+  hasMoreSources: false,
+  customers: [
+    { customerId: '1', name: 'Customer 1' },
+    { customerId: '2', name: 'Customer 2' },
+  ],
+  failedJobs: none,
+  setAside: none,
+  unmatched: none,
+}
+
+test('where all is well nothing is said', () => {
+  assert.deepEqual(mattersOf(well), [])
+})
+
+test('what is worse comes first', () => {
+  const gaps = [shift('2026-11-26T18:00:00Z', null), shift('2026-11-25T18:00:00Z', null)]
+  const matters = mattersOf({
+    ...well,
+    schedules: [
+      { name: 'Days', now: shift('2026-11-24T08:00:00Z', null), gaps: [shift('2026-11-24T08:00:00Z', null)] },
+      { name: 'Nights', now: shift('2026-11-24T08:00:00Z', person), gaps },
+    ],
+    sources: [source('Grafana', 'silent'), source('Old', 'expired'), source('Soon', 'expiring')],
+    failedJobs: { count: 100, isMore: true },
+    setAside: { count: 1, isMore: false },
+    unmatched: { count: 2, isMore: false },
+  })
+  assert.deepEqual(matters, [
+    { kind: 'nobodyOnCall', names: ['Days'] },
+    { kind: 'silentSources', names: ['Grafana (Customer 1)'] },
+    { kind: 'expiredSources', names: ['Old (Customer 1)'] },
+    { kind: 'failedJobs', of: { count: 100, isMore: true } },
+    { kind: 'setAside', of: { count: 1, isMore: false } },
+    { kind: 'gapAhead', name: 'Nights', from: '2026-11-25T18:00:00Z' },
+    { kind: 'unmatched', of: { count: 2, isMore: false } },
+    { kind: 'expiringSources', names: ['Soon (Customer 1)'] },
+    { kind: 'customersWithoutSources', names: ['Customer 2'] },
+  ])
+})
+
+test('no customer is called without sources where the provider has one, or not all sources are known', () => {
+  const sources = [source('Grafana', 'active')]
+  assert.deepEqual(mattersOf({ ...well, sources }), [{ kind: 'customersWithoutSources', names: ['Customer 2'] }])
+  assert.deepEqual(mattersOf({ ...well, sources, hasMoreSources: true }), [])
+  assert.deepEqual(mattersOf({ ...well, sources: [...sources, source('Shared', 'active', '9', true)] }), [])
+})

@@ -1,0 +1,128 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { listFailedJobs } from '@vakt/contract/failed-jobs.ts'
+import { listMonitoringSources } from '@vakt/contract/monitoring-sources.ts'
+import { listOnCallSchedules } from '@vakt/contract/on-call.ts'
+import { listSetAsideSignals, listUnmatchedSignals } from '@vakt/contract/unmatched-signals.ts'
+import { CircleCheck } from 'lucide-react'
+import { call } from '#web/platform/api.ts'
+import { useFormat } from '#web/platform/format.ts'
+import { useSession } from '#web/platform/session.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { customerStatesQuery } from '#web/shared/customers/customer-states-query.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PlainLink } from '#web/ui/controls/plain-link.tsx'
+import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
+import styles from './admin-page.module.css'
+import { adminStateTexts } from './admin-state.texts.ts'
+import { type AdminFacts, type AdminMatter, type Count, mattersOf } from './admin-state.ts'
+
+type Signal = { signal: AbortSignal }
+
+const refreshMs = 60_000
+const every = { refetchInterval: refreshMs }
+const first = { limit: 100 }
+const namesShown = 3
+
+const queries = [
+  { ...every, queryKey: ['on-call', 'state'], queryFn: ({ signal }: Signal) => call(listOnCallSchedules, { signal }) },
+  {
+    ...every,
+    queryKey: ['monitoring-sources', 'state'],
+    queryFn: ({ signal }: Signal) => call(listMonitoringSources, { query: { limit: 500 }, signal }),
+  },
+  { ...every, queryKey: ['failed-jobs', 'state'], queryFn: ({ signal }: Signal) => call(listFailedJobs, { query: first, signal }) },
+  {
+    ...every,
+    queryKey: ['unmatched-signals', 'set-aside', 'state'],
+    queryFn: ({ signal }: Signal) => call(listSetAsideSignals, { query: first, signal }),
+  },
+  {
+    ...every,
+    queryKey: ['unmatched-signals', 'list', 'state'],
+    queryFn: ({ signal }: Signal) => call(listUnmatchedSignals, { query: first, signal }),
+  },
+] as const
+
+type Page = { result: unknown[]; continuation_token: string | null }
+const countOf = (page: Page | undefined): Count => ({ count: page?.result.length ?? 0, isMore: !!page?.continuation_token })
+
+/** What needs an administrator, each as a sentence that leads to where it is fixed. */
+export function AdminState() {
+  const words = useTexts(adminStateTexts)
+  const provider = useSession().customer.customer_id
+  const customers = useQuery(customerStatesQuery)
+  const [schedules, sources, failedJobs, setAside, unmatched] = useQueries({ queries })
+  const all = [customers, schedules, sources, failedJobs, setAside, unmatched]
+  if (all.some(({ isPending }) => isPending)) return <ListSkeleton rows={2} />
+  const facts: AdminFacts = {
+    schedules: schedules.data ?? [],
+    sources: sources.data?.result ?? [],
+    hasMoreSources: !sources.data || sources.data.continuation_token !== null,
+    // The provider itself needs no source: one of its own would serve every customer.
+    customers: customers.data?.customers.filter(({ customerId }) => customerId !== provider) ?? [],
+    failedJobs: countOf(failedJobs.data),
+    setAside: countOf(setAside.data),
+    unmatched: countOf(unmatched.data),
+  }
+  const matters = mattersOf(facts)
+  const missing = all.filter(({ data }) => !data)
+  return (
+    <section className={styles.state} aria-label={words.title}>
+      {matters.length > 0 ? (
+        <>
+          <h2>{words.title}</h2>
+          <ul>
+            {matters.map((matter) => (
+              <Matter key={matter.kind} matter={matter} />
+            ))}
+          </ul>
+        </>
+      ) : missing.length === 0 ? (
+        <p className={styles.well}>
+          <CircleCheck size={20} aria-hidden="true" /> {facts.schedules.length > 0 ? words.well : words.wellWithoutOnCall}
+        </p>
+      ) : null}
+      {missing.length > 0 ? (
+        <p>
+          {words.failed}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => missing.forEach((query) => void query.refetch())}>
+            {words.retry}
+          </Button>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const places: Record<AdminMatter['kind'], string> = {
+  nobodyOnCall: '/admin/on-call',
+  gapAhead: '/admin/on-call',
+  silentSources: '/admin/sources',
+  expiredSources: '/admin/sources',
+  expiringSources: '/admin/sources',
+  customersWithoutSources: '/admin/sources',
+  failedJobs: '/admin/failed-jobs',
+  setAside: '/admin/unmatched-signals?tab=set-aside',
+  unmatched: '/admin/unmatched-signals',
+}
+
+function Matter({ matter }: { matter: AdminMatter }) {
+  const words = useTexts(adminStateTexts)
+  const { locale, exact } = useFormat()
+  const listed = (names: string[]) => {
+    const shown = names.slice(0, names.length > namesShown + 1 ? namesShown : names.length)
+    const others = names.length - shown.length
+    return new Intl.ListFormat(locale).format(others > 0 ? [...shown, words.more(others)] : shown)
+  }
+  const sentence =
+    'names' in matter
+      ? words[matter.kind](listed(matter.names))
+      : 'of' in matter
+        ? words[matter.kind](matter.of.count, `${matter.of.count}${matter.of.isMore ? '+' : ''}`)
+        : words.gapAhead(matter.name, exact(matter.from))
+  return (
+    <li>
+      <PlainLink href={places[matter.kind]}>{sentence}</PlainLink>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import { agentConditions } from '@vakt/contract/agent-conditions.ts'
+import { day, listSearch, type RowsOf, someOf, text, texts } from '#web/platform/list-search.ts'
+
+const panel = {
+  /** The agent whose details are open. */
+  open: text(40),
+}
+
+/** The agents of every customer. */
+export const allAgentsSearch = listSearch({
+  list: 'agents',
+  filters: { q: text(), condition: someOf(agentConditions), customerId: texts({ maxLength: 64 }) },
+  panel,
+})
+export type AllAgentRows = RowsOf<typeof allAgentsSearch>
+
+export const agentsSearch = listSearch({
+  list: 'customer-agents',
+  filters: { q: text(), condition: someOf(agentConditions), silentFrom: day, silentTo: day },
+  panel,
+})
+export type AgentRows = RowsOf<typeof agentsSearch>
+
+export const enrolmentTokensSearch = listSearch({
+  list: 'enrolment-tokens',
+  panel: {
+    /** The token whose details are open, or `new`. */
+    token: text(40),
+  },
+})

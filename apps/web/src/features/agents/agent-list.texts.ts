@@ -1,0 +1,153 @@
+import type { AgentCondition } from '@vakt/contract/agent-conditions.ts'
+import type { AgentCounts } from '@vakt/contract/agents.ts'
+import { texts } from '#web/platform/texts.ts'
+
+const sum = (counts: AgentCounts, of: (condition: AgentCondition) => boolean) =>
+  counts.reduce((total, { condition, agents }) => total + (of(condition) ? agents : 0), 0)
+const needsSomeone = (condition: AgentCondition) => condition !== 'applied' && condition !== 'waiting'
+
+export const agentListTexts = texts(
+  {
+    allTitle: 'Agents',
+    title: 'VM agents',
+    intro: (customer: string) => `The agents on machines of ${customer}, those that need someone first.`,
+    summary: (counts: AgentCounts) => {
+      const [all, need, silent] = [sum(counts, () => true), sum(counts, needsSomeone), sum(counts, (one) => one === 'silent')]
+      if (need === 0) return all === 1 ? 'The agent reports.' : `All ${all} agents report.`
+      return `${need} of ${all} agents need${need === 1 ? 's' : ''} someone${silent > 0 ? `; ${silent} ${silent === 1 ? 'is' : 'are'} silent` : ''}.`
+    },
+    search: 'Search agents',
+    condition: 'Condition',
+    wasSilent: 'Silent at some time',
+    conditions: {
+      silent: 'Silent',
+      copied: 'Copied or restored',
+      refusing: 'Refuses commands',
+      late: 'Configuration late',
+      clock: 'Clock is off',
+      unmatched: 'No resource',
+      waiting: 'Waiting for the agent',
+      applied: 'Up to date',
+    },
+    conditionTexts: {
+      silent: 'No report for more than five minutes. Check that the machine runs and reaches Vakt.',
+      copied:
+        'Two machines seem to report with the same key, or this one was put back to an earlier state. It gets no commands. End it and enrol each machine again.',
+      refusing:
+        'The agent knows another command key than that of this Vakt, and takes no commands. If the database of Vakt was made anew, end the agent and enrol the machine again.',
+      late: 'The agent reports, but has not applied a change that was saved more than 20 minutes ago.',
+      clock: 'The clock of the machine is more than five minutes off. Correct it: what is measured has wrong times until then.',
+      unmatched: 'No resource has the name of this machine, or several have. Its metrics are not shown on any resource.',
+      waiting: 'A change is saved, and the agent fetches it with its next report.',
+      applied: '',
+    },
+    machine: 'Machine',
+    customer: 'Customer',
+    resource: 'Resource',
+    noResource: 'None',
+    noName: 'Open the resource',
+    lastContact: 'Last contact',
+    startedAt: 'Agent started',
+    configuration: 'Configuration',
+    noConfiguration: 'Nothing configured',
+    versionApplied: (version: number) => `Version ${version}`,
+    versionOf: (applied: number, desired: number) =>
+      applied === 0 ? `Version ${desired} desired` : `Version ${applied}, ${desired} desired`,
+    version: 'Agent version',
+    platforms: { linux: 'Linux', windows: 'Windows' },
+    problem: 'What the agent said',
+    enrolled: 'Enrolled',
+    enrolledWith: (when: string, token: string) => `${when}, with ${token}`,
+    copiedSince: 'Copied since',
+    refusesSince: 'Refuses commands since',
+    keyChanged: 'New key made',
+    clock: 'Clock',
+    clockRight: 'Right',
+    clockOff: (seconds: number) => `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}`,
+    lost: 'Lost reports',
+    details: 'Agent',
+    tokens: 'Enrolment tokens',
+    templates: 'Templates',
+    listFailed: 'Could not load the agents',
+    nothingMatches: 'No agent matches',
+    nothing: 'No agents yet',
+    nothingText: 'Enrol a machine from its tab VM agent, or many at once with an enrolment token.',
+    nothingAtAll: 'Enrol a machine from the tab VM agent of its resource.',
+    end: 'End agent',
+    endAsk: 'Nothing from it is accepted any more, and the machine must be enrolled again.',
+    keep: 'Keep it',
+    ended: 'The agent is ended.',
+    failed: 'That did not work. Try again.',
+  },
+  {
+    allTitle: 'Agenter',
+    title: 'VM-agenter',
+    intro: (customer) => `Agenterna på maskiner hos ${customer}, de som behöver någon först.`,
+    summary: (counts) => {
+      const [all, need, silent] = [sum(counts, () => true), sum(counts, needsSomeone), sum(counts, (one) => one === 'silent')]
+      if (need === 0) return all === 1 ? 'Agenten rapporterar.' : `Alla ${all} agenter rapporterar.`
+      return `${need} av ${all} agenter behöver någon${silent > 0 ? `; ${silent} är ${silent === 1 ? 'tyst' : 'tysta'}` : ''}.`
+    },
+    search: 'Sök agent',
+    condition: 'Tillstånd',
+    wasSilent: 'Tyst någon gång',
+    conditions: {
+      silent: 'Tyst',
+      copied: 'Kopierad eller återställd',
+      refusing: 'Avvisar kommandon',
+      late: 'Sen konfiguration',
+      clock: 'Klockan går fel',
+      unmatched: 'Ingen resurs',
+      waiting: 'Väntar på agenten',
+      applied: 'Aktuell',
+    },
+    conditionTexts: {
+      silent: 'Ingen rapport på mer än fem minuter. Kontrollera att maskinen är igång och når Vakt.',
+      copied:
+        'Två maskiner verkar rapportera med samma nyckel, eller så har den här återställts till ett tidigare läge. Den får inga kommandon. Avsluta den och anslut varje maskin på nytt.',
+      refusing:
+        'Agenten känner till en annan kommandonyckel än den som det här Vakt har, och tar inte emot några kommandon. Om databasen i Vakt är ny: avsluta agenten och anslut maskinen på nytt.',
+      late: 'Agenten rapporterar, men har inte tillämpat en ändring som sparades för mer än 20 minuter sedan.',
+      clock: 'Maskinens klocka går mer än fem minuter fel. Ställ den: tills dess har mätvärdena fel tid.',
+      unmatched: 'Ingen resurs har maskinens namn, eller så har flera det. Mätvärdena visas inte på någon resurs.',
+      waiting: 'En ändring är sparad, och agenten hämtar den vid nästa rapport.',
+      applied: '',
+    },
+    machine: 'Maskin',
+    customer: 'Kund',
+    resource: 'Resurs',
+    noResource: 'Ingen',
+    noName: 'Öppna resursen',
+    lastContact: 'Senaste kontakt',
+    startedAt: 'Agenten startad',
+    configuration: 'Konfiguration',
+    noConfiguration: 'Inget inställt',
+    versionApplied: (version) => `Version ${version}`,
+    versionOf: (applied, desired) => (applied === 0 ? `Version ${desired} önskad` : `Version ${applied}, ${desired} önskad`),
+    version: 'Agentversion',
+    platforms: { linux: 'Linux', windows: 'Windows' },
+    problem: 'Agentens besked',
+    enrolled: 'Ansluten',
+    enrolledWith: (when, token) => `${when}, med ${token}`,
+    copiedSince: 'Kopierad sedan',
+    refusesSince: 'Avvisar kommandon sedan',
+    keyChanged: 'Ny nyckel skapad',
+    clock: 'Klocka',
+    clockRight: 'Går rätt',
+    clockOff: (seconds) => `${Math.abs(seconds)} s ${seconds > 0 ? 'före' : 'efter'}`,
+    lost: 'Förlorade rapporter',
+    details: 'Agent',
+    tokens: 'Anslutningsnycklar',
+    templates: 'Mallar',
+    listFailed: 'Det gick inte att hämta agenterna',
+    nothingMatches: 'Ingen agent matchar',
+    nothing: 'Inga agenter ännu',
+    nothingText: 'Anslut en maskin från fliken VM-agent, eller flera på en gång med en anslutningsnyckel.',
+    nothingAtAll: 'Anslut en maskin från fliken VM-agent på dess resurs.',
+    end: 'Avsluta agenten',
+    endAsk: 'Inget från den tas emot längre, och maskinen måste anslutas på nytt.',
+    keep: 'Behåll',
+    ended: 'Agenten är avslutad.',
+    failed: 'Det gick inte. Försök igen.',
+  },
+)

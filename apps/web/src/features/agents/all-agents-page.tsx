@@ -1,0 +1,73 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { agentConditions } from '@vakt/contract/agent-conditions.ts'
+import { listAllAgents } from '@vakt/contract/agents.ts'
+import { MonitorCheck } from 'lucide-react'
+import { lazy } from 'react'
+import { ListScreen } from '#web/lists/list-screen.tsx'
+import { useListScreen } from '#web/lists/use-list-screen.tsx'
+import { downloadList } from '#web/platform/download.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
+import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
+import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { useRows } from '#web/ui/table/use-rows.ts'
+import { useAllAgentColumns } from './agent-columns.tsx'
+import { agentListTexts } from './agent-list.texts.ts'
+import { agentCountsQuery, allAgentsQuery, customerNamesQuery } from './agent-list-queries.ts'
+import { allAgentsSearch } from './agent-list-search.ts'
+
+const AgentPanel = lazy(() => import('./agent-panel.tsx').then((module) => ({ default: module.AgentPanel })))
+
+/** The VM agents of every customer, those that need someone first. */
+export function AllAgentsPage() {
+  const words = useTexts(agentListTexts)
+  const screen = useListScreen(allAgentsSearch)
+  const list = useInfiniteQuery(allAgentsQuery(screen.rows))
+  const counts = useQuery(agentCountsQuery)
+  const customers = useQuery(customerNamesQuery)
+  const columns = useAllAgentColumns(screen.link)
+  const opened = useRows(list.data).find(({ agentId }) => agentId === screen.openKey)
+  return (
+    <ListScreen
+      screen={screen}
+      list={list}
+      title={words.allTitle}
+      conclusion={counts.data && counts.data.length > 0 ? words.summary(counts.data) : null}
+      onExport={(format) => downloadList(listAllAgents, { query: screen.rows }, format)}
+      filters={
+        <>
+          <FilterSearch label={words.search} {...screen.text('q')} />
+          <FilterSelect
+            label={words.condition}
+            {...screen.choices('condition')}
+            options={agentConditions.map((value) => ({ value, label: words.conditions[value] }))}
+          />
+          <FilterSelect
+            label={words.customer}
+            {...screen.choices('customerId')}
+            options={(customers.data?.result ?? []).map(({ customerId, name }) => ({ value: customerId, label: name }))}
+          />
+        </>
+      }
+      columns={columns}
+      rowKey={({ agentId }) => agentId}
+      words={{ failed: words.listFailed, nothingMatches: words.nothingMatches }}
+      empty={<EmptyState title={words.nothing} text={words.nothingAtAll} icon={<MonitorCheck size={28} strokeWidth={1.5} />} />}
+      panel={
+        <SidePanel label={words.details} isOpen={opened !== undefined} onClose={screen.close}>
+          {opened ? (
+            <AgentPanel
+              key={opened.agentId}
+              customerId={opened.customerId}
+              customerName={opened.customerName}
+              agent={opened}
+              mayWrite
+              onClose={screen.close}
+            />
+          ) : null}
+        </SidePanel>
+      }
+    />
+  )
+}

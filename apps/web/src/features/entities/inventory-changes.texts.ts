@@ -1,0 +1,38 @@
+import { texts } from '#web/platform/texts.ts'
+
+export const inventoryChangesTexts = texts(
+  {
+    title: 'Inventory changes',
+    intro: (customer: string) => `Resources of ${customer} that were added, changed, went or came back, the latest first.`,
+    search: 'Search resource',
+    kind: 'Change',
+    kinds: { added: 'Added', changed: 'Changed', gone: 'Gone', returned: 'Returned' },
+    period: 'Period',
+    group: 'Group',
+    withoutTag: 'Without tag',
+    resource: 'Resource',
+    type: 'Type',
+    when: 'When',
+    failed: 'The changes could not be loaded right now',
+    nothingMatches: 'No change matches the filters',
+    nothing: 'Nothing has changed yet',
+    nothingText: 'Changes are recorded when a connector or an upload reads the inventory.',
+  },
+  {
+    title: 'Ändringar bland resurser',
+    intro: (customer) => `Resurser hos ${customer} som lagts till, ändrats, försvunnit eller återkommit, de senaste först.`,
+    search: 'Sök resurs',
+    kind: 'Ändring',
+    kinds: { added: 'Tillagd', changed: 'Ändrad', gone: 'Försvunnen', returned: 'Återkommen' },
+    period: 'Period',
+    group: 'Grupp',
+    withoutTag: 'Utan tagg',
+    resource: 'Resurs',
+    type: 'Typ',
+    when: 'När',
+    failed: 'Det gick inte att hämta ändringarna just nu',
+    nothingMatches: 'Ingen ändring matchar filtren',
+    nothing: 'Inget har ändrats ännu',
+    nothingText: 'Ändringar noteras när en koppling eller en uppladdning läser in resurserna.',
+  },
+)

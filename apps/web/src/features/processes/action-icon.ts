@@ -1,0 +1,35 @@
+import type { ActionType } from '@vakt/contract/process-actions.ts'
+import {
+  Activity,
+  ChevronsUp,
+  CircleDot,
+  Clock,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  MessagesSquare,
+  Phone,
+  Play,
+  RotateCw,
+  Tags,
+  Users,
+} from 'lucide-react'
+
+export const actionIcons: Record<ActionType, LucideIcon> = {
+  email: Mail,
+  voice_call: Phone,
+  sms: MessageSquare,
+  teams: MessagesSquare,
+  slack: MessagesSquare,
+  delay: Clock,
+  check_alerting: Activity,
+  update_ticket_status: CircleDot,
+  update_ticket_priority: ChevronsUp,
+  update_assignee_group: Users,
+  tag_ticket: Tags,
+  start_windows_service: Play,
+  start_iis_website: Play,
+  start_iis_app_pool: Play,
+  restart_iis_app_pool: RotateCw,
+  restart_systemd_unit: RotateCw,
+}

@@ -1,0 +1,91 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryOf } from '@vakt/contract/operation.ts'
+import {
+  changeProcess,
+  copyProcess,
+  createProcess,
+  deleteProcess,
+  disableProcess,
+  enableProcess,
+  getProcess,
+  listProcessChoices,
+  listProcesses,
+  listProcessVersions,
+  type NewProcess,
+  restoreProcess,
+} from '@vakt/contract/processes.ts'
+import { call } from '#web/platform/api.ts'
+
+export type ProcessFilterQuery = Omit<QueryOf<typeof listProcesses>, 'limit' | 'format'>
+export type ProcessKey = { customerId: string; processModelId: string }
+
+/** As the live event `process-model.changed` names them. */
+const feature = 'process-models'
+
+export const processListQuery = (customerId: string, filter: ProcessFilterQuery) =>
+  infiniteQueryOptions({
+    queryKey: [feature, customerId, 'list', filter],
+    queryFn: ({ signal, pageParam }) =>
+      call(listProcesses, { params: { customerId }, query: { limit: 100, ...filter }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
+    placeholderData: keepPreviousData,
+  })
+
+export const processQuery = ({ customerId, processModelId }: ProcessKey) =>
+  queryOptions({
+    queryKey: [feature, customerId, 'one', processModelId],
+    queryFn: ({ signal }) => call(getProcess, { params: { customerId, processModelId }, signal }),
+  })
+
+export const processVersionsQuery = ({ customerId, processModelId }: ProcessKey) =>
+  infiniteQueryOptions({
+    queryKey: [feature, customerId, 'versions', processModelId],
+    queryFn: ({ signal, pageParam }) =>
+      call(listProcessVersions, { params: { customerId, processModelId }, query: { limit: 20 }, continuationToken: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.continuation_token,
+  })
+
+export const processChoicesQuery = (customerId: string, entityId: string | null) =>
+  queryOptions({
+    queryKey: ['process-choices', customerId, entityId],
+    queryFn: ({ signal }) => call(listProcessChoices, { params: { customerId }, query: entityId === null ? {} : { entityId }, signal }),
+  })
+
+function useProcessMutation<Input, Result>(customerId: string, run: (input: Input) => Promise<Result>) {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: run, onSettled: () => queryClient.invalidateQueries({ queryKey: [feature, customerId] }) })
+}
+
+export const useCreateProcess = (customerId: string) =>
+  useProcessMutation(customerId, (body: NewProcess) => call(createProcess, { params: { customerId }, body }))
+
+export const useChangeProcess = (key: ProcessKey) =>
+  useProcessMutation(key.customerId, (body: NewProcess & { version: number }) => call(changeProcess, { params: key, body }))
+
+export const useCopyProcess = (customerId: string) =>
+  useProcessMutation(customerId, ({ processModelId, name }: { processModelId: string; name: string }) =>
+    call(copyProcess, { params: { customerId, processModelId }, body: { name } }),
+  )
+
+export const useSwitchProcess = (customerId: string) =>
+  useProcessMutation(customerId, ({ processModelId, enabled }: { processModelId: string; enabled: boolean }) =>
+    call(enabled ? enableProcess : disableProcess, { params: { customerId, processModelId } }),
+  )
+
+/** What is asked about the process alone is left out of what is asked again: it would not be found. */
+export function useDeleteProcess(customerId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (processModelId: string) => call(deleteProcess, { params: { customerId, processModelId } }),
+    onSettled: (_, __, processModelId) =>
+      queryClient.invalidateQueries({
+        queryKey: [feature, customerId],
+        predicate: ({ queryKey }) => !queryKey.includes(processModelId),
+      }),
+  })
+}
+
+export const useRestoreProcess = (customerId: string) =>
+  useProcessMutation(customerId, (processModelId: string) => call(restoreProcess, { params: { customerId, processModelId } }))

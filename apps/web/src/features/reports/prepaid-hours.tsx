@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { writeBalance } from '@vakt/domain/reports/report-rows.ts'
+import { useLanguage } from '#web/platform/language.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { prepaidQuery } from './report-queries.ts'
+import { reportsTexts } from './reports.texts.ts'
+
+/** What is left today of the hours that the customer paid for in advance; nothing where there are none. */
+export function PrepaidHours({ customerId }: { customerId: string }) {
+  const words = useTexts(reportsTexts)
+  const language = useLanguage()
+  const balance = useQuery(prepaidQuery(customerId)).data ?? null
+  const text = writeBalance(balance, new Date().toISOString().slice(0, 10), language)
+  return text ? (
+    <section aria-label={words.prepaidTitle}>
+      <h2>{words.prepaidTitle}</h2>
+      <p>{text}</p>
+    </section>
+  ) : null
+}

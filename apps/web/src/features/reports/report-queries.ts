@@ -1,0 +1,67 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getReportMails } from '@vakt/contract/report-mails.ts'
+import * as contract from '@vakt/contract/reports.ts'
+import type { Language } from '@vakt/contract/session.ts'
+import { call, withAccessToken } from '#web/platform/api.ts'
+import { downloadList, saveFile } from '#web/platform/download.ts'
+import { requestBlob } from '#web/platform/request.ts'
+
+/** Without a group it is about everything of the customer. */
+export type AskedReport = { customerId: string; period: string; group: readonly string[] }
+
+export const monthsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['reports', customerId, 'months'],
+    queryFn: ({ signal }) => call(contract.listReportMonths, { params: { customerId }, signal }),
+    select: ({ months }) => months,
+  })
+
+export const groupsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['reports', customerId, 'groups'],
+    queryFn: ({ signal }) => call(contract.listReportGroups, { params: { customerId }, signal }),
+  })
+
+export const prepaidQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['reports', customerId, 'prepaid'],
+    queryFn: ({ signal }) => call(contract.getPrepaidBalance, { params: { customerId }, signal }),
+    select: ({ balance }) => balance,
+  })
+
+export const mailsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['reports', customerId, 'mails'],
+    queryFn: ({ signal }) => call(getReportMails, { params: { customerId }, signal }),
+  })
+
+const paramsOf = ({ customerId, period }: AskedReport) => ({ customerId, period })
+const groupOf = ({ group }: AskedReport) => (group.length > 0 ? { group: [...group] } : {})
+
+/** What a report is opened with is valid for ten minutes, and asked for again two minutes before. */
+async function opened(client: QueryClient, asked: AskedReport): Promise<{ token: string; group?: string[] }> {
+  const { token } = await client.fetchQuery({
+    queryKey: ['report-token', asked.customerId, asked.period, asked.group],
+    queryFn: () => call(contract.openReport, { params: paramsOf(asked), query: groupOf(asked) }),
+    staleTime: 8 * 60_000,
+  })
+  return { token, ...groupOf(asked) }
+}
+
+export const reportQuery = (asked: AskedReport) =>
+  queryOptions({
+    queryKey: ['reports', asked.customerId, 'report', asked.period, asked.group],
+    queryFn: async ({ client, signal }) =>
+      call(contract.getReport, { params: paramsOf(asked), query: await opened(client, asked), signal }),
+  })
+
+export const downloadReport = async (client: QueryClient, asked: AskedReport, format: 'csv' | 'json') =>
+  downloadList(contract.listReportLines, { params: paramsOf(asked), query: await opened(client, asked) }, format)
+
+export async function downloadDocument(client: QueryClient, asked: AskedReport, { language, name }: { language: Language; name: string }) {
+  const query = { ...(await opened(client, asked)), language }
+  saveFile(
+    await withAccessToken((accessToken) => requestBlob(contract.getReportDocument, { params: paramsOf(asked), query }, accessToken)),
+    name,
+  )
+}

@@ -1,0 +1,19 @@
+import { texts } from '#web/platform/texts.ts'
+
+/** What the roles are called that Vakt knows; others go by the name that the identity provider gives them. */
+export const roleNames = texts(
+  {
+    'api-permission-global-admin': 'Provider administrator',
+    'provider-staff': 'Provider staff',
+    'customer-admin': 'Administrator',
+    'customer-reader': 'Reader',
+    'customer-tickets': 'Tickets only',
+  },
+  {
+    'api-permission-global-admin': 'Leverantörens administratör',
+    'provider-staff': 'Leverantörens personal',
+    'customer-admin': 'Administratör',
+    'customer-reader': 'Läsare',
+    'customer-tickets': 'Endast ärenden',
+  },
+)

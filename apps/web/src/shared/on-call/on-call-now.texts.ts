@@ -1,0 +1,24 @@
+import { lookAheadDays } from '@vakt/contract/on-call.ts'
+import { texts } from '#web/platform/texts.ts'
+
+/** Who is on call, wherever it is said. */
+export const onCallNowTexts = texts(
+  {
+    onCall: 'On call',
+    onCallOf: (schedule: string) => `On call, ${schedule}:`,
+    onCallNow: 'On call:',
+    until: (time: string) => `until ${time}`,
+    openEnded: `no hand-over in the next ${lookAheadDays} days`,
+    thenNext: (name: string) => `then ${name}`,
+    noOne: 'No one is on call',
+  },
+  {
+    onCall: 'Jour',
+    onCallOf: (schedule: string) => `Jour, ${schedule}:`,
+    onCallNow: 'Jour:',
+    until: (time: string) => `till ${time}`,
+    openEnded: `ingen överlämning de närmaste ${lookAheadDays} dagarna`,
+    thenNext: (name: string) => `sedan ${name}`,
+    noOne: 'Ingen har jour',
+  },
+)

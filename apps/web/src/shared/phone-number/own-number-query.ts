@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getPhoneNumber } from '@vakt/contract/phone-numbers.ts'
+import { call } from '#web/platform/api.ts'
+
+export const ownNumberQuery = queryOptions({
+  queryKey: ['phone-numbers', 'own'],
+  queryFn: ({ signal }) => call(getPhoneNumber, { signal }),
+})

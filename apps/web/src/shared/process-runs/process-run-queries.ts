@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listProcessRuns, skipProcessRunStep, startProcessRun, stopProcessRun } from '@vakt/contract/process-runs.ts'
+import { listProcesses } from '@vakt/contract/processes.ts'
+import { ApiError, call } from '#web/platform/api.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { showToast } from '#web/ui/toast/toast.ts'
+import { processRunTexts } from './process-runs.texts.ts'
+
+/** The latest runs on an incident. */
+export const runsOfIncidentQuery = (customerId: string, incidentId: string) =>
+  queryOptions({
+    queryKey: ['process-runs', customerId, 'of-incident', incidentId],
+    queryFn: ({ signal }) => call(listProcessRuns, { params: { customerId }, query: { incidentId, limit: 20 }, signal }),
+  })
+
+/** What can be started by hand on a resource; on none, every process. */
+export const startableQuery = (customerId: string, entityId: string | undefined) =>
+  queryOptions({
+    queryKey: ['process-models', customerId, 'startable', entityId],
+    queryFn: ({ signal }) =>
+      call(listProcesses, { params: { customerId }, query: { limit: 100, ...(entityId ? { entityId } : {}) }, signal }),
+  })
+
+type Change =
+  | { kind: 'start'; incidentId: string; processId: string }
+  | { kind: 'stop'; processRunId: string }
+  | { kind: 'skip'; processRunId: string; step: number }
+
+/** What people do about runs; what is refused is said in a toast. */
+export function useChangeRun(customerId: string) {
+  const words = useTexts(processRunTexts)
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: Change): Promise<void> => {
+      if (change.kind === 'start') {
+        const { incidentId, processId } = change
+        await call(startProcessRun, { params: { customerId, incidentId }, body: { processId } })
+      } else if (change.kind === 'stop') await call(stopProcessRun, { params: { customerId, processRunId: change.processRunId } })
+      else await call(skipProcessRunStep, { params: { customerId, processRunId: change.processRunId }, body: { step: change.step } })
+    },
+    onError: (error) => {
+      const key = error instanceof ApiError ? (error.errors[0]?.message_translation_key ?? '') : ''
+      showToast(words.messages[key] ?? words.failed, 'failure')
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['process-runs', customerId] }),
+  })
+}

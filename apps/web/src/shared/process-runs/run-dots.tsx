@@ -1,0 +1,44 @@
+import type { ProcessRun } from '@vakt/contract/process-runs.ts'
+import { useTexts } from '#web/platform/texts.ts'
+import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
+import { processRunTexts } from './process-runs.texts.ts'
+import styles from './run-dots.module.css'
+
+/** Of a process of up to a hundred steps. */
+const mostDots = 20
+
+/** One dot for each step, told apart by shape as well as colour; where there are many, those around the last one that was taken. */
+export function RunDots({ steps }: Pick<ProcessRun, 'steps'>) {
+  const words = useTexts(processRunTexts)
+  const taken = steps.findLastIndex(({ state }) => state !== 'ahead')
+  const from = Math.max(0, Math.min(taken - mostDots / 2, steps.length - mostDots))
+  const shown = steps.slice(from, from + mostDots)
+  const current = Math.min(steps.length, Math.max(1, taken + 1))
+  return (
+    <span className={styles.dots}>
+      <VisuallyHidden>{words.stepOf(current, steps.length)}</VisuallyHidden>
+      {from > 0 ? <span aria-hidden="true">…</span> : null}
+      {shown.map(({ type, state }, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps of a run never move
+          key={from + index}
+          aria-hidden="true"
+          className={styles.dot}
+          data-state={state}
+          title={`${from + index + 1}. ${words.actions[type]}: ${words.stepStates[state]}`}
+        />
+      ))}
+      {from + mostDots < steps.length ? <span aria-hidden="true">…</span> : null}
+    </span>
+  )
+}
+
+/** How a run stands, in words. */
+export function RunStateMark({ state }: Pick<ProcessRun, 'state'>) {
+  const words = useTexts(processRunTexts)
+  return (
+    <span className={styles.state} data-state={state}>
+      {words.states[state]}
+    </span>
+  )
+}

@@ -1,0 +1,175 @@
+import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Agent as Connections, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { agentPaths } from '@vakt/contract/agent-paths.ts'
+import { contentDigestOf, signatureBaseOf, signatureHeadersOf, signatureParametersOf } from '@vakt/domain/agents/agent-signature.ts'
+import { type Figure, readQuantile } from './figures.ts'
+import { readProcessorSeconds } from './processor-seconds.ts'
+import type { Vakt } from './start-vakt.ts'
+
+const agentCount = Number(process.env.AGENTS ?? 10_000)
+const cycleMs = 60_000
+const idleSeconds = 15
+const maxInFlight = 64
+const customers = ['bench-agents-1', 'bench-agents-2']
+const metrics = ['system.cpu.utilization', 'system.memory.utilization', 'system.load.1m']
+const mounts = ['/', '/var', '/home', '/srv']
+
+type SimulatedAgent = { agentId: string; hostname: string; privateKey: KeyObject; chain: string }
+
+/** Machines with a resource, a configuration and an agent each. */
+async function createAgents({ owner }: Vakt): Promise<SimulatedAgent[]> {
+  for (const customerId of customers) await owner.query(`insert into customer (customer_id, name) values ($1, $1)`, [customerId])
+  const agents: SimulatedAgent[] = []
+  for (let from = 0; from < agentCount; from += 1000) {
+    const rows = Array.from({ length: Math.min(1000, agentCount - from) }, (_, index) => {
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+      const key = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex')
+      return {
+        no: from + index,
+        hostname: `bench-${from + index}`,
+        customerId: customers[(from + index) % customers.length],
+        key,
+        privateKey,
+      }
+    })
+    const { rows: made } = await owner.query<{ agentId: string; hostname: string }>(
+      `with given as (select * from jsonb_to_recordset($1) as one (hostname text, "customerId" text, key text)),
+         resource as (
+           insert into entity (customer_id, external_id, external_key, name, host_name, type, source)
+           select "customerId", hostname, hostname, hostname, hostname, 'microsoft.compute/virtualmachines', 'bench' from given
+           returning customer_id, entity_id, name),
+         machine as (
+           insert into agent (customer_id, entity_id, public_key, machine, hostname, platform, version, enrolled_with, enrolled_at)
+           select r.customer_id, r.entity_id, decode(g.key, 'hex'), '', g.hostname, 'linux', '1.0.0', 'bench', now()
+           from given g join resource r on r.name = g.hostname returning customer_id, agent_id, hostname),
+         contact as (
+           insert into agent_contact (agent_id, customer_id, last_seen_at, chain, former_chain, last_nonce)
+           select agent_id, customer_id, now(), '', '', '' from machine)
+       select agent_id as "agentId", hostname from machine`,
+      [JSON.stringify(rows.map(({ privateKey: _, ...row }) => row))],
+    )
+    const keys = new Map(rows.map(({ hostname, privateKey }) => [hostname, privateKey]))
+    for (const { agentId, hostname } of made) agents.push({ agentId, hostname, privateKey: keys.get(hostname) as KeyObject, chain: '' })
+  }
+  return agents
+}
+
+function contentOf({ hostname, chain }: SimulatedAgent): Buffer {
+  const value = Math.random() * 100
+  const points = [
+    ...metrics.map((metric) => ({ metric, unit: '%', dimensions: {}, value })),
+    ...mounts.map((mountpoint) => ({ metric: 'system.filesystem.utilization', unit: '%', dimensions: { mountpoint }, value })),
+    ...['receive', 'transmit'].map((direction) => ({ metric: 'system.network.io', unit: 'B/s', dimensions: { direction }, value })),
+  ]
+  return Buffer.from(
+    JSON.stringify({
+      ...{ hostname, platform: 'linux', version: '1.0.0', chain, clockAheadSeconds: 0, lost: 0 },
+      measurements: [{ at: new Date().toISOString(), points }],
+      configuration: { appliedVersion: 0, failed: null, found: null },
+    }),
+  )
+}
+
+type Sender = { origin: URL; connections: Connections }
+
+/** As the agent reports; answers the status. */
+function report({ origin, connections }: Sender, agent: SimulatedAgent): Promise<number> {
+  const body = contentOf(agent)
+  const digest = contentDigestOf(hash('sha256', body, 'base64'))
+  const parameters = signatureParametersOf({ keyId: agent.agentId, nonce: randomBytes(16).toString('base64url'), now: new Date() })
+  const base = signatureBaseOf({ method: 'POST', authority: origin.host, path: agentPaths.report, query: '' }, digest, parameters)
+  const signature = sign(null, Buffer.from(base), agent.privateKey).toString('base64')
+  const headers = {
+    ...signatureHeadersOf(digest, parameters, signature),
+    'content-type': 'application/json',
+    'content-length': body.length,
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  request({ host: origin.hostname, port: origin.port, path: agentPaths.report, method: 'POST', agent: connections, headers }, (answer) => {
+    let text = ''
+    answer.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+    answer.on('end', () => {
+      if (answer.statusCode === 200) agent.chain = String(JSON.parse(text).chain)
+      resolve(answer.statusCode ?? 0)
+    })
+  })
+    .on('error', reject)
+    .end(body)
+  return promise
+}
+
+/** Every agent reports once, spread evenly over a cycle. */
+async function runCycle(sender: Sender, agents: readonly SimulatedAgent[]): Promise<{ times: number[]; refused: number; seconds: number }> {
+  const times: number[] = []
+  const flying = new Set<Promise<void>>()
+  let refused = 0
+  const start = performance.now()
+  for (const [index, agent] of agents.entries()) {
+    const early = start + (index * cycleMs) / agents.length - performance.now()
+    if (early > 1) await wait(early)
+    while (flying.size >= maxInFlight) await Promise.race(flying)
+    const sentAt = performance.now()
+    const one = report(sender, agent)
+      .then((status) => {
+        times.push(performance.now() - sentAt)
+        if (status !== 200) refused += 1
+      })
+      .catch(() => {
+        refused += 1
+      })
+      .finally(() => flying.delete(one))
+    flying.add(one)
+  }
+  await Promise.all(flying)
+  return { times, refused, seconds: (performance.now() - start) / 1000 }
+}
+
+const readMegabytes = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+async function readUpdates({ owner }: Vakt, table: string): Promise<{ all: number; hot: number }> {
+  const { rows } = await owner.query<{ all: number; hot: number }>(
+    `select n_tup_upd::float8 as all, n_tup_hot_upd::float8 as hot from pg_stat_user_tables where relname = $1`,
+    [table],
+  )
+  return rows[0] ?? { all: 0, hot: 0 }
+}
+
+/** 10,000 agents (`AGENTS`) that report once a minute: a cycle in which their series are new, then one that is measured. */
+export async function measureAgents(vakt: Vakt): Promise<Figure[]> {
+  const agents = await createAgents(vakt)
+  const sender = { origin: new URL(vakt.origin), connections: new Connections({ keepAlive: true, maxSockets: maxInFlight }) }
+  const idleFrom = readProcessorSeconds(vakt.pid)
+  await wait(idleSeconds * 1000)
+  const idleShare = (readProcessorSeconds(vakt.pid) - idleFrom) / idleSeconds
+  const memoryBefore = readMegabytes(vakt.pid)
+  const first = await runCycle(sender, agents)
+  // What the database counts is written down with a delay.
+  await wait(2000)
+  const before = await readUpdates(vakt, 'agent_contact')
+  const workedFrom = readProcessorSeconds(vakt.pid)
+  const second = await runCycle(sender, agents)
+  const share = (readProcessorSeconds(vakt.pid) - workedFrom) / second.seconds - idleShare
+  await wait(2000)
+  const after = await readUpdates(vakt, 'agent_contact')
+  const memoryAfter = readMegabytes(vakt.pid)
+  sender.connections.destroy()
+  const name = `${agentCount.toLocaleString('en')} agents`
+  return [
+    { name: `${name}, a report a minute: of a core`, unit: '%', values: [share * 100], goal: { atMost: 15 } },
+    { name: '  … processor time of a report', unit: 'ms', values: [(1000 * share * second.seconds) / agents.length] },
+    { name: '  … memory more than before', unit: 'MB', values: [memoryAfter - memoryBefore], goal: { atMost: 150 } },
+    {
+      name: '  … HOT updates of the last contact',
+      unit: '%',
+      values: [(100 * (after.hot - before.hot)) / (after.all - before.all)],
+      goal: { atLeast: 95 },
+    },
+    { name: '  … report answered, p95', unit: 'ms', values: [readQuantile(second.times, 0.95)] },
+    { name: '  … reports not taken', unit: '', values: [first.refused + second.refused], goal: { atMost: 0 } },
+    { name: '  … a cycle took', unit: 's', values: [second.seconds] },
+  ]
+}

@@ -1,0 +1,37 @@
+import { expect, test } from './story.ts'
+
+test('a dashboard is arranged by keys, shared with a colleague who may only look, and shown on a wall', async ({ openAs }) => {
+  const admin = await openAs('admin', '/dashboards/1001')
+  const name = `Shop ${crypto.randomUUID().slice(0, 8)}`
+  await admin.getByRole('button', { name: 'New dashboard' }).click()
+  await admin.getByRole('textbox', { name: 'Name' }).fill(name)
+  const tiles = admin.getByRole('list', { name: 'Tiles' }).locator('> li')
+  await admin.getByRole('button', { name: 'Open incidents', exact: true }).click()
+  await admin.getByRole('button', { name: 'Open tickets', exact: true }).click()
+  await admin.getByRole('button', { name: 'Incidents, 30 days', exact: true }).click()
+  await expect(tiles).toHaveCount(3)
+  await admin.getByRole('button', { name: /^Move Open tickets/ }).focus()
+  await admin.keyboard.press('ArrowLeft')
+  await expect(tiles.first()).toContainText('Open tickets')
+  await admin.getByRole('button', { name: 'Remove Incidents, 30 days' }).click()
+  await admin.getByRole('checkbox', { name: /^Shared with everyone/ }).check()
+  await admin.getByRole('button', { name: 'Save dashboard' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(tiles).toHaveCount(2)
+  await expect(tiles.first()).toContainText(/Open tickets\s*\d+/)
+
+  const address = new URL(admin.url())
+  const reader = await openAs('reader', `${address.pathname}${address.search}`)
+  await expect(reader.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await reader.getByRole('button', { name: 'Wall mode' }).click()
+  const wall = reader.getByRole('region', { name: 'Wall mode' })
+  await expect(wall.getByRole('list', { name: 'Tiles' }).locator('> li').first()).toContainText(/Open tickets\s*\d+/)
+  await reader.keyboard.press('Escape')
+  await expect(reader.getByRole('button', { name: 'Wall mode' })).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Remove', exact: true }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(admin.getByRole('heading', { level: 1, name })).toHaveCount(0)
+  await expect(reader.getByRole('heading', { level: 1, name })).toHaveCount(0)
+})

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './story.ts'
+
+test('the services of a machine are configured for its agent, changed, and rolled back', async ({ openAs, expectError }) => {
+  expectError(/status of 400/)
+  const page = await openAs('admin', '/my-environment/1001?q=vm-sync-01')
+  await page.getByRole('link', { name: 'vm-sync-01', exact: true }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'VM agent' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'No agent reports from this resource yet' })).toBeVisible()
+
+  await main.getByRole('link', { name: 'Edit Services' }).click()
+  const patterns = main.getByRole('group', { name: 'Monitored services' })
+  await patterns.getByRole('textbox').fill('(unclosed')
+  await expect(main.getByText('(unclosed is not a pattern that can be used.')).toBeVisible()
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('This is not a regular expression that RE2 can use')).toBeVisible()
+  await patterns.getByRole('textbox').fill('^MSSQL')
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('version 1 desired')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Services' })).toContainText('^MSSQL')
+
+  await main.getByRole('link', { name: 'Edit URLs' }).click()
+  await main.getByRole('button', { name: 'Add URL' }).click()
+  await main.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await main.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/health')
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('version 2 desired')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'URLs' })).toContainText('Shop: GET https://shop.example/health, every 5 minutes')
+
+  await main.getByRole('button', { name: 'Roll back to this version' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll back to this version' }).click()
+  await expect(main.getByText('version 3 desired')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'URLs' })).toContainText('No URLs are monitored.')
+  await expect(main.getByRole('region', { name: 'Services' })).toContainText('^MSSQL')
+  await expect(main.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(3)
+
+  const reader = await openAs('reader', page.url().replace(/^https?:\/\/[^/]+/, ''))
+  await expect(reader.getByText('You do not have permission to change the configuration of the agent.')).toBeVisible()
+  await expect(reader.getByRole('link', { name: 'Edit Services' })).toHaveCount(0)
+  await expect(reader.getByRole('button', { name: 'Roll back to this version' })).toHaveCount(0)
+})
+
+test('a machine is enrolled with the line of its page, and the page says so as soon as its agent reports', async ({
+  startOwnVakt,
+  afterBrowsers,
+}) => {
+  test.setTimeout(120_000)
+  const page = await (await startOwnVakt()).openPage()
+  await signIn(page, 'admin', '/my-environment/1001?q=vm-dc-01')
+  await page.getByRole('link', { name: 'vm-dc-01', exact: true }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'VM agent' }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Enrol this machine' }).click()
+  await expect(main.getByText('Run this on the machine now')).toBeVisible()
+  // What is built stands there as a line to paste; a server without packages says how they are made.
+  await expect(main.getByText(/npm run build-agent|install\.sh/).first()).toBeVisible()
+  const token = /vakt_enr_[\w-]{43}/.exec((await main.textContent()) ?? '')?.[0] ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'vakt-agent-'))
+  const systemctl = join(folder, 'systemctl')
+  await writeFile(systemctl, "#!/bin/sh\nprintf 'Id=nginx.service\\nActiveState=active\\nLoadState=loaded\\n'\n")
+  await chmod(systemctl, 0o755)
+  const agent = spawn(process.execPath, ['apps/agent/src/main.ts'], {
+    env: {
+      ...{ VAKT_AGENT_SERVER: new URL(page.url()).origin, VAKT_AGENT_TOKEN: token },
+      ...{ VAKT_AGENT_STATE: join(folder, 'state'), VAKT_AGENT_SYSTEMCTL: systemctl, VAKT_AGENT_CYCLE_SECONDS: '1' },
+    },
+    stdio: 'ignore',
+  })
+  afterBrowsers.push(async () => {
+    agent.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  await expect(main.getByRole('heading', { name: 'No agent reports from this resource yet' })).toHaveCount(0, { timeout: 20_000 })
+  await expect(main.getByText(/ · Linux$/)).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Enrol this machine' })).toHaveCount(0)
+})

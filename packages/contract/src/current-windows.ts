@@ -1,0 +1,21 @@
+import { serviceWindowAccess } from './features.ts'
+import { operation } from './operation.ts'
+import { nullable, object, Type } from './schema.ts'
+import { ofCustomer } from './service-window-paths.ts'
+import { uuid, WindowOccurrence } from './service-windows.ts'
+
+export const getCurrentWindows = operation({
+  summary: 'The service windows that hold now, and the next one to start',
+  method: 'GET',
+  path: `${ofCustomer}-now`,
+  access: serviceWindowAccess,
+  query: object({ entityId: Type.Optional(uuid()) }),
+  result: object({
+    ongoing: Type.Array(WindowOccurrence),
+    /** The first to start of those that will hold. */
+    next: nullable(WindowOccurrence),
+    awaitingApproval: Type.Integer(),
+    /** Alerts that are held now. */
+    heldAlerts: Type.Integer(),
+  }),
+})
