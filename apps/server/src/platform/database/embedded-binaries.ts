@@ -89,13 +89,18 @@ function findPackage() {
   }
 }
 
-/** npm packages cannot hold symbolic links: the package lists them for an install script, which npm may have been told not to run. */
+/**
+ * npm packages cannot hold symbolic links: the package lists them for an install script, which npm may have been told not to run. Another Vakt
+ * that starts now may make the same ones.
+ */
 async function makeLinks(packageFolder: string) {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { source: string; target: string }[]
   for (const { source, target } of links) {
     const path = join(packageFolder, target)
-    if (!existsSync(path)) await symlink(basename(source), path)
+    await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
   }
 }
 
