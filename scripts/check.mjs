@@ -19,6 +19,12 @@ const checks = {
     const wrong = findWrongDocPaths()
     return { code: wrong.length > 0 ? 1 : 0, output: wrong.join('\n') }
   },
+  'no marks of a merge': async () => {
+    const { code, output } = await runProgram('git', ['grep', '--line-number', '--extended-regexp', '^(<{7}|[|]{7}|>{7})( |$)'], {
+      quiet: true,
+    })
+    return { code: code === 1 ? 0 : 1, output }
+  },
   ...(existsSync(configurationDocs) && { 'generated documents': () => runPinned([configurationDocs, '--check']) }),
 }
 
