@@ -6,10 +6,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 
-type Count = { passed: number; failed: number; failures: Record<string, string[]> }
-type Outcome = Count & { flaky?: string[] }
-const { retryFailedFiles }: { retryFailedFiles: (outcomes: object[], run: (file: string) => Promise<Count>) => Promise<Outcome[]> } =
-  await import(path.join(import.meta.dirname, 'retry-failed-files.mjs'))
+type Failure = { name: string; error: string }
+type Flaky = Failure & { file: string }
+type Count = { passed: number; failed: number; failures: Record<string, Failure[]> }
+type Outcome = Count & { flaky?: Flaky[] }
+type Retry = {
+  retryFailedFiles: (outcomes: object[], run: (file: string) => Promise<Count>) => Promise<Outcome[]>
+  findTooManyFlaky: (outcomes: { flaky: Flaky[] }[]) => string[]
+}
+const { retryFailedFiles, findTooManyFlaky }: Retry = await import(path.join(import.meta.dirname, 'retry-failed-files.mjs'))
 
 const folder = await mkdtemp(path.join(tmpdir(), 'vakt-retry-'))
 after(() => rm(folder, { recursive: true }))
@@ -28,7 +33,7 @@ async function run(files: string[], isolation: 'none' | 'process'): Promise<Coun
   let output = ''
   node.stdout.on('data', (chunk) => (output += chunk))
   await once(node, 'close')
-  return JSON.parse(output)
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
 test('what fails beside others and passes alone is flaky, what fails twice fails', async () => {
@@ -51,8 +56,8 @@ test('what fails beside others and passes alone is flaky, what fails twice fails
   assert.deepEqual(retried.sort(), ['bad.test.ts', 'flaky.test.ts'])
   assert.deepEqual([outcome?.passed, outcome?.failed], [3, 1])
   assert.deepEqual(
-    outcome?.flaky?.map((name) => name.replace(/^.*\//, '')),
-    ['flaky.test.ts › now and then'],
+    outcome?.flaky?.map(({ file, name, error }) => [path.basename(file), name, error]),
+    [['flaky.test.ts', 'now and then', 'no']],
   )
 })
 
@@ -69,4 +74,34 @@ test('a file that ends its process is run again, and a failure without a file st
       [1, []],
     ],
   )
+})
+
+test('an error after the end of a test, or in a hook, fails its file, which is run again', async () => {
+  const mark = JSON.stringify(path.join(folder, 'late-mark'))
+  const files = [
+    await write(
+      'late.test.ts',
+      `test('leaves a timer', () => { if (!existsSync(${mark})) setTimeout(() => { writeFileSync(${mark}, ''); throw new Error('late') }, 5) })
+       test('goes on', () => new Promise((resolve) => setTimeout(resolve, 100)))`,
+    ),
+    await write(
+      'hook.test.ts',
+      `import { after } from 'node:test'\nafter(() => { throw new Error('not cleaned') })\ntest('good', () => {})`,
+    ),
+  ]
+  const first = await run(files, 'none')
+  assert.equal(first.failed, 2)
+  const [outcome] = await retryFailedFiles([first], (file) => run([file], 'process'))
+  assert.equal(outcome?.failed, 1)
+  assert.deepEqual(
+    outcome?.flaky?.map(({ file, name, error }) => [path.basename(file), name, error]),
+    [['late.test.ts', 'leaves a timer, after its end', 'Error: late']],
+  )
+})
+
+test('up to five flaky files are a chance, more are too many', () => {
+  const flakyIn = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ flaky: [{ file: `${index}.test.ts`, name: 'a', error: '' }] }))
+  assert.deepEqual(findTooManyFlaky([...flakyIn(5), ...flakyIn(5)]), [])
+  assert.equal(findTooManyFlaky(flakyIn(6)).length, 6)
 })

@@ -2,11 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findAlertmanager, findMetricPrograms, findProductionPrograms, findTestBrowser } from './find-test-programs.mjs'
 import { ensureInstalled } from './install.mjs'
 import { cache, findPinnedNode, inSeconds, root, runMain, say } from './project.mjs'
-import { retryFailedFiles } from './retry-failed-files.mjs'
+import { findTooManyFlaky, retryFailedFiles } from './retry-failed-files.mjs'
 import { runProgram } from './run-program.mjs'
 import { inOrderOfLength, shareOut } from './share-out.mjs'
 import { stopWithNpm } from './stop-with-npm.mjs'
@@ -17,6 +18,7 @@ import { keepTestTimes, readTestTimes } from './test-times.mjs'
 const testTimeoutMs = 120_000
 /** For fewer files than this, a second PostgreSQL costs more time than it saves. */
 const fewFiles = 20
+const slowestCount = 10
 const withDatabase = join(root, 'apps', 'server', 'src', 'testing', 'with-test-database.ts')
 const browserConfig = join(root, 'e2e', 'playwright.config.ts')
 const componentConfig = join(root, 'apps', 'web', 'vitest.config.ts')
@@ -38,11 +40,29 @@ async function runInHalves(files, env) {
   const times = await readTestTimes()
   const halves = files.length < fewFiles ? [files] : shareOut(files, times, 2)
   const args = ['--test', '--test-isolation=none']
-  const counts = await Promise.all(halves.map((half, index) => runNode(`node-tests-${index}`, args, half, env, { quiet: index > 0 })))
+  const counts = await Promise.all(halves.map((half, index) => runCounted(`node-tests-${index}`, args, half, env, { quiet: index > 0 })))
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
   const failures = Object.assign({}, ...counts.map((count) => count.failures))
   await keepTestTimes(Object.assign({}, ...counts.map((count) => count.times)))
-  return { name: 'node tests', passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures, time: inSeconds(start) }
+  const all = (key) => counts.flatMap((count) => count[key] ?? [])
+  const totals = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  return {
+    name: 'node tests',
+    ...totals,
+    failures,
+    flaky: all('flaky'),
+    ended: all('ended'),
+    slowest: all('slowest'),
+    time: inSeconds(start),
+  }
+}
+
+/** What ends before it has counted its tests is run once more on CI, as a file that fails is; `ended` says where that was. */
+async function runCounted(name, args, files, env, options) {
+  const first = await runNode(name, args, files, env, options)
+  if (!first.ended || !process.env.CI) return first
+  const again = await runNode(name, args, files, env, options)
+  return again.ended ? again : { ...again, flaky: [{ file: name, name: 'all files', error: first.ended }] }
 }
 
 /** They often wait for what they start, so more of them run at once than there are processors. Their time limits count on nothing else running. */
@@ -80,9 +100,13 @@ async function runNode(name, args, files, env, { quiet = false } = {}) {
     quiet,
   })
   if (quiet) say(output)
-  const { passed = 0, failed = 0, cancelled = 0, skipped = 0, failures = {}, times = {}, ...counts } = await readJson(counted)
-  if (Object.keys(counts).length === 0) say(`${name} ended with code ${code} before it had counted its tests.`)
-  return judge({ code, passed, failed: failed + cancelled, skipped, failures, times })
+  const { at, tests, passed = 0, failed = 0, skipped = 0, failures = {}, times = {}, slowest = [] } = await readLastLine(counted)
+  const ended =
+    tests === undefined
+      ? `${name} ended with code ${code} before it had counted its tests, ${at ? `at ${at}` : 'before the first'}.`
+      : undefined
+  if (ended) say(ended)
+  return judge({ code, passed, failed, skipped, failures, times, slowest, ended })
 }
 
 /** Parts of the interface, each in a browser without a server. */
@@ -94,8 +118,11 @@ async function runComponentTests(files, env) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const args = ['run', '--config', componentConfig, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await runProgram(findPinnedNode(), [vitest, ...args, ...files], { env })
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = await readJson(report)
-  return { name, ...judge({ code, passed, failed, skipped }), time: inSeconds(start) }
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0, testResults = [] } = await readJson(report)
+  const slowest = testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults.map(({ title, duration }) => ({ file, name: title, time: duration ?? 0 })),
+  )
+  return { name, ...judge({ code, passed, failed, skipped }), slowest, time: inSeconds(start) }
 }
 
 async function runBrowserTests(words, env) {
@@ -108,32 +135,53 @@ async function runBrowserTests(words, env) {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
   const { stats = {}, suites = [] } = await readJson(report)
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = stats
-  const outcome = judge({ code, passed: expected + flaky, failed: unexpected, skipped })
-  return { name, ...outcome, flaky: suites.flatMap(listFlaky), time: inSeconds(start) }
+  const { expected = 0, flaky: flakyCount = 0, unexpected = 0, skipped = 0 } = stats
+  const outcome = judge({ code, passed: expected + flakyCount, failed: unexpected, skipped })
+  const stories = suites.flatMap(listStories)
+  const flaky = stories.filter((story) => story.isFlaky)
+  return { name, ...outcome, flaky, slowest: stories, time: inSeconds(start) }
 }
 
 /** Of a suite in Playwright's report, and of those within it. */
-const listFlaky = ({ specs = [], suites = [] }) => [
-  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ file, title }) => `${file} › ${title}`),
-  ...suites.flatMap(listFlaky),
+const listStories = ({ specs = [], suites = [] }) => [
+  ...specs.map(({ file, title, tests }) => {
+    const results = tests.flatMap((test) => test.results)
+    const error = stripVTControlCharacters(results.find((result) => result.error)?.error.message ?? '').split('\n')[0]
+    return {
+      ...{ file: join('e2e', file), name: title, error },
+      isFlaky: tests.some(({ status }) => status === 'flaky'),
+      time: Math.max(0, ...results.map(({ duration }) => duration)),
+    }
+  }),
+  ...suites.flatMap(listStories),
 ]
 
 /** A runner that ends badly without naming a failed test is a failure of its own. */
 const judge = ({ code, failed, ...rest }) => ({ ...rest, failed: code === 0 ? failed : Math.max(failed, 1) })
 
 function sumUp(outcomes) {
+  saySlowest(outcomes.flatMap(({ slowest = [] }) => slowest))
   say('')
-  for (const { name, passed, failed, skipped, flaky = [], time } of outcomes) {
+  for (const { name, passed, failed, skipped, flaky = [], ended = [], time } of outcomes) {
     const rare = [skipped && `${skipped} skipped`, flaky.length > 0 && `${flaky.length} flaky`].filter(Boolean)
     say(`${name.padEnd(15)} ${[`${passed} passed`, `${failed} failed`, ...rare].join(', ')} (${time})`)
-    for (const test of flaky) say(`  flaky: ${test}`)
+    for (const reason of [ended].flat()) say(`  ${reason}`)
+    for (const { file, name: test, error } of flaky) say(`  flaky: ${file} › ${test}: ${error}`)
   }
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
   say(`${passed} passed, ${failed} failed`)
   if (passed + failed === 0) say('No test fits these words.')
-  return failed > 0 || passed === 0 ? 1 : 0
+  const tooMany = findTooManyFlaky(outcomes)
+  if (tooMany.length > 0) say(`${tooMany.length} files are flaky, which is too many: something that they share is wrong.`)
+  return failed > 0 || passed === 0 || tooMany.length > 0 ? 1 : 0
+}
+
+function saySlowest(tests) {
+  if (tests.length <= slowestCount) return
+  say(`\nthe ${slowestCount} slowest of these tests`)
+  const slowest = tests.toSorted((one, other) => other.time - one.time).slice(0, slowestCount)
+  for (const { file, name, time } of slowest) say(`  ${Math.round(time / 1000)} s  ${relative(root, file)} › ${name}`)
 }
 
 async function runInTurn(parts) {
@@ -151,6 +199,13 @@ function listTests(folder, ending = '.test.ts') {
     if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : listTests(path, ending)
     return entry.name.endsWith(ending) ? [path] : []
   })
+}
+
+async function readLastLine(path) {
+  const text = existsSync(path) ? await readFile(path, 'utf8') : ''
+  // A run that was ended may have written half a line.
+  const whole = text.split('\n').slice(0, -1)
+  return JSON.parse(whole.at(-1) ?? '{}')
 }
 
 async function readJson(path) {
