@@ -6,7 +6,7 @@ import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { issueSetUpAddress } from '#server/features/set-up/set-up-token.ts'
-import { type Database, openDatabase, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
+import { type Database, openDatabase, poolSizes, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
@@ -111,7 +111,8 @@ export async function connectDatabase(
   try {
     const { ran, keyring } = await prepareDatabase(owner, await readKeys(config), log)
     if (ran.length > 0) progress(`Brought the database up to date (${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'})`)
-    return { ...(await openDatabase(owner, keyring, log)), keyring }
+    const worker = config.roles.includes('worker') ? poolSizes.worker : poolSizes.workerOfWeb
+    return { ...(await openDatabase(owner, keyring, log, { app: poolSizes.app, worker })), keyring }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (error instanceof NewerSchema) throw new CannotStart(message)
@@ -159,7 +160,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const connectors = createConnectorSettings(createSecretBox(keyring, 'connector secrets'), config.azure, uploadDelivery)
     const secretStatus = createSecretStatus({ pool: database.worker }, sealedColumns({ keyring, webhooks, connectors }))
     const heartbeat = config.heartbeat && createHeartbeat(config.heartbeat)
-    const ping = createPing(database.app)
+    const ping = createPing(database.reserved)
     const check = () =>
       checkHealth(
         { database: ping, live: async () => listener.isConnected() },
@@ -168,7 +169,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       )
     const metrics = createMetrics()
     metrics.setSecretCounts(secretStatus.count)
-    metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.worker }))
+    metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.reserved }))
     const arrivals = createArrivalRate()
     const phone = createPhone(config.phone)
     const phoneCallbacks = createPhoneCallbacks(origin, deriveKey(keyring.root, 'phone callbacks'))

@@ -10,14 +10,24 @@ import { type Keyring, loadKeyring } from '#server/platform/keys/keyring.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** The pools of a running server. Neither can pass row-level security. */
+/** The pools of a running server. None can pass row-level security. */
 export type Database = {
   app: pg.Pool
   worker: pg.Pool
+  /** Connections of the worker that neither calls nor jobs take: for announcements, leases and the health of the process. */
+  reserved: pg.Pool
   /** A connection outside the pools, for LISTEN. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
+
+/**
+ * The most connections of each pool: they are opened when they are needed. The worker has one for each loop and for each of every ten slots of
+ * the queues, whose jobs mostly wait for something else than the database; a job that finds none is put back. `docs/operate.md` adds them up.
+ */
+export const poolSizes = { app: 12, worker: 20, workerOfWeb: 4, reserved: 3 }
+/** Each connection keeps some 10 MB in the database. */
+const idleMilliseconds = 20_000
 
 /** What is asked over a connection in one turn of the event loop goes to the database in one write: each wakes both sides by itself. */
 function sendTogether(client: pg.PoolClient): void {
@@ -42,7 +52,7 @@ function createPool(config: PoolSettings, max: number, log: Log): pg.Pool {
     ...config,
     max,
     connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: idleMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
   })
@@ -104,16 +114,22 @@ export async function openDatabase(
   owner: pg.PoolConfig,
   { root }: Pick<Keyring, 'root'>,
   log: Log,
-  size = { app: 12, worker: 4 },
+  size: { app: number; worker: number } = poolSizes,
 ): Promise<Database> {
   const logins = { app: runtimeConnection(owner, root, 'vakt_app'), worker: runtimeConnection(owner, root, 'vakt_worker') }
-  const app = createPool({ ...logins.app, pipeline: true, sendsWithOpening: true }, size.app, log)
-  const worker = planEachTime(createPool({ ...logins.worker, pipeline: true }, size.worker, log))
-  const unwatch = [watchConnections(app, logins.app, log), watchConnections(worker, logins.worker, log)]
+  const reserved = planEachTime(createPool({ ...logins.worker, pipeline: true }, poolSizes.reserved, log))
+  const app = createPool({ ...logins.app, pipeline: true, sendsWithOpening: true, reserved }, size.app, log)
+  const worker = planEachTime(createPool({ ...logins.worker, pipeline: true, reserved }, size.worker, log))
+  const unwatch = [
+    watchConnections(app, logins.app, log),
+    watchConnections(worker, logins.worker, log),
+    watchConnections(reserved, logins.worker, log),
+  ]
   const close = async () => {
     for (const stop of unwatch) stop()
-    await Promise.all([app, worker].map(finishAnnouncements))
     await Promise.all([app.end(), worker.end()])
+    await finishAnnouncements(reserved)
+    await reserved.end()
   }
   try {
     await checkIsolation(app)
@@ -122,7 +138,7 @@ export async function openDatabase(
     await close()
     throw error
   }
-  return { app, worker, connect: () => connectClient({ ...logins.app, keepAlive: true }), close }
+  return { app, worker, reserved, connect: () => connectClient({ ...logins.app, keepAlive: true }), close }
 }
 
 /** Reads an address into the fields that the runtime logins share with it. */

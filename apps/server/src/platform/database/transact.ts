@@ -3,8 +3,8 @@ import { type Announcement, sendAnnouncements } from './announcer.ts'
 
 /** One open transaction. Only verbs open one; tables take it as their first argument. */
 export type Transaction = Pick<PoolClient, 'query'> & {
-  /** NOTIFY, once the transaction is committed; equal ones reach anyone who listens once. */
-  announceOnCommit(channel: string, payload?: string): void
+  /** NOTIFY, once the transaction is committed; equal ones reach anyone who listens once. `merged` is sent in its place where too many wait. */
+  announceOnCommit(channel: string, payload?: string, merged?: string): void
 }
 
 export type PoolSettings = PoolConfig & {
@@ -13,6 +13,17 @@ export type PoolSettings = PoolConfig & {
    * then, unlike the worker's, which would see everything.
    */
   sendsWithOpening?: boolean
+  /** Connections that work does not take: for announcements, leases and the health of the process. */
+  reserved?: Pool
+}
+
+/** The connections that are kept for what must not wait for work; those of work where none are. */
+export const reservedOf = (pool: Pool): Pool => (pool.options as PoolSettings).reserved ?? pool
+
+/** No connection was to be had in time: nothing was tried. */
+export function isPoolFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return /timeout exceeded when trying to connect|due to connection timeout/.test(error.message) || isPoolFull(error.cause)
 }
 
 export type Work<T> = (transaction: Transaction) => Promise<T>
@@ -23,8 +34,8 @@ function transactionOn(client: PoolClient, beforeQuery: () => void): { transacti
     beforeQuery()
     return (client.query as (...given: unknown[]) => unknown).apply(client, given)
   }
-  const announceOnCommit = (channel: string, payload = '') => {
-    announced.push({ channel, payload })
+  const announceOnCommit = (channel: string, payload = '', merged = payload) => {
+    announced.push({ channel, payload, merged })
   }
   return { transaction: { query: query as Transaction['query'], announceOnCommit }, announced }
 }
@@ -86,7 +97,7 @@ export async function transact<Found, T>(pool: Pool, opening: string, work: Work
     const result = await end(transaction, found, () => {
       state.isSealed = true
     })
-    sendAnnouncements(pool, announced)
+    sendAnnouncements(reservedOf(pool), announced)
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -122,6 +133,6 @@ export async function transactAtOnce<T>(pool: Pool, opening: string, work: Work<
   if (end.status === 'rejected') throw end.reason
   if (begin.status === 'rejected') throw begin.reason
   checkCommitted(end.value)
-  sendAnnouncements(pool, announced)
+  sendAnnouncements(reservedOf(pool), announced)
   return result.value
 }

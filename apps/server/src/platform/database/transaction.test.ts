@@ -184,19 +184,51 @@ test('what a transaction announces is heard once it is committed, the same once,
   await listener.end()
 })
 
-test('an announcement outlives that no connection was to be had', async () => {
+/** A pool whose only connection is taken; whoever waits for it is refused at once. */
+async function createFullPool() {
   const { password } = pool.options
-  const narrow = new pg.Pool({ ...pool.options, ...(password && { password }), max: 1, connectionTimeoutMillis: 500 })
+  const full = new pg.Pool({ ...pool.options, ...(password && { password }), max: 1 })
+  const held = await full.connect()
+  full.options.connectionTimeoutMillis = 10
+  return { full, held }
+}
+
+test('what is announced waits until there is a connection for it, however many attempts fail', async () => {
+  const { full, held } = await createFullPool()
+  const connect = full.connect.bind(full)
+  let attempts = 0
+  full.query = (async (statement: pg.QueryConfig) => {
+    attempts += 1
+    const client = await connect()
+    return client.query(statement).finally(() => client.release())
+  }) as typeof full.query
   const listener = await database.connect()
   await listener.query('listen test_channel')
   const heard = once(listener, 'notification')
-  const held = await narrow.connect()
-  sendAnnouncements(narrow, [{ channel: 'test_channel', payload: 'patient' }])
-  await held.query('select pg_sleep(0.6)')
+  sendAnnouncements(full, [{ channel: 'test_channel', payload: 'patient' }])
+  while (attempts < 6) await new Promise((resolve) => setImmediate(resolve))
   held.release()
   assert.equal((await heard)[0].payload, 'patient')
-  await Promise.all([finishAnnouncements(narrow), listener.end()])
-  await narrow.end()
+  await Promise.all([finishAnnouncements(full), listener.end()])
+  await full.end()
+})
+
+test('while nothing can be announced, so many that wait are merged into one of their kind', async () => {
+  const { full, held } = await createFullPool()
+  const listener = await database.connect()
+  await listener.query('listen test_channel')
+  const heard: string[] = []
+  listener.on('notification', ({ payload = '' }) => heard.push(payload))
+  for (let number = 0; number < 5000; number += 1)
+    sendAnnouncements(full, [{ channel: 'test_channel', payload: `row ${number}`, merged: number % 2 ? 'odd' : 'even' }])
+  sendAnnouncements(full, [{ channel: 'test_channel', payload: 'x'.repeat(9000), merged: 'too long' }])
+  sendAnnouncements(full, [{ channel: 'test_channel', payload: 'last' }])
+  held.release()
+  while (!heard.includes('last')) await once(listener, 'notification')
+  assert.ok(heard.length < 1100, `${heard.length} announced`)
+  for (const payload of ['odd', 'even', 'too long']) assert.ok(heard.includes(payload), payload)
+  await Promise.all([finishAnnouncements(full), listener.end()])
+  await full.end()
 })
 
 test('a transaction whose failed statement was passed over is not taken for committed', async () => {

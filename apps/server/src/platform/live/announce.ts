@@ -25,9 +25,22 @@ const firstTypes: readonly string[] = [
 
 export const isOfFirstTypes = ({ type }: { type: string }): boolean => firstTypes.includes(type)
 
+/** What decides who hears an event. Without ids anything of its kind may have changed. */
+const withoutIds = ({ type, customerId, ...event }: AnnouncedEvent) => ({
+  type,
+  customerId,
+  ...('userId' in event && { userId: event.userId }),
+  ...('staffOnly' in event && { staffOnly: event.staffOnly }),
+})
+
 /** Tells open browsers what changed, once the transaction is committed. Who hears it: `live-hub.ts`. */
 export function announce(transaction: Transaction, ...events: AnnouncedEvent[]): void {
-  for (const event of events) transaction.announceOnCommit(isOfFirstTypes(event) ? liveChannel : laterLiveChannel, JSON.stringify(event))
+  for (const event of events)
+    transaction.announceOnCommit(
+      isOfFirstTypes(event) ? liveChannel : laterLiveChannel,
+      JSON.stringify(event),
+      JSON.stringify(withoutIds(event)),
+    )
 }
 
 /** The ids for one event; none where there are too many to name. */
