@@ -27,7 +27,7 @@ export function startWorker({ database, listener, log, ...settings }: WorkerPart
   const schedules = workerSchedules(settings)
   const keepingSchedules = startLoop({
     name: 'keep-schedules',
-    run: () => keepSchedules(createContext('keep-schedules'), schedules),
+    run: () => keepSchedules({ ...createContext('keep-schedules'), pool: database.reserved }, schedules),
     pollMilliseconds: 60_000,
     log,
   })

@@ -191,6 +191,7 @@ export const connectorQueues = (settings: ConnectorSettings): Record<string, Que
     maxPerKey: 3,
     leaseSeconds: 120,
     maxAttempts: 8,
+    maxSeconds: 60 * 60,
     async run(job, at) {
       const context = at.createContext()
       const { now } = context

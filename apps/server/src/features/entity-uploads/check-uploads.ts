@@ -141,6 +141,7 @@ export const uploadQueues = (): Record<string, Queue> => ({
     leaseSeconds: 120,
     // A check is given up before: see `beginCheck`.
     maxAttempts: 8,
+    maxSeconds: 60 * 60,
     async run(job, at) {
       const upload = await begin(job, at)
       if (upload) await carryOut({ ...at, upload })

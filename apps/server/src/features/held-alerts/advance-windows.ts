@@ -89,6 +89,7 @@ export const serviceWindowQueues = (): Record<string, Queue> => ({
     maxPerKey: 1,
     leaseSeconds: 30,
     maxAttempts: 1000,
+    maxSeconds: 300,
     run: (job, { createContext, finish }) => advanceWindow(createContext(), job, finish),
   },
 })

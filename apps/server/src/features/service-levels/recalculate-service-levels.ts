@@ -77,6 +77,7 @@ const limits = { slots: 2, maxPerCustomer: 1, maxPerKey: 1, leaseSeconds: 60, ma
 export const serviceLevelQueues = (): Record<string, Queue> => ({
   [recalculationQueueName]: {
     ...limits,
+    maxSeconds: 60 * 60,
     run: ({ customerId, rowId }, { createContext, signal }) =>
       rowId === allTickets
         ? recalculateAll(customerId, createContext, signal)

@@ -81,6 +81,7 @@ export const bindingQueues = (): Record<string, Queue> => ({
     maxPerKey: 1,
     leaseSeconds: 120,
     maxAttempts: 8,
+    maxSeconds: 30 * 60,
     run: ({ rowId }, { createContext, finish }) => follow(createContext(), rowId, finish),
   },
 })

@@ -125,6 +125,7 @@ export const webhookQueues = (settings: WebhookSettings): Record<string, Queue> 
     maxPerKey: 2,
     leaseSeconds: 60,
     maxAttempts: 8,
+    maxSeconds: 120,
     run: (job, at) => deliver(settings, job, at),
   },
 })

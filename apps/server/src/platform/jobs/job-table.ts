@@ -185,18 +185,39 @@ export async function finishJobs(transaction: Transaction, finished: readonly { 
   if (rows[0]?.count !== finished.length) throw new LeaseLost('The lease of a job was lost.')
 }
 
-/** Tried again, later each time (from 10 s to an hour), or failed for good at the last of `maxAttempts`. */
+const startsOver = (maxAttempts: string) => `attempts >= ${maxAttempts} and runs_again`
+
+/** What becomes of a job whose attempt failed; its due time is for the caller to say. */
+const afterFailure = (maxAttempts: string) =>
+  `state = case when attempts >= ${maxAttempts} and not runs_again then 'failed' else 'waiting' end,
+   failed_at = case when attempts >= ${maxAttempts} and not runs_again then now() end,
+   attempts = case when ${startsOver(maxAttempts)} then 0 else attempts end, runs_again = false, lease_token = null, lease_until = null`
+
+/**
+ * Tried again, later each time (from 10 s to an hour), or failed for good at the last of `maxAttempts`. What was enqueued while it ran is not
+ * lost with that: the job waits for it, at its first attempt.
+ */
 export async function failJob(
   transaction: Transaction,
   { jobId, leaseToken }: Leased,
   { error, maxAttempts }: { error: string; maxAttempts: number },
 ): Promise<void> {
   await transaction.query(
-    `update job set state = case when attempts >= $4 then 'failed' else 'waiting' end, error = $3, lease_token = null, lease_until = null,
-       failed_at = case when attempts >= $4 then now() end, runs_again = false,
-       due = now() + least(power(2, attempts) * 5, 3600) * (0.8 + random() * 0.4) * interval '1 second'
+    `update job set ${afterFailure('$4')}, error = $3,
+       due = case when ${startsOver('$4')} then due
+         else now() + least(power(2, attempts) * 5, 3600) * (0.8 + random() * 0.4) * interval '1 second' end
      where job_id = $1 and lease_token = $2`,
     [jobId, leaseToken, error.slice(0, 2000), maxAttempts],
+  )
+}
+
+/** The job waits for its next turn, and what was begun is no attempt: it could not be worked at. */
+export async function putBackJob(transaction: Transaction, { jobId, leaseToken }: Leased): Promise<void> {
+  await transaction.query(
+    `update job set state = 'waiting', attempts = greatest(0, attempts - 1), runs_again = false, lease_token = null,
+       lease_until = null, due = now() + (0.5 + random()) * interval '2 seconds'
+     where job_id = $1 and lease_token = $2`,
+    [jobId, leaseToken],
   )
 }
 
@@ -217,8 +238,7 @@ export async function freeLostJobsForAllCustomers(
   queues: { queue: string; maxAttempts: number }[],
 ): Promise<number> {
   const { rowCount } = await transaction.query(
-    `update job set state = case when attempts >= q.max_attempts then 'failed' else 'waiting' end, error = 'worker_lost', lease_token = null,
-       lease_until = null, failed_at = case when attempts >= q.max_attempts then now() end
+    `update job set ${afterFailure('q.max_attempts')}, error = 'worker_lost'
      from unnest($1::text[], $2::int[]) as q (queue, max_attempts)
      where job.queue = q.queue and job_id in (
        select job_id from job where state = 'running' and queue = any($1) and lease_until < now() for update skip locked)`,

@@ -15,6 +15,8 @@ export type Schedule = ScheduleTimes & {
 }
 
 const maxAttempts = 5
+/** What has more to do then goes on in its next attempt. */
+const longestTurnMilliseconds = 5 * 60_000
 /** A release that knows the schedule may run beside this one. */
 const unknownPauseMilliseconds = 10 * 60_000
 
@@ -43,11 +45,13 @@ export const scheduleQueue = (schedules: Record<string, Schedule>): Record<strin
     maxPerKey: 1,
     leaseSeconds: 60,
     maxAttempts,
+    maxSeconds: 60 * 60,
     async run({ rowId: name }, { createContext, signal, finish }) {
       const schedule = schedules[name]
       const contextOf = (): Context => ({ ...createContext(), actor: { type: 'system', job: name } })
       let hasMore = schedule !== undefined
-      while (hasMore && schedule && !signal.aborted) hasMore = await schedule.run(contextOf, signal)
+      const until = performance.now() + longestTurnMilliseconds
+      while (hasMore && schedule && !signal.aborted && performance.now() < until) hasMore = await schedule.run(contextOf, signal)
       const { now, ...context } = contextOf()
       const due = schedule ? (await findTimes(schedule, now)).next : new Date(now.getTime() + unknownPauseMilliseconds)
       await workForAllCustomers(context, (transaction) => finish(transaction, hasMore ? now : due))

@@ -5,8 +5,16 @@ import { inTransaction, workForAllCustomers } from '#server/platform/database/tr
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestDatabase, silentLog } from '#server/testing/test-database.ts'
 import { countJobsForAllCustomers } from './job-counts.ts'
-import { claimJobsForAllCustomers, enqueueJobs, finishJob, type Job, LeaseLost, type NewJob } from './job-table.ts'
-import { type Queue, startWorkQueue, workThrough } from './work-queue.ts'
+import {
+  claimJobsForAllCustomers,
+  enqueueJobs,
+  finishJob,
+  freeLostJobsForAllCustomers,
+  type Job,
+  LeaseLost,
+  type NewJob,
+} from './job-table.ts'
+import { type JobRun, type Queue, startWorkQueue, workThrough } from './work-queue.ts'
 
 const { database, close } = await createTestDatabase({ app: 4, worker: 8 })
 after(close)
@@ -220,4 +228,72 @@ test('jobs that were claimed at once are done together, up to a size; where that
     (await readJobs(queue)).map(({ rowId, state, attempts, isLater }) => [rowId, state, attempts, isLater]),
     [['9', 'waiting', 0, true]],
   )
+})
+
+test('a job that hangs is aborted, fails with words and gives its slot back; what it does later is rolled back', async () => {
+  const queue = nameQueue()
+  await enqueue({ queue, customerId: busy, rowId: 'hangs' }, { queue, customerId: busy, rowId: 'waits' })
+  const begun: string[] = []
+  let hung: (JobRun & { job: Job }) | undefined
+  const run: Queue['run'] = async (job, at) => {
+    begun.push(job.rowId)
+    if (job.rowId !== 'hangs') return
+    hung = { ...at, job }
+    await new Promise(() => {})
+  }
+  const queueWithLimit = { [queue]: queueOf(run, { slots: 1, maxSeconds: 0.1 }) }
+  const running = startWorkQueue(queueWithLimit, createContext, { pollMilliseconds: 20 })
+  while (begun.length < 2 || (await readJobs(queue)).length > 1) await new Promise((resolve) => setImmediate(resolve))
+  await running.stop()
+  const [left] = await readJobs(queue)
+  assert.deepEqual([left?.rowId, left?.state, left?.attempts], ['hangs', 'waiting', 1])
+  assert.match(left?.error ?? '', /aborted after 0.1 s/)
+  assert.ok(hung?.signal.aborted)
+  await assert.rejects(
+    asWorker((transaction) => (hung as JobRun).finish(transaction)),
+    LeaseLost,
+  )
+})
+
+test('jobs that are begun together and hang fail each by itself, and are not waited for one after the other', async () => {
+  const queue = nameQueue()
+  await many(3, { queue, customerId: busy })
+  const hang = () => new Promise<never>(() => {})
+  const change: Partial<Queue> = { maxSeconds: 0.1, together: { size: 4, run: hang } }
+  let atOnce = 0
+  const run = async () => {
+    atOnce += 1
+    await hang()
+  }
+  await workThrough({ [queue]: queueOf(run, change) }, createContext)
+  assert.equal(atOnce, 3)
+  assert.deepEqual(
+    (await readJobs(queue)).map(({ state, attempts }) => [state, attempts]),
+    Array.from({ length: 3 }, () => ['waiting', 1]),
+  )
+})
+
+test('what was enqueued during the last attempt that fails is not lost with it: it waits for a first attempt', async () => {
+  const queue = nameQueue()
+  const job = { queue, customerId: quiet, rowId: 'a' }
+  await enqueue(job)
+  let isReady = false
+  const run = async () => {
+    if (isReady) return
+    isReady = true
+    await enqueue(job)
+    throw new Error('no answer')
+  }
+  assert.equal(await workThrough({ [queue]: queueOf(run, { maxAttempts: 1 }) }, createContext), 2)
+  assert.deepEqual(await readJobs(queue), [])
+  // The same where the worker died.
+  await enqueue(job)
+  await claim(queue, { leaseSeconds: 0 })
+  await enqueue(job)
+  await asWorker((transaction) => freeLostJobsForAllCustomers(transaction, [{ queue, maxAttempts: 1 }]))
+  assert.deepEqual(
+    (await readJobs(queue)).map(({ state, attempts }) => [state, attempts]),
+    [['waiting', 0]],
+  )
+  await asWorker((transaction) => transaction.query('delete from job where queue = $1', [queue]))
 })

@@ -1,54 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
-import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { onReserved, workAtMany } from './carry-out.ts'
 import {
   claimJobsForAllCustomers,
   extendLeases,
-  failJob,
-  finishJob,
-  finishJobs,
   freeLostJobsForAllCustomers,
   type Job,
-  LeaseLost,
   type QueueRoom,
   readNextDueForAllCustomers,
 } from './job-table.ts'
+import type { Queue } from './queue.ts'
 
-/** What a job is given besides itself. */
-export type JobRun = {
-  createContext: () => Context
-  /** Aborted when the lease is lost or the process stops. */
-  signal: AbortSignal
-  /**
-   * In the transaction that writes what came of the work, so that both happen or neither; throws `LeaseLost` when another worker has the job.
-   * With `due` the job comes again then. A run that returns without it has finished.
-   */
-  finish(transaction: Transaction, due?: Date | null): Promise<void>
-}
-
-/** As `JobRun`, of jobs that are worked at together. */
-export type ManyJobsRun = Pick<JobRun, 'createContext' | 'signal'> & {
-  finish(transaction: Transaction, finished: readonly { job: Job; due: Date | null }[]): Promise<void>
-}
-
-export type Queue = {
-  /** How many jobs of it a process works at at once. */
-  slots: number
-  /** How many may be begun at once just now, where that is fewer: none while what all of them need is out of order. */
-  room?: (slots: number) => number
-  /** Of one customer, over all processes. Below `slots` where a job takes long, so that a customer never waits for another's. */
-  maxPerCustomer: number
-  /** For one key, over all processes. */
-  maxPerKey: number
-  /** Longer than the longest pause of a process. */
-  leaseSeconds: number
-  /** How often a job is begun before it is failed for good. */
-  maxAttempts: number
-  /** What it throws fails this attempt. */
-  run(job: Job, at: JobRun): Promise<void>
-  /** Jobs that were claimed at once, up to `size` of them; must finish each. Where it throws, each of them that is left is run by itself. */
-  together?: { size: number; run(jobs: readonly Job[], at: ManyJobsRun): Promise<void> }
-}
+export type { JobRun, ManyJobsRun, Queue } from './queue.ts'
 
 export type WorkQueue = {
   /** Jobs may have been enqueued. */
@@ -58,49 +22,6 @@ export type WorkQueue = {
 }
 
 const shortestRestMilliseconds = 1000
-
-/** Carries out one job; answers false when it failed. */
-async function workAt(queue: Queue, job: Job, createContext: () => Context, signal: AbortSignal): Promise<boolean> {
-  const context = createContext()
-  let isFinished = false
-  const finish: JobRun['finish'] = async (transaction, due = null) => {
-    await finishJob(transaction, job, due)
-    isFinished = true
-  }
-  try {
-    await queue.run(job, { createContext, signal, finish })
-    if (!isFinished) await workForAllCustomers(context, (transaction) => finishJob(transaction, job, null))
-    return true
-  } catch (error) {
-    if (error instanceof LeaseLost) {
-      context.log.warn({ queue: job.queue, jobId: job.jobId }, 'the lease of a job was lost')
-      return false
-    }
-    const { queue: name, jobId, customerId, rowId, attempts } = job
-    const isLast = attempts >= queue.maxAttempts
-    context.log.error({ err: error, queue: name, jobId, customerId, rowId, attempts }, isLast ? 'job failed permanently' : 'job failed')
-    const failure = { error: error instanceof Error ? error.message : String(error), maxAttempts: queue.maxAttempts }
-    // Without a database its lease lapses, and the job is freed.
-    await workForAllCustomers(context, (transaction) => failJob(transaction, job, failure)).catch(() => {})
-    return false
-  }
-}
-
-/** Carries out jobs that were claimed at once. */
-async function workAtMany(queue: Queue, jobs: readonly Job[], createContext: () => Context, signals: Map<Job, AbortSignal>): Promise<void> {
-  const { together } = queue
-  if (together && jobs.length > 1) {
-    const signal = AbortSignal.any([...signals.values()])
-    try {
-      await together.run(jobs, { createContext, signal, finish: finishJobs })
-      return
-    } catch (error) {
-      createContext().log.warn({ err: error, queue: jobs[0]?.queue, jobs: jobs.length }, 'jobs that were begun together are run one by one')
-    }
-  }
-  // What had been finished by then has lost its lease, and changes nothing.
-  for (const job of jobs) await workAt(queue, job, createContext, signals.get(job) ?? AbortSignal.abort())
-}
 
 /** By their queue, as many together as it takes. */
 const batchesOf = (jobs: readonly Job[], queues: Record<string, Queue>): [string, Job[]][] =>
@@ -127,9 +48,7 @@ export async function workThrough(
   let begun = 0
   while (!signal.aborted) {
     const room = findRoom(queues, () => 0)
-    const jobs = await workForAllCustomers(createContext('work-through'), (transaction) =>
-      claimJobsForAllCustomers(transaction, room, dueBy),
-    )
+    const jobs = await onReserved(createContext('work-through'), (transaction) => claimJobsForAllCustomers(transaction, room, dueBy))
     if (jobs.length === 0) return begun
     begun += jobs.length
     const signals = new Map(jobs.map((job) => [job, signal]))
@@ -156,7 +75,7 @@ export function startWorkQueue(
     isWoken = true
     ring()
   }
-  const transact = <T>(work: (transaction: Transaction) => Promise<T>) => workForAllCustomers(createContext('work-queue'), work)
+  const transact = <T>(work: (transaction: Transaction) => Promise<T>) => onReserved(createContext('work-queue'), work)
   const countRunning = (name: string) => [...running.keys()].filter(({ queue }) => queue === name).length
 
   async function begin(name: string, jobs: readonly Job[]): Promise<void> {

@@ -1,0 +1,94 @@
+import type { Context } from '#server/platform/context.ts'
+import { isPoolFull, reservedOf } from '#server/platform/database/transact.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { failJob, finishJob, finishJobs, type Job, LeaseLost, putBackJob } from './job-table.ts'
+import type { JobRun, Queue } from './queue.ts'
+
+const standardMaxSeconds = 600
+
+/** Leases are kept, and jobs end, over connections that jobs do not take. */
+export const onReserved = <T>({ pool }: Pick<Context, 'pool'>, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  workForAllCustomers({ pool: reservedOf(pool) }, work)
+
+class TookTooLong extends Error {
+  constructor(maxSeconds: number) {
+    super(`The attempt was aborted after ${maxSeconds} s: it took longer than jobs of its queue may.`)
+  }
+}
+
+/** Aborts what takes longer than its queue allows, and rejects with `TookTooLong`, also when it does not heed the signal. */
+async function inTime<T>(
+  { maxSeconds = standardMaxSeconds }: Queue,
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const tookTooLong = new TookTooLong(maxSeconds)
+      reject(tookTooLong)
+      limit.abort(tookTooLong)
+    }, maxSeconds * 1000)
+  })
+  try {
+    return await Promise.race([run(AbortSignal.any([signal, limit.signal])), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Notes that an attempt failed, and why. Without a database its lease lapses, and the job is freed. */
+async function endAttempt(context: Context, job: Job, { maxAttempts }: Queue, error: Error): Promise<void> {
+  const { queue, jobId, customerId, rowId, attempts } = job
+  if (error instanceof LeaseLost) return context.log.warn({ queue, jobId }, 'the lease of a job was lost')
+  if (isPoolFull(error)) {
+    context.log.warn({ queue, jobId }, 'a job found no free database connection and is put back')
+    return onReserved(context, (transaction) => putBackJob(transaction, job))
+  }
+  const text = attempts >= maxAttempts ? 'job failed permanently' : 'job failed'
+  context.log.error({ err: error, queue, jobId, customerId, rowId, attempts }, text)
+  await onReserved(context, (transaction) => failJob(transaction, job, { error: error.message, maxAttempts }))
+}
+
+/** Carries out one job. */
+async function workAt(queue: Queue, job: Job, createContext: () => Context, signal: AbortSignal): Promise<void> {
+  const context = createContext()
+  let isFinished = false
+  const finish: JobRun['finish'] = async (transaction, due = null) => {
+    await finishJob(transaction, job, due)
+    isFinished = true
+  }
+  try {
+    await inTime(queue, signal, (limited) => queue.run(job, { createContext, signal: limited, finish }))
+    if (!isFinished) await onReserved(context, (transaction) => finishJob(transaction, job, null))
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    await endAttempt(context, job, queue, error).catch(() => {})
+  }
+}
+
+/** Carries out jobs that were claimed at once. */
+export async function workAtMany(
+  queue: Queue,
+  jobs: readonly Job[],
+  createContext: () => Context,
+  signals: Map<Job, AbortSignal>,
+): Promise<void> {
+  const { together } = queue
+  const workAtOne = (job: Job) => workAt(queue, job, createContext, signals.get(job) ?? AbortSignal.abort())
+  if (together && jobs.length > 1) {
+    try {
+      const signal = AbortSignal.any([...signals.values()])
+      await inTime(queue, signal, (limited) => together.run(jobs, { createContext, signal: limited, finish: finishJobs }))
+      return
+    } catch (error) {
+      const context = createContext()
+      context.log.warn({ err: error, queue: jobs[0]?.queue, jobs: jobs.length }, 'jobs that were begun together are run one by one')
+      // One after the other they could hold their slots for as many time limits as they are.
+      if (error instanceof TookTooLong) return void (await Promise.all(jobs.map(workAtOne)))
+    }
+  }
+  // What had been finished by then has lost its lease, and changes nothing.
+  for (const job of jobs) await workAtOne(job)
+}
