@@ -95,7 +95,11 @@ test('says what is wrong, and takes a day of 23 hours for no overlap', () => {
   const keys = (schedule: Recurrence, durationInSeconds: number) =>
     checkWindowSchedule({ schedule, durationInSeconds }, now).map(({ property, key }) => `${property} ${key}`)
   assert.deepEqual(keys({ ...nightly, timeZone: 'Europe/Stockholm' }, 86_400), [])
-  assert.deepEqual(keys(nightly, 90_001), ['durationInSeconds service_window.longer_than_period'])
+  const tooLong = ['durationInSeconds service_window.longer_than_period']
+  assert.deepEqual(keys(nightly, 86_401), tooLong)
+  assert.deepEqual(keys({ ...nightly, timeZone: 'Europe/Stockholm', startsAt: '2026-01-01T02:30' }, 86_400), [])
+  assert.deepEqual(keys({ ...nightly, timeZone: 'Europe/Stockholm' }, 86_401), tooLong)
+  assert.deepEqual(keys({ ...nightly, startsAt: '2027-02-30T10:00' }, 60), ['schedule.startsAt recurrence.start_unknown'])
   assert.deepEqual(keys({ ...nightly, repeats: 'weekly', weekdays: [0, 1] }, 30 * 3600), [
     'durationInSeconds service_window.longer_than_period',
   ])
@@ -116,21 +120,54 @@ test('repetition, last end and text', () => {
       ['daily', '0 22 * * *'],
       ['never', null],
       ['hourly', '5 * * * *'],
-      ['custom', '0 22 * * 5'],
+      ['weekly', '0 22 * * 5'],
     ],
   )
+  const repeats = (expression: string) => repeatsOf(cron(expression))
+  assert.deepEqual(['0 2 * * *', ' 0  2 ? * ?', '0 2 * * MON-FRI', '0 2 1 * *', '0 2 L * *'].map(repeats), [
+    ...['daily', 'daily', 'weekly', 'monthly', 'monthly'],
+  ])
+  assert.deepEqual(['0 2,3 * * *', '0 2 * 1 *', '0 2 * * 5L', '0 2 1,15 * *', '*/5 * * * *'].map(repeats), Array(5).fill('custom'))
   assert.equal(
     lastEnd({ schedule: { ...nightly, endsOn: '2026-01-31' }, durationInSeconds: 7200 })?.toISOString(),
     '2026-02-01T00:00:00.000Z',
   )
   assert.equal(lastEnd({ schedule: nightly, durationInSeconds: 7200 }), null)
-  const texts = (expression: string) => Object.values(describeSchedule(cron(expression), expression))
-  assert.deepEqual(texts('30 22 * * 2,4'), ['Every Tuesday and Thursday at 22:30 (UTC)', 'Varje tisdag och torsdag kl. 22:30 (UTC)'])
-  assert.deepEqual(texts('0 3 1 1-3 *'), [
-    'On day 1 of the month at 03:00 in January to March (UTC)',
-    'Dag 1 i månaden kl. 03:00 i januari till mars (UTC)',
+})
+
+const described: [string, string, string][] = [
+  ['30 22 * * 2,4', 'Every Tuesday and Thursday at 22:30', 'Varje tisdag och torsdag kl. 22:30'],
+  ['0 3 1 1-3 *', 'On day 1 of the month at 03:00 in January to March', 'Den 1:a i månaden kl. 03:00 i januari till mars'],
+  ['0 3 12,22 */3 *', 'On day 12 and 22 of the month at 03:00 in January, April, July and October', ''],
+  ['*/15 * * * *', 'Every 15 minutes', 'Var 15:e minut'],
+  ['0 * * * *', 'At minute 0 of every hour', 'Minut 0 varje timme'],
+  ['0 */2 * * *', 'At minute 0 of every second hour', 'Minut 0 varannan timme'],
+  // Begins again at midnight, so that it is not every five hours.
+  ['0 */5 * * *', 'Every day at 00:00, 05:00, 10:00, 15:00 and 20:00', 'Varje dag kl. 00:00, 05:00, 10:00, 15:00 och 20:00'],
+  ['0 0 ? * MON', 'Every Monday at 00:00', 'Varje måndag kl. 00:00'],
+  ['0 0 * * 0,7,0', 'Every Sunday at 00:00', 'Varje söndag kl. 00:00'],
+  ['0 0 * * 5-7', 'Every Friday to Sunday at 00:00', 'Varje fredag till söndag kl. 00:00'],
+  ['0 0 L * 1', 'On the last day of the month or every Monday at 00:00', 'Sista dagen i månaden eller varje måndag kl. 00:00'],
+]
+
+test('a cron expression is described as it starts, or stands as it is written', () => {
+  for (const [expression, en, sv] of described) {
+    const words = describeSchedule(cron(expression), expression)
+    assert.deepEqual([words.en, sv && words.sv], [`${en} (UTC)`, sv && `${sv} (UTC)`], expression)
+  }
+  for (const expression of [
+    '0 0 * * 5#3',
+    '0 0 15W * *',
+    '0 0 LW * *',
+    '0 0 * * 5L',
+    '0 0 1 * +5',
+    '1-9/2 * * * *',
+    '0 0 */2 * *',
+    '0 0 */3 * 1',
   ])
-  assert.deepEqual(texts('*/15 * * * *'), ['Every 15 minutes (UTC)', 'Var 15:e minut (UTC)'])
+    assert.equal(describeSchedule(cron(expression), expression).en, `${expression} (UTC)`)
+  const twice = { ...nightly, repeats: 'weekly' as const, weekdays: [1, 1] }
+  assert.equal(describeSchedule(twice, cronExpressionOf(twice)).en, 'Every Tuesday at 22:00 (UTC)')
 })
 
 test('holds by time, approval and metric; the one that ends last comes first', () => {

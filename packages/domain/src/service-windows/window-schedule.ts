@@ -11,8 +11,7 @@ type Scheduled = { schedule: Recurrence; durationInSeconds: number }
 
 const second = 1000
 const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+const day = 24 * 60 * minute
 /** How many starts the shortest period is looked for in: some weeks of a daily window. */
 const comparedStarts = 60
 
@@ -27,9 +26,11 @@ export function checkWindowSchedule({ schedule, durationInSeconds }: Scheduled, 
     return [{ property: 'schedule.cron', message: `Invalid format${reason ? `: ${reason}` : ''}`, key: 'service_window.cron_invalid' }]
   }
   if (wrong === 'recurrence.start_missing') return [problem('startsAt', 'Choose when it starts.', wrong)]
+  if (wrong === 'recurrence.start_unknown') return [problem('startsAt', 'This date does not exist. Choose a day from 1970 to 2199.', wrong)]
   if (wrong === 'recurrence.weekday_missing') return [problem('weekdays', 'Choose at least one day of the week.', wrong)]
   if (wrong === 'recurrence.ends_before_start') return [problem('endsOn', 'The last day is before the first start.', wrong)]
-  if (wrong) return [problem(schedule.repeats === 'cron' ? 'cron' : 'endsOn', 'It would never start. Choose other times.', wrong)]
+  if (wrong)
+    return [problem(schedule.repeats === 'cron' ? 'cron' : 'endsOn', 'It would not start within ten years. Choose other times.', wrong)]
   return checkPeriod({ schedule, durationInSeconds }, now)
 }
 
@@ -43,16 +44,15 @@ function checkPeriod({ schedule, durationInSeconds }: Scheduled, now: Date): Win
   if (periodMs === null) return []
   if (periodMs < windowLimits.minPeriodInSeconds * second)
     return [problem('cron', 'It may start every five minutes at most.', 'service_window.period_short')]
-  // The day on which the clocks change has an hour less: there the next occurrence begins when the one before it ends.
-  const changeOfClocks = periodMs >= 23 * hour ? hour : 0
-  if (durationMs <= periodMs + changeOfClocks) return []
+  if (durationMs <= periodMs) return []
   const message = 'It would start again before it has ended. Make it shorter, or let it start less often.'
   return [{ property: 'durationInSeconds', message, key: 'service_window.longer_than_period' }]
 }
 
+/** By clocks that never change: where a day has an hour less, the next occurrence begins when the one before it ends. */
 function shortestPeriod(schedule: Recurrence): number | null {
   if (schedule.repeats === 'once' || schedule.endsAfter === 1) return null
-  const starts = startsOf(schedule, never, comparedStarts)
+  const starts = startsOf({ ...schedule, timeZone: 'UTC' }, never, comparedStarts)
   const periods = starts.slice(1).map((start, index) => start - (starts[index] as number))
   return periods.length > 0 ? Math.min(...periods) : null
 }
@@ -76,8 +76,9 @@ export function lastEnd({ schedule, durationInSeconds }: Scheduled): Date | null
   const durationMs = durationInSeconds * second
   if (repeats === 'once' || endsAfter === 1) return new Date(firstStart(schedule).getTime() + durationMs)
   if (endsAfter !== null) {
-    const last = startsOf(schedule, never, endsAfter).at(-1)
-    return last === undefined ? null : new Date(last + durationMs)
+    const starts = startsOf(schedule, never, endsAfter)
+    const last = starts.at(-1)
+    return last === undefined || (starts.length < endsAfter && endsOn === null) ? null : new Date(last + durationMs)
   }
   if (endsOn === null) return null
   const before = (days: number) => startsOf(schedule, new Date(Date.parse(`${endsOn}T00:00:00Z`) - days * day), 2000).at(-1)
@@ -89,10 +90,19 @@ export function lastEnd({ schedule, durationInSeconds }: Scheduled): Date | null
 export const cronExpressionOf = (schedule: Recurrence): string | null =>
   schedule.repeats === 'once' || schedule.endsAfter === 1 ? null : cronOf(schedule)
 
-/** How a window repeats: as it was chosen, and of a cron expression that starts once an hour, `hourly`. */
+/** Of cron expressions that start once an hour, once a day, on some days of the week or on one day of the month. */
+const cronRepeats: [RegExp, WindowRepeats][] = [
+  [/^\d+ \* \* \* \*$/, 'hourly'],
+  [/^\d+ \d+ [*?] \* [*?]$/, 'daily'],
+  [/^\d+ \d+ [*?] \* (?:[0-7]|[a-z]{3})(?:[,-](?:[0-7]|[a-z]{3}))*$/i, 'weekly'],
+  [/^\d+ \d+ (?:\d+|L) \* [*?]$/i, 'monthly'],
+]
+
+/** How a window repeats: as it was chosen, and of a cron expression what comes to the same. */
 export function repeatsOf(schedule: Recurrence): WindowRepeats {
   const { repeats, endsAfter } = schedule
   if (repeats === 'once' || endsAfter === 1) return 'never'
   if (repeats !== 'cron') return repeats
-  return /^\s*\d+\s+\*\s+\*\s+\*\s+\*\s*$/.test(schedule.cron) ? 'hourly' : 'custom'
+  const written = schedule.cron.trim().replaceAll(/\s+/g, ' ')
+  return cronRepeats.find(([pattern]) => pattern.test(written))?.[1] ?? 'custom'
 }

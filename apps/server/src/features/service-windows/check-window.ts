@@ -6,6 +6,7 @@ import { isTimeZone } from '@vakt/domain/time-zone.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
+import { readRoles } from './notice-table.ts'
 import { hasAllEntities, hasTicket, hasUsers } from './scope-table.ts'
 import type { Approval, WindowContent } from './window-table.ts'
 
@@ -25,7 +26,7 @@ function checkScope(scope: WindowScope): void {
   throw Invalid.field('scope', 'Add at least one resource, resource group or tag.', 'service_window.scope_empty')
 }
 
-/** Refuses resources, users and tickets that are not the customer's, in the words of what does not exist. */
+/** Refuses resources, users, roles and tickets that are not the customer's, in the words of what does not exist. */
 export async function checkReferences(
   transaction: Transaction,
   customerId: string,
@@ -36,6 +37,11 @@ export async function checkReferences(
     throw Invalid.field('scope.entityIds', 'A resource does not exist. Choose resources from the list.', 'service_window.entity_unknown')
   if (notices.userIds.length > 0 && !(await hasUsers(transaction, customerId, notices.userIds)))
     throw Invalid.field('notices.userIds', 'A person cannot be found here. Choose people from the list.', 'service_window.person_unknown')
+  if (notices.roles.length > 0) {
+    const roles = await readRoles(transaction, customerId)
+    if (notices.roles.some((role) => !roles.includes(role)))
+      throw Invalid.field('notices.roles', 'A role does not exist here. Choose roles from the list.', 'service_window.role_unknown')
+  }
   if (relatedTicketId !== null && createTicket)
     throw Invalid.field('createTicket', 'Relate a ticket or have one created, not both.', 'service_window.two_tickets')
   if (relatedTicketId !== null && !(await hasTicket(transaction, customerId, relatedTicketId)))

@@ -1,6 +1,6 @@
 import type { NewServiceWindow, ServiceWindow } from '@vakt/contract/service-windows.ts'
 import { describeSchedule } from '@vakt/domain/service-windows/describe-schedule.ts'
-import { cronExpressionOf } from '@vakt/domain/service-windows/window-schedule.ts'
+import { cronExpressionOf, repeatsOf } from '@vakt/domain/service-windows/window-schedule.ts'
 import type { WindowRow } from './window-table.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
@@ -9,11 +9,11 @@ const spanOf = (span: WindowRow['ongoing']) =>
 
 export function presentWindow(row: WindowRow): ServiceWindow {
   const { serviceWindowId, customer_id, customerName, reason, schedule, durationInSeconds, scope, entities, notices, recipients } = row
-  const { state, repeats, enabled, relatedTicketId, providerWindowId, modifiedBy, version } = row
+  const { state, enabled, relatedTicketId, providerWindowId, modifiedBy, version } = row
   const cronExpression = cronExpressionOf(schedule)
   return {
     ...{ serviceWindowId, customer_id, customerName, reason, schedule, durationInSeconds, scope, entities, notices, recipients },
-    ...{ state, repeats, enabled, relatedTicketId, providerWindowId, modifiedBy, version, cronExpression },
+    ...{ state, repeats: repeatsOf(schedule), enabled, relatedTicketId, providerWindowId, modifiedBy, version, cronExpression },
     cronDescription: describeSchedule(schedule, cronExpression),
     approval: row.approval && { state: row.approval, by: row.approvalBy, at: iso(row.approvalAt), reason: row.approvalReason },
     ongoing: spanOf(row.ongoing),

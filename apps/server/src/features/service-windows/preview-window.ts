@@ -1,6 +1,6 @@
 import type { WindowPreview } from '@vakt/contract/service-window-occurrences.ts'
 import { type NewServiceWindow, type WindowScope, windowLimits } from '@vakt/contract/service-windows.ts'
-import { nextOccurrences } from '@vakt/domain/recurrence.ts'
+import { offsetMinutesAt } from '@vakt/domain/recurrence.ts'
 import { describeSchedule } from '@vakt/domain/service-windows/describe-schedule.ts'
 import { scopeKeysOf } from '@vakt/domain/service-windows/scope-key.ts'
 import { cronExpressionOf, occurrencesAfter, repeatsOf } from '@vakt/domain/service-windows/window-schedule.ts'
@@ -25,7 +25,6 @@ export async function previewWindow(
   checkSchedule({ schedule, durationInSeconds }, context.now)
   const cronExpression = cronExpressionOf(schedule)
   const spans = occurrencesAfter({ schedule, durationInSeconds }, context.now, windowLimits.upcomingStarts)
-  const offsetAt = (startsAt: number) => nextOccurrences(schedule, new Date(startsAt - 1), 1)[0]?.offsetMinutes ?? 0
   const keys = scope ? scopeKeysOf(scope) : []
   const covered =
     scope && keys.length > 0
@@ -40,7 +39,7 @@ export async function previewWindow(
     starts: spans.map(({ startsAt, endsAt }) => ({
       startsAt: new Date(startsAt).toISOString(),
       endsAt: new Date(endsAt).toISOString(),
-      offsetMinutes: offsetAt(startsAt),
+      offsetMinutes: offsetMinutesAt(schedule, startsAt),
     })),
     ...covered,
   }

@@ -131,6 +131,40 @@ test('names what is wrong with a schedule and a scope', async () => {
   assert.deepEqual(await problems({ relatedTicketId: '999999' }), ['relatedTicketId service_window.ticket_unknown'])
 })
 
+test('a date that does not exist is refused wherever a schedule is sent, and never a fault of the server', async () => {
+  const window = await create()
+  const at = (startsAt: string, repeats: 'once' | 'monthly' | 'cron' = 'once') => ({ schedule: { startsAt, repeats, cron: '0 3 * * *' } })
+  const places: [string, string, TestUser, object][] = [
+    ['POST', base, anna, {}],
+    ['PUT', `${base}/${window.serviceWindowId}`, anna, { version: window.version }],
+    ['POST', '/service-window', karin, { customerIds: [own.customerId], scope: { everything: true } }],
+  ]
+  const days = ['2027-02-30', '2027-02-29', '2027-04-31', '2027-13-01', '2027-01-00', '2027-01-99', '9999-12-31', '0000-00-00']
+  for (const [method, path, person, more] of places)
+    for (const date of days)
+      for (const repeats of ['once', 'monthly', 'cron'] as const) {
+        const answer = await vakt.call(person, method, path, { ...bodyOf(at(`${date}T10:00`, repeats)), ...more })
+        const [error] = answer.json().errors
+        const found = [answer.statusCode, error.property, error.message_translation_key]
+        assert.deepEqual(found, [400, 'schedule.startsAt', 'recurrence.start_unknown'], `${method} ${path} ${date}`)
+      }
+  for (const date of days) {
+    const body = { schedule: schedule(at(`${date}T10:00`).schedule), durationInSeconds: 60, scope: null }
+    const answer = await vakt.call(rolf, 'POST', `${base}-preview`, body)
+    assert.equal(answer.json().errors[0].message_translation_key, 'recurrence.start_unknown', date)
+  }
+  for (const endsAt of ['2027-02-30T10:00:00Z', '2027-13-01T10:00:00Z', '2026-12-31T23:59:60Z', '9999-12-31T23:59:59Z'])
+    assert.ok((await vakt.call(anna, 'POST', `${base}/${window.serviceWindowId}/extend`, { endsAt })).statusCode < 500, endsAt)
+  for (const endsOn of ['2027-02-30', '9999-12-31'])
+    assert.ok((await vakt.call(anna, 'POST', base, bodyOf({ schedule: { repeats: 'daily', endsOn } }))).statusCode < 500, endsOn)
+})
+
+test('notices to a role that does not exist are refused', async () => {
+  const notices = { roles: ['admin', 'no such role'] }
+  assert.deepEqual(await problems({ notices }), ['notices.roles service_window.role_unknown'])
+  assert.deepEqual((await create({ notices: { roles: ['admin'] } })).notices.roles, ['admin'])
+})
+
 test('the 29th of February comes in leap years, and is planned however far away it is', async () => {
   const leap = await create({ schedule: { repeats: 'cron', cron: '0 2 29 2 *' } })
   assert.equal(leap.next?.startsAt, '2028-02-29T02:00:00.000Z')

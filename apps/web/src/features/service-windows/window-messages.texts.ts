@@ -4,8 +4,9 @@ import { texts } from '#web/platform/texts.ts'
 export const windowMessageTexts = texts(
   {
     'recurrence.ends_before_start': 'The last day is before the first start.',
-    'recurrence.never': 'It would never start. Choose other times.',
+    'recurrence.never': 'It would not start within ten years. Choose other times.',
     'recurrence.start_missing': 'Choose when it starts.',
+    'recurrence.start_unknown': 'This date does not exist. Choose a day from 1970 to 2199.',
     'recurrence.weekday_missing': 'Choose at least one day of the week.',
     'service_window.already_over': 'It would be over already. Choose a later time.',
     'service_window.approval_of_staff': 'Only the provider’s staff ask for an approval.',
@@ -29,6 +30,7 @@ export const windowMessageTexts = texts(
     'service_window.reason_empty': 'The reason cannot be empty.',
     'service_window.reason_long': 'The reason may be at most 500 characters long.',
     'service_window.refusal_reason_empty': 'Say why it is refused.',
+    'service_window.role_unknown': 'A role does not exist here. Choose roles from the list.',
     'service_window.scope_empty': 'Choose at least one resource, resource group or tag, or all resources.',
     'service_window.ticket_unknown': 'There is no such ticket at this customer.',
     'service_window.too_many': 'The customer has reached the limit for service windows. Disable one that is no longer used.',
@@ -36,8 +38,9 @@ export const windowMessageTexts = texts(
   },
   {
     'recurrence.ends_before_start': 'Sista dagen är före första starten.',
-    'recurrence.never': 'Det skulle aldrig starta. Välj andra tider.',
+    'recurrence.never': 'Det startar inte inom tio år. Välj andra tider.',
     'recurrence.start_missing': 'Välj när det startar.',
+    'recurrence.start_unknown': 'Datumet finns inte. Välj en dag mellan 1970 och 2199.',
     'recurrence.weekday_missing': 'Välj minst en veckodag.',
     'service_window.already_over': 'Det skulle redan vara över. Välj en senare tid.',
     'service_window.approval_of_staff': 'Bara leverantörens personal ber om godkännande.',
@@ -61,6 +64,7 @@ export const windowMessageTexts = texts(
     'service_window.reason_empty': 'Anledningen får inte vara tom.',
     'service_window.reason_long': 'Anledningen får ha högst 500 tecken.',
     'service_window.refusal_reason_empty': 'Ange varför det avslås.',
+    'service_window.role_unknown': 'En roll finns inte här. Välj roller i listan.',
     'service_window.scope_empty': 'Välj minst en resurs, resursgrupp eller tagg, eller alla resurser.',
     'service_window.ticket_unknown': 'Kunden har inget sådant ärende.',
     'service_window.too_many': 'Det finns redan så många servicefönster som en kund kan ha. Inaktivera något som inte används.',

@@ -28,7 +28,7 @@ export const scheduleTexts = texts(
     once: (day: string, time: string) => `Once, on ${day} at ${time}`,
     daily: (time: string) => `Every day at ${time}`,
     weekly: (days: string, time: string) => `Every ${days} at ${time}`,
-    monthly: (day: number, time: string) => `On day ${day} of each month that has it, at ${time}`,
+    monthly: (day: number, time: string) => `On day ${day} of each month at ${time}${day > 28 ? ' (skipped in shorter months)' : ''}`,
     monthlyLast: (time: string) => `On the last day of each month at ${time}`,
     byCron: (cron: string) => `By the cron expression ${cron}`,
     from: (day: string) => `from ${day}`,
@@ -36,10 +36,11 @@ export const scheduleTexts = texts(
     times: (count: number) => (count === 1 ? 'one time' : `${count} times`),
     problems: {
       'recurrence.start_missing': 'Say when it starts first: a date and a time.',
+      'recurrence.start_unknown': 'This date does not exist. Choose a day from 1970 to 2199.',
       'recurrence.weekday_missing': 'Choose at least one day of the week.',
       'recurrence.cron_invalid': 'Invalid format: write five fields such as 15 2 * * *, which is every night at 02:15.',
       'recurrence.ends_before_start': 'The last day must not be before the first start.',
-      'recurrence.never': 'It would never start: no day fits both the repetition and its end.',
+      'recurrence.never': 'It would not start within ten years: no day fits both the repetition and its end.',
     } satisfies Record<RecurrenceProblem, string>,
   },
   {
@@ -68,7 +69,8 @@ export const scheduleTexts = texts(
     once: (day, time) => `En gång, ${day} kl. ${time}`,
     daily: (time) => `Varje dag kl. ${time}`,
     weekly: (days, time) => `Varje ${days} kl. ${time}`,
-    monthly: (day, time) => `Den ${day}:e i varje månad som har den dagen, kl. ${time}`,
+    monthly: (day, time) =>
+      `Den ${day}:${[1, 2, 21, 22, 31].includes(day) ? 'a' : 'e'} varje månad kl. ${time}${day > 28 ? ' (hoppas över i kortare månader)' : ''}`,
     monthlyLast: (time) => `Sista dagen i varje månad kl. ${time}`,
     byCron: (cron) => `Enligt cron-uttrycket ${cron}`,
     from: (day) => `från och med ${day}`,
@@ -76,10 +78,11 @@ export const scheduleTexts = texts(
     times: (count) => (count === 1 ? 'en gång' : `${count} gånger`),
     problems: {
       'recurrence.start_missing': 'Ange när det startar första gången: dag och klockslag.',
+      'recurrence.start_unknown': 'Datumet finns inte. Välj en dag mellan 1970 och 2199.',
       'recurrence.weekday_missing': 'Välj minst en veckodag.',
       'recurrence.cron_invalid': 'Ogiltigt format: skriv fem fält, till exempel 15 2 * * *, som är varje natt kl. 02:15.',
       'recurrence.ends_before_start': 'Sista dagen får inte vara före första starten.',
-      'recurrence.never': 'Det skulle aldrig starta: ingen dag passar både upprepningen och slutet.',
+      'recurrence.never': 'Det startar inte inom tio år: ingen dag passar både upprepningen och slutet.',
     } satisfies Record<RecurrenceProblem, string>,
   },
 )
