@@ -14,6 +14,11 @@ const weekdays = {
 const monthCodes = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const dayCodes = 'sun mon tue wed thu fri sat'.split(' ')
 
+const nth = (n: number) => (n === 2 ? 'second' : n === 3 ? '3rd' : `${n}th`)
+/** 1:a, 2:a, 3:e, 21:a, 22:a, 31:a. */
+const ordinal = (n: number) => `${n}:${(n % 10 === 1 || n % 10 === 2) && n !== 11 && n !== 12 ? 'a' : 'e'}`
+const swedishStep = (step: number, thing: string) => (step === 2 ? `varannan ${thing}` : `var ${ordinal(step)} ${thing}`)
+
 const texts = {
   en: {
     and: 'and',
@@ -21,19 +26,18 @@ const texts = {
     once: (day: string, time: string) => `Once, on ${day} at ${time}`,
     at: (times: string) => `at ${times}`,
     everyMinute: 'every minute',
-    everyMinutes: (step: string) => `every ${step} minutes`,
+    everyMinutes: (step: number) => `every ${step} minutes`,
     minutePast: (minutes: string) => `at minute ${minutes}`,
     ofEveryHour: 'of every hour',
-    everyHours: (step: string) => `of every ${step} hours`,
+    everyHours: (step: number) => `of every ${nth(step)} hour`,
     ofHours: (hours: string) => `of the hours ${hours}`,
     everyDay: 'every day',
     onDays: (days: string) => `every ${days}`,
+    date: (date: number) => String(date),
     onDates: (dates: string) => `on day ${dates} of the month`,
-    everyDates: (step: string) => `every ${step} days`,
     lastDate: 'on the last day of the month',
     or: 'or',
     inMonths: (names: string) => `in ${names}`,
-    everyMonths: (step: string) => `every ${step} months`,
     zone: (zone: string) => `(${zone})`,
   },
   sv: {
@@ -42,78 +46,132 @@ const texts = {
     once: (day: string, time: string) => `En gång, ${day} kl. ${time}`,
     at: (times: string) => `kl. ${times}`,
     everyMinute: 'varje minut',
-    everyMinutes: (step: string) => `var ${step}:e minut`,
+    everyMinutes: (step: number) => swedishStep(step, 'minut'),
     minutePast: (minutes: string) => `minut ${minutes}`,
     ofEveryHour: 'varje timme',
-    everyHours: (step: string) => `var ${step}:e timme`,
+    everyHours: (step: number) => swedishStep(step, 'timme'),
     ofHours: (hours: string) => `timmarna ${hours}`,
     everyDay: 'varje dag',
     onDays: (days: string) => `varje ${days}`,
-    onDates: (dates: string) => `dag ${dates} i månaden`,
-    everyDates: (step: string) => `var ${step}:e dag`,
+    date: ordinal,
+    onDates: (dates: string) => `den ${dates} i månaden`,
     lastDate: 'sista dagen i månaden',
     or: 'eller',
     inMonths: (names: string) => `i ${names}`,
-    everyMonths: (step: string) => `var ${step}:e månad`,
     zone: (zone: string) => `(${zone})`,
   },
 }
+type Words = (typeof texts)[Language]
 
-const isNumber = (text: string) => /^\d+$/.test(text)
-const stepOf = (field: string) => /^\*\/(\d+)$/.exec(field)?.[1]
+/** How many values are listed; an expression that has more is shown as it stands. */
+const maxListed = 12
+
+/** What a field of cron means: anything, or these values and ranges; `step` where it is written as one that divides the hour or the day. */
+type Field = { isAny: true } | { isAny: false; ranges: [number, number][]; step: number | null }
+
+type Codes = { first: number; last: number; names?: readonly string[] }
+const minutes: Codes = { first: 0, last: 59 }
+const hours: Codes = { first: 0, last: 23 }
+const dates: Codes = { first: 1, last: 31 }
+const monthsOfYear: Codes = { first: 1, last: 12, names: monthCodes }
+const daysOfWeek: Codes = { first: 0, last: 7, names: dayCodes }
+
+function readValue(text: string, { first, last, names = [] }: Codes): number | null {
+  const index = names.indexOf(text.toLowerCase())
+  if (index >= 0) return index + first
+  const value = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN
+  return value >= first && value <= last ? value : null
+}
+
+function readStep(step: number, { first, last }: Codes): Field | null {
+  if (step === 1) return { isAny: true }
+  const size = last === 7 ? 7 : last - first + 1
+  const values = step > 0 ? Array.from({ length: Math.ceil(size / step) }, (_, index) => first + index * step) : []
+  const divides = first === 0 && last !== 7 && size % step === 0 && step < size ? step : null
+  return values.length === 0 || (values.length > maxListed && divides === null)
+    ? null
+    : { isAny: false, ranges: values.map((value) => [value, value]), step: divides }
+}
+
+/** Null: written in a way that has no words here, such as `15W`, `5#3` or `1-9/2`. */
+function readField(text: string, codes: Codes): Field | null {
+  if (text === '*' || (text === '?' && (codes === dates || codes === daysOfWeek))) return { isAny: true }
+  const step = /^\*\/(\d+)$/.exec(text)?.[1]
+  if (step) return readStep(Number(step), codes)
+  const ranges: [number, number][] = []
+  for (const part of text.split(',')) {
+    const [from, to] = part.split('-', 2).map((value) => readValue(value, codes))
+    if (from == null || to === null || part.split('-').length > 2) return null
+    // Sunday is 0 and 7; in a range it may be its end.
+    ranges.push(to === undefined && codes === daysOfWeek ? [from % 7, from % 7] : [from, to ?? from])
+  }
+  const unique = ranges.filter(([from, to], index) => ranges.findIndex((one) => one[0] === from && one[1] === to) === index)
+  return unique.length > maxListed ? null : { isAny: false, ranges: unique.toSorted((a, b) => a[0] - b[0]), step: null }
+}
+
 const joined = (parts: string[], and: string) =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`
 
-/** A list and its ranges with names for the values; what is not a value, such as `5#2`, stays as it is written. */
-function namedList(field: string, words: (typeof texts)[Language], nameOf: (value: string) => string): string {
-  const parts = field.split(',').map((part) => {
-    const [from = '', to] = part.split('-')
-    return to === undefined || part.includes('/') ? nameOf(part) : `${nameOf(from)} ${words.to} ${nameOf(to)}`
-  })
-  return joined(parts, words.and)
-}
+const listOf = (ranges: readonly [number, number][], words: Words, nameOf: (value: number) => string) =>
+  joined(
+    ranges.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)} ${words.to} ${nameOf(to)}`)),
+    words.and,
+  )
 
-const nameFrom = (names: string[], codes: string[], first: number) => (value: string) => {
-  const index = isNumber(value) ? (Number(value) - first) % 12 : codes.indexOf(value.toLowerCase())
-  return names[index] ?? value
-}
-const weekdayName = (language: Language) => (value: string) =>
-  (isNumber(value) ? weekdays[language][Number(value) % 7] : weekdays[language][dayCodes.indexOf(value.toLowerCase())]) ?? value
+const valuesOf = (ranges: readonly [number, number][]) => [
+  ...new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))),
+]
+const two = (value: number) => String(value).padStart(2, '0')
 
-function describeTime(minute: string, hour: string, words: (typeof texts)[Language]): string {
-  const [minutes, hours] = [minute.split(','), hour.split(',')]
-  if (minutes.every(isNumber) && hours.every(isNumber) && minutes.length * hours.length <= 12) {
-    const times = hours.flatMap((h) => minutes.map((m) => `${h.padStart(2, '0')}:${m.padStart(2, '0')}`))
-    return words.at(joined(times, words.and))
+/** `isOfDay`: it names times of a day, so the days belong to it; else it says how often within the hours. */
+function describeTime(minute: Field, hour: Field, words: Words): { text: string; isOfDay: boolean } {
+  if (!minute.isAny && !hour.isAny && hour.step === null) {
+    const [m, h] = [valuesOf(minute.ranges), valuesOf(hour.ranges)]
+    if (m.length * h.length <= maxListed) {
+      const times = h.flatMap((oneHour) => m.map((oneMinute) => `${two(oneHour)}:${two(oneMinute)}`)).toSorted()
+      return { text: words.at(joined(times, words.and)), isOfDay: true }
+    }
   }
-  const step = stepOf(minute)
-  const past = minute === '*' ? words.everyMinute : step ? words.everyMinutes(step) : words.minutePast(namedList(minute, words, (m) => m))
-  if (hour === '*') return isNumber(minute) || !step ? (minute === '*' ? past : `${past} ${words.ofEveryHour}`) : past
-  const hourStep = stepOf(hour)
-  return `${past} ${hourStep ? words.everyHours(hourStep) : words.ofHours(namedList(hour, words, (h) => h))}`
+  const isSpread = minute.isAny || minute.step !== null
+  const past = minute.isAny
+    ? words.everyMinute
+    : minute.step === null
+      ? words.minutePast(listOf(minute.ranges, words, String))
+      : words.everyMinutes(minute.step)
+  if (hour.isAny) return { text: isSpread ? past : `${past} ${words.ofEveryHour}`, isOfDay: false }
+  const inHours = hour.step === null ? words.ofHours(listOf(hour.ranges, words, String)) : words.everyHours(hour.step)
+  return { text: `${past} ${inHours}`, isOfDay: false }
 }
 
-function describeDays(date: string, weekday: string, words: (typeof texts)[Language], language: Language): string {
-  const step = stepOf(date)
-  const dates = step ? words.everyDates(step) : /^L$/i.test(date) ? words.lastDate : words.onDates(namedList(date, words, (d) => d))
-  const days = words.onDays(namedList(weekday, words, weekdayName(language)))
-  if (date === '*' && weekday === '*') return words.everyDay
-  if (weekday === '*') return dates
-  return date === '*' ? days : `${dates} ${words.or} ${days}`
+/** Null where it has no words. A date and a weekday that are both limited mean either. */
+function describeDays(date: string, weekday: string, words: Words, language: Language): string | null {
+  const days = readField(weekday, daysOfWeek)
+  const isLast = /^L$/i.test(date)
+  const onDates = isLast ? null : readField(date, dates)
+  if (days === null || (!isLast && onDates === null)) return null
+  const dateText = isLast
+    ? words.lastDate
+    : onDates === null || onDates.isAny
+      ? null
+      : words.onDates(listOf(onDates.ranges, words, (one) => words.date(one)))
+  const dayText = days.isAny ? null : words.onDays(listOf(days.ranges, words, (one) => weekdays[language][one % 7] ?? ''))
+  // Libraries differ in what a step of a star means beside another limit.
+  if (dateText && dayText) return `${date}${weekday}`.includes('/') ? null : `${dateText} ${words.or} ${dayText}`
+  return dateText ?? dayText ?? words.everyDay
 }
 
+/** In words, or as it stands where the words would say less or something else. */
 function describeCron(cron: string, language: Language): string {
   const words = texts[language]
-  const fields = cron.trim().split(/\s+/)
-  const [minute, hour, date, month, weekday] = fields
-  if (!minute || !hour || !date || !month || !weekday) return cron.trim()
-  const time = describeTime(minute, hour, words)
+  const written = cron.trim().split(/\s+/)
+  const [minuteText, hourText, date, monthText, weekday] = written
+  if (written.length !== 5 || !minuteText || !hourText || !date || !monthText || !weekday) return cron.trim()
+  const [minute, hour, month] = [readField(minuteText, minutes), readField(hourText, hours), readField(monthText, monthsOfYear)]
   const days = describeDays(date, weekday, words, language)
-  const isWithinHours = !time.startsWith(words.at(''))
-  const when = isWithinHours && days === words.everyDay ? time : `${days} ${time}`
-  const step = stepOf(month)
-  const inMonths = namedList(month, words, nameFrom(months[language], monthCodes, 1))
-  return month === '*' ? when : `${when} ${step ? words.everyMonths(step) : words.inMonths(inMonths)}`
+  if (!minute || !hour || !month || !days) return cron.trim()
+  const { text, isOfDay } = describeTime(minute, hour, words)
+  const when = !isOfDay && days === words.everyDay ? text : `${days} ${text}`
+  return month.isAny ? when : `${when} ${words.inMonths(listOf(month.ranges, words, (one) => months[language][one - 1] ?? ''))}`
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
