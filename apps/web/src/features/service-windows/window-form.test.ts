@@ -28,6 +28,13 @@ test('a window goes through the form as it was', () => {
   assert.deepEqual(sent.notices, window.notices)
 })
 
+test('what a pipeline started shows the minutes that it asked for, and keeps its seconds', () => {
+  const started = { ...window, durationInSeconds: 157 }
+  assert.equal(valuesOf(started).durationMinutes, 2)
+  assert.equal(windowOf(valuesOf(started), started).durationInSeconds, 157)
+  assert.equal(windowOf({ ...valuesOf(started), durationMinutes: 3 }, started).durationInSeconds, 180)
+})
+
 test('what was drawn begins at the local time of the user, on the day and for as long as it was drawn', () => {
   const drawn = drawnTimes({ from: '2026-11-24T21:00:00.000Z', to: '2026-11-24T22:30:00.000Z' }, 'Europe/Stockholm')
   assert.equal(drawn?.schedule.startsAt, '2026-11-24T22:00')

@@ -74,7 +74,7 @@ export function WindowForm(props: WindowFormProps) {
   const save = useSaveWindow(customerId)
   const [chosenId, setChosenId] = useState(customerId)
   const fields = useWindowFields({ customerId, chosenId, isEdit, noticeMinutes: window?.notices.minutesBefore ?? null })
-  const form = useForm<WindowValues>({ fields, start: useStart(props), check: useWindowCheck() })
+  const form = useForm<WindowValues>({ fields, start: useStart(props), check: useWindowCheck(isEdit ? window : null) })
   useFollowChoices(form)
   const [chosen = chosenId] = useFormState(form).values.customers
   if (chosen !== chosenId) setChosenId(chosen)

@@ -24,6 +24,7 @@ import { windowPageTexts } from './window-page.texts.ts'
 import { windowQuery } from './window-queries.ts'
 import { describeScope, writeTag } from './window-scope.ts'
 import { WindowStateMark } from './window-state.tsx'
+import { shownMinutes } from './window-values.ts'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'
 import { useWriteMinutes } from './write-duration.ts'
@@ -149,7 +150,7 @@ function WindowFacts({ customerId, window }: WindowProps) {
         {scheduleText(window.schedule, window.cronDescription)}
         {repeats === 'never' ? null : <span className={styles.dim}> · {titles.repeats[repeats]}</span>}
       </Fact>
-      <Fact label={words.duration}>{writeMinutes(Math.ceil(window.durationInSeconds / 60))}</Fact>
+      <Fact label={words.duration}>{writeMinutes(shownMinutes(window.durationInSeconds))}</Fact>
       <Fact label={words.cron}>
         {window.cronExpression ? <code>{`${window.cronExpression} (${window.schedule.timeZone})`}</code> : null}
       </Fact>

@@ -4,7 +4,7 @@ import { checkRecurrence } from '@vakt/domain/recurrence.ts'
 import { useEffect, useState } from 'react'
 import type { Form } from '#web/forms/create-form.ts'
 import { useFormState } from '#web/forms/use-form.ts'
-import { call } from '#web/platform/api.ts'
+import { ApiError, call } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -19,6 +19,7 @@ import { scopeTexts } from './scope.texts.ts'
 import { useScheduleText } from './use-schedule-text.ts'
 import styles from './window-form.module.css'
 import { windowFormTexts } from './window-form.texts.ts'
+import { windowMessageTexts } from './window-messages.texts.ts'
 import { describeScope } from './window-scope.ts'
 import { scopeOf, type WindowValues } from './window-values.ts'
 import { useWriteMinutes } from './write-duration.ts'
@@ -80,9 +81,27 @@ export function WindowPreview({ customerId, form }: { customerId: string; form: 
       ) : query.data ? (
         <Meaning customerId={ofCustomer} preview={query.data} values={values} isCovering={question.scope !== null} />
       ) : query.isError ? (
-        <ErrorState title={words.previewFailed} error={query.error} onRetry={() => void query.refetch()} />
+        <PreviewFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
     </aside>
+  )
+}
+
+/** What is wrong with the window, where that is why there is no preview. */
+function PreviewFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const words = useTexts(windowFormTexts)
+  const messages: Record<string, string | undefined> = useTexts(windowMessageTexts)
+  const reasons = error instanceof ApiError && error.status === 400 ? error.errors : []
+  if (reasons.length === 0) return <ErrorState title={words.previewFailed} error={error} onRetry={onRetry} />
+  return (
+    <div role="status">
+      <p>{words.notYet}</p>
+      <ul className={styles.names}>
+        {reasons.map(({ property, message, message_translation_key: key }) => (
+          <li key={`${property} ${key}`}>{messages[key ?? ''] ?? message}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

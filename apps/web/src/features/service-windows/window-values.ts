@@ -29,12 +29,21 @@ export type WindowValues = {
   noticeAtEnd: boolean
 }
 
+/** A window that a pipeline started lasts from the full minute before; the seconds until it did are not its duration. */
+export const shownMinutes = (seconds: number): number => Math.max(1, Math.floor(seconds / 60))
+
+/** The seconds of a duration that is shown in minutes: those it had where it is the same. */
+export function durationOf(minutes: number, before: Pick<ServiceWindow, 'durationInSeconds'> | null): number {
+  const seconds = before?.durationInSeconds ?? 0
+  return shownMinutes(seconds) === minutes && seconds > 0 ? seconds : minutes * 60
+}
+
 export function valuesOf(window: ServiceWindow): WindowValues {
   const { reason, schedule, durationInSeconds, scope, entities, relatedTicketId, approval, customer_id } = window
   return {
     reason,
     schedule,
-    durationMinutes: Math.ceil(durationInSeconds / 60),
+    durationMinutes: shownMinutes(durationInSeconds),
     relatedTickets: relatedTicketId ? [{ ticketId: relatedTicketId, subject: '' }] : [],
     customers: [customer_id],
     needsApproval: approval !== null,
@@ -75,12 +84,10 @@ export const scopeOf = ({ cover, entities = [], resourceGroups = [], tags = [], 
 
 /** As it is sent. What is hidden is absent; what the form does not show stays as it was. */
 export function windowOf(values: Partial<WindowValues> & Pick<WindowValues, 'schedule'>, before: ServiceWindow | null): NewServiceWindow {
-  const minutes = values.durationMinutes ?? 0
-  const seconds = before?.durationInSeconds ?? 0
   return {
     reason: values.reason ?? '',
     schedule: values.schedule,
-    durationInSeconds: Math.ceil(seconds / 60) === minutes ? seconds : minutes * 60,
+    durationInSeconds: durationOf(values.durationMinutes ?? 0, before),
     scope: scopeOf(values),
     relatedTicketId: values.relatedTickets?.[0]?.ticketId ?? null,
     createTicket: false,
@@ -106,6 +113,7 @@ const fieldNames: [RegExp, keyof WindowValues][] = [
   [/^scope/, 'cover'],
   [/^relatedTicketId$/, 'relatedTickets'],
   [/^notices\.userIds/, 'recipients'],
+  [/^notices\.roles/, 'recipientRoles'],
   [/^customerIds/, 'customers'],
 ]
 
