@@ -36,6 +36,8 @@ const templates = {
   'generic-no-state': 'There is no value at {path}, which says whether it fires',
   'generic-ignored': 'Its state is one that the mapping ignores.',
   'expression-failed': 'The expression of the mapping does not work: {error}',
+  'expression-paused':
+    'The expression of the mapping takes too much time or memory ({error}). It is paused for this source, and the signal is read again by itself.',
   'sns-no-message':
     'It is no message of Amazon SNS. Raw message delivery carries no signature: turn it off for this subscription, or allow it at the source.',
   'sns-no-topic': 'Its TopicArn names no topic of Amazon SNS.',

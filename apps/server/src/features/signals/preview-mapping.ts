@@ -31,7 +31,7 @@ export async function previewMapping(
 ): Promise<MappingPreview> {
   await getSource(context, customerId, id)
   checkMapping(mapping)
-  const content = await readGenericBody(Buffer.from(sample), mapping)
+  const content = await readGenericBody(Buffer.from(sample), mapping, { customerId, sourceId: null })
   if (content.kind === 'alerts') {
     const { events } = content
     return { kind: 'alerts', reason: null, count: events.length, alerts: events.slice(0, mappingLimits.shownAlerts).map(present) }

@@ -16,6 +16,7 @@ import {
   markProcessed,
   type PendingSignal,
   type ProcessedSignal,
+  postponeSignals,
   takeSignals,
 } from './signal-table.ts'
 import { postponeForVerification } from './sns/sns-signal-table.ts'
@@ -28,8 +29,18 @@ const lastAttempt = 8
 type Source = { customerId: string; isProvider: boolean }
 type ReadEvent = { event: AlertEvent; signal: PendingSignal }
 
-function outcomeOf({ signal: { signalId }, content }: Read): ProcessedSignal[] {
-  if (content.kind === 'unverified') return []
+/** How often a signal may exceed the limits of its expression itself before it is set aside. */
+const maxOwnFaults = 3
+
+const isWaiting = ({ signal: { attempts }, content }: Read) =>
+  content.kind === 'unverified' || (content.kind === 'postponed' && !(content.isOwnFault && attempts + 1 >= maxOwnFaults))
+
+function outcomeOf(read: Read): ProcessedSignal[] {
+  const { content } = read
+  const { signalId } = read.signal
+  if (content.kind === 'unverified' || isWaiting(read)) return []
+  if (content.kind === 'postponed')
+    return [{ signalId, state: 'unrecognised', note: writeSignalNote('expression-failed', { error: content.problem }) }]
   if (content.kind === 'alerts')
     return [{ signalId, state: 'done', note: content.events.length === 0 ? writeSignalNote('nothing-carried') : null }]
   return [{ signalId, state: content.kind === 'no-alerts' ? 'done' : content.kind, note: content.reason }]
@@ -46,7 +57,7 @@ const noteSources = (transaction: Transaction, customerId: string, read: Read[])
     transaction,
     customerId,
     read
-      .filter(({ content }) => content.kind !== 'unverified')
+      .filter((one) => !isWaiting(one))
       .map((one) => ({
         signalId: one.signal.signalId,
         tokenId: one.signal.tokenId,
@@ -120,6 +131,11 @@ async function processOnce(
         transaction,
         customerId,
         read.flatMap(({ signal, content }) => (content.kind === 'unverified' ? [signal] : [])),
+      ),
+      postponeSignals(
+        transaction,
+        customerId,
+        read.flatMap((one) => (one.content.kind === 'postponed' && isWaiting(one) ? [{ ...one.signal, ...one.content }] : [])),
       ),
       markProcessed(transaction, customerId, read.flatMap(outcomeOf), context.now),
     ])

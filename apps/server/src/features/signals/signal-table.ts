@@ -152,6 +152,28 @@ export async function markAttempt(
   )
 }
 
+/** Of signals whose expression waits; one that exceeded its limits itself comes after those that wait because of it, and counts an attempt. */
+export async function postponeSignals(
+  transaction: Transaction,
+  customerId: string,
+  signals: readonly { signalId: string; retryInMs: number; reason: string; isOwnFault: boolean }[],
+): Promise<void> {
+  if (signals.length === 0) return
+  await transaction.query(
+    `update signal s set note = p.note, attempts = s.attempts + p.is_own::int,
+       next_at = now() + (p.retry_in_ms + case when p.is_own then 1000 else 0 end) * interval '1 millisecond'
+     from unnest($2::bigint[], $3::float8[], $4::text[], $5::boolean[]) as p (signal_id, retry_in_ms, note, is_own)
+     where s.customer_id = $1 and s.signal_id = p.signal_id`,
+    [
+      customerId,
+      signals.map(({ signalId }) => signalId),
+      signals.map(({ retryInMs }) => retryInMs),
+      signals.map(({ reason }) => reason),
+      signals.map(({ isOwnFault }) => isOwnFault),
+    ],
+  )
+}
+
 /** Returns how many went. */
 export async function deleteSignalsForAllCustomers(transaction: Transaction, before: Date, limit: number): Promise<number> {
   const { rowCount } = await transaction.query(

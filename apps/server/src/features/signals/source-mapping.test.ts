@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -105,4 +106,34 @@ test('the preview shows what a sample becomes and stores nothing; what is no pat
   const odd = await preview('{}', { time: 'a..b' })
   assert.deepEqual([odd.statusCode, odd.json().errors[0].property], [400, 'mapping.time'])
   assert.deepEqual(await source.states(), [])
+})
+
+test('an expression that exceeds its limits pauses its own source alone: its signals wait, and only the one that did it is set aside', async (t) => {
+  const expression = 'bad ? ($f := function($n) { $f($n + 1) }; $f(1)) : $'
+  const [source, other] = [await createSource(), await createSource()]
+  for (const one of [source, other]) await one.save(0, { expression })
+  const send = (to: typeof source, body: object) => vakt.send('generic', to.secret, { ...signal('down', 1), ...body })
+  await send(source, { host: 'web-01', bad: true })
+  await vakt.work()
+  assert.deepEqual(await source.states(), [['pending']])
+  await send(source, { host: 'web-02' })
+  await send(other, { host: 'web-03' })
+  await vakt.work()
+  assert.deepEqual(await source.states(), [['pending'], ['pending']])
+  assert.deepEqual(await other.states(), [['done', 'firing']])
+
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  for (let time = 1; time < 3; time += 1) {
+    t.mock.timers.setTime(Date.now() + 5 * 60_000)
+    // The one that waits because of the other is due before it.
+    for (const attempts of [0, time]) {
+      await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+        transaction.query("update signal set next_at = now() where state = 'pending' and attempts = $1", [attempts]),
+      )
+      await vakt.work()
+    }
+  }
+  assert.deepEqual(await source.states(), [['done', 'firing'], ['unrecognised']])
+  const [, latest] = (await vakt.call(staff, 'GET', `${source.path}/signal`)).json().result.signals
+  assert.equal(latest.note, 'The expression of the mapping does not work: it takes longer than it may')
 })

@@ -19,9 +19,13 @@ type Identity = Pick<AlertEvent, 'source' | 'fingerprint'>
 const keyOf = ({ source, fingerprint }: Identity) => `${source}\n${fingerprint}`
 
 /** Which alerts a signal speaks of: read again, since what a signal led to is stored with its alerts only. */
-async function identitiesOf({ state, format, body, tokenId }: SourceSignalRow, senders: Map<string, Sender>): Promise<Identity[]> {
+async function identitiesOf(
+  customerId: string,
+  { state, format, body, tokenId }: SourceSignalRow,
+  senders: Map<string, Sender>,
+): Promise<Identity[]> {
   if (state !== 'done' || body === null) return []
-  const content = await readFromSender({ format, body }, senders.get(tokenId))
+  const content = await readFromSender(customerId, { format, body }, senders.get(tokenId))
   return content.kind === 'alerts' ? content.events.slice(0, shownAlerts) : []
 }
 
@@ -43,7 +47,7 @@ export async function listSourceSignals(context: Context, customerId: string, id
       senders: await findSenders(transaction, customerId, [...new Set(read.map(({ tokenId }) => tokenId))]),
     }
   })
-  const identities = await Promise.all(rows.map((row) => identitiesOf(row, senders)))
+  const identities = await Promise.all(rows.map((row) => identitiesOf(customerId, row, senders)))
   const found = await findAlertsByIdentity(context, { customerId, isProvider: customer.isProvider }, identities.flat())
   const alerts = Map.groupBy(found, keyOf)
   const signals = rows.map(({ tokenId: _, body: __, receivedAt, ...row }, index) => ({

@@ -35,6 +35,8 @@ const swedish: Record<SignalNoteKey, string> = {
   'generic-no-state': 'Det finns inget värde på {path}, som anger om det larmar',
   'generic-ignored': 'Mappningen bortser från det här tillståndet.',
   'expression-failed': 'Mappningens uttryck fungerar inte: {error}',
+  'expression-paused':
+    'Mappningens uttryck tar för mycket tid eller minne ({error}). Det är pausat för den här källan, och signalen läses igen automatiskt.',
   'sns-no-message':
     'Det är inget meddelande från Amazon SNS. Raw message delivery har ingen signatur: stäng av det för den här prenumerationen, eller tillåt det på källan.',
   'sns-no-topic': 'Dess TopicArn anger inget ämne i Amazon SNS.',

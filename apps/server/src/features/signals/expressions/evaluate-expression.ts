@@ -1,89 +1,91 @@
-import { Worker } from 'node:worker_threads'
+import { createExpressionChild, type ExpressionAnswer, type ExpressionRequest } from './expression-child.ts'
 
-export type ExpressionRequest = { expression: string; input: string }
-/** JSON text, or why there is none. */
-export type ExpressionAnswer = { output: string } | { problem: string }
+/**
+ * Whose expression it is: evaluations take turns between customers, and a source that exceeds the limits is paused by itself. Previews have no
+ * source: they wait in a line of their own, and nothing is paused by them.
+ */
+export type ExpressionOwner = { customerId: string; sourceId: string | null }
 
-const memory = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 }
-const timeoutMs = 1000
-/** Starting the thread takes longer than an expression may. */
-const startTimeoutMs = 10_000
+type Evaluation =
+  | { output: string }
+  | { problem: string }
+  /** It is to be tried again in so many milliseconds. `isOwnFault`: this evaluation exceeded the limits, and does not merely wait. */
+  | { retryInMs: number; problem: string; isOwnFault: boolean }
+
+export type EvaluateExpression = (owner: ExpressionOwner, request: ExpressionRequest) => Promise<Evaluation>
+
 const maxInputCharacters = 256 * 1024
-const idleMs = 30_000
-const maxFaults = 3
-const pauseMs = 5 * 60_000
+/** How long a source is paused after it exceeded the limits once, twice, and more often in a row. */
+const pausesMs = [10_000, 60_000, 5 * 60_000]
+const machinePauseMs = 2000
+const maxPaused = 10_000
 
-type Outcome = ExpressionAnswer & { isFault?: true }
+const standardLimits = { heapMegabytes: 48, timeoutMs: 1000, idleMs: 2 * 60_000 }
 
-let thread: { worker: Worker; ready: Promise<unknown> } | undefined
-let idle: NodeJS.Timeout | undefined
-let last: Promise<unknown> = Promise.resolve()
-/** Expressions that ran out of time or memory, and until when they are not tried again. */
-const faults = new Map<string, { count: number; until: number }>()
+/** One at a time, the customers in turn, however much one of them has waiting. */
+export function createCustomerTurns(): <T>(customerId: string, work: () => Promise<T>) => Promise<T> {
+  const waiting = new Map<string, (() => Promise<void>)[]>()
+  let isRunning = false
 
-function startThread(): { worker: Worker; ready: Promise<unknown> } {
-  // Nothing of this process is to be seen there: not its environment, not its arguments.
-  const worker = new Worker(new URL('./expression-thread.ts', import.meta.url), { resourceLimits: memory, env: {}, argv: [] })
-  worker
-    .on('error', () => {})
-    .on('exit', () => {
-      if (thread?.worker === worker) thread = undefined
-    })
-  const ready = new Promise((resolve) => worker.once('online', resolve).once('exit', resolve))
-  return { worker, ready }
-}
-
-function ask(worker: Worker, request: ExpressionRequest, timeout: number): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const finish = (outcome: Outcome) => {
-      clearTimeout(timer)
-      worker.off('message', finish).off('exit', ended)
-      resolve(outcome)
+  const runAll = async () => {
+    isRunning = true
+    for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
+      const [customerId, works] = next.value
+      await works.shift()?.()
+      // Behind all others.
+      waiting.delete(customerId)
+      if (works.length > 0) waiting.set(customerId, works)
     }
-    const ended = () => finish({ problem: 'it needs more memory than it may take', isFault: true })
-    const timer = setTimeout(() => finish({ problem: 'it takes longer than it may', isFault: true }), timeout)
-    worker.on('message', finish).on('exit', ended)
-    worker.postMessage(request)
-  })
-}
-
-async function run(request: ExpressionRequest): Promise<Outcome> {
-  clearTimeout(idle)
-  const isFresh = thread === undefined
-  thread ??= startThread()
-  const { worker, ready } = thread
-  worker.ref()
-  await ready
-  if (isFresh) await ask(worker, { expression: '1', input: '0' }, startTimeoutMs)
-  const outcome = await ask(worker, request, timeoutMs)
-  if (outcome.isFault) await worker.terminate()
-  else {
-    worker.unref()
-    idle = setTimeout(() => void worker.terminate(), idleMs).unref()
+    isRunning = false
   }
-  return outcome
-}
 
-function noteFault(expression: string): void {
-  const count = (faults.get(expression)?.count ?? 0) + 1
-  if (faults.size >= 1000) faults.clear()
-  faults.set(expression, { count, until: count >= maxFaults ? Date.now() + pauseMs : 0 })
+  return (customerId, work) =>
+    new Promise((resolve, reject) => {
+      const works = waiting.get(customerId) ?? []
+      waiting.set(customerId, works)
+      works.push(() => work().then(resolve, reject))
+      if (!isRunning) void runAll()
+    })
 }
 
 /**
- * Evaluates a JSONata expression on JSON text in a thread of its own, with bounds on time, memory, recursion and regular expressions. One that
- * runs out of time or memory three times is not tried again for five minutes. Never throws.
+ * Makes the evaluator of JSONata expressions on JSON text, in a process of its own with bounds on time, memory, recursion and regular
+ * expressions. Evaluations take turns between customers. A source whose expression exceeds the limits is paused, at first for seconds, then
+ * for minutes, and no other source with it, whatever its expression. Never rejects.
  */
-export async function evaluateExpression(expression: string, input: string): Promise<ExpressionAnswer> {
-  if (input.length > maxInputCharacters) return { problem: 'the body is larger than 256 kB' }
-  const fault = faults.get(expression)
-  if (fault && fault.until > Date.now())
-    return { problem: 'it took too much time or memory three times, and is not tried again for five minutes' }
-  if (fault && fault.until > 0) faults.delete(expression)
-  const running = last.then(() => run({ expression, input }))
-  last = running.catch(() => {})
-  const { isFault, ...answer } = await running
-  if (isFault) noteFault(expression)
-  else faults.delete(expression)
-  return answer
+export function createExpressionEvaluator(
+  evaluate: (request: ExpressionRequest) => Promise<ExpressionAnswer> = createExpressionChild(standardLimits),
+  now: () => number = () => Date.now(),
+): EvaluateExpression {
+  const takeTurn = createCustomerTurns()
+  const paused = new Map<string, { count: number; until: number }>()
+
+  const pause = (source: string): number => {
+    const count = (paused.get(source)?.count ?? 0) + 1
+    const pauseMs = pausesMs[Math.min(count, pausesMs.length) - 1] as number
+    // The one that exceeded the limits longest ago gives way.
+    if (paused.size >= maxPaused) for (const [oldest] of [...paused].slice(0, 1)) paused.delete(oldest)
+    paused.delete(source)
+    paused.set(source, { count, until: now() + pauseMs })
+    return pauseMs
+  }
+
+  return ({ customerId, sourceId }, request) => {
+    if (request.input.length > maxInputCharacters) return Promise.resolve({ problem: 'the body is larger than 256 kB' })
+    const source = sourceId && `${customerId} ${sourceId}`
+    return takeTurn(source ? customerId : `preview ${customerId}`, async () => {
+      const until = source ? (paused.get(source)?.until ?? 0) : 0
+      if (until > now()) return { retryInMs: until - now(), problem: 'it took too much time or memory', isOwnFault: false }
+      const answer = await evaluate(request)
+      if (!('failure' in answer) || !source) {
+        if (source) paused.delete(source)
+        return answer
+      }
+      const isOwnFault = answer.failure === 'limit'
+      return { retryInMs: isOwnFault ? pause(source) : machinePauseMs, problem: answer.problem, isOwnFault }
+    })
+  }
 }
+
+/** The evaluator of this process; the process for expressions starts with the first of them. */
+export const evaluateExpression = createExpressionEvaluator()
