@@ -48,6 +48,24 @@ test('compares exactly, and equality tolerates the rounding of sums', () => {
   assert.deepEqual(changes(once, [Number.POSITIVE_INFINITY]), ['0 fired'])
 })
 
+test('an infinity equals nothing: neither a threshold nor a critical one, in the back-test too', () => {
+  const infinities = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const equal = { alertsBeforeAction: 1, thresholdComparison: '=' as const, criticalThreshold: 5 }
+  for (const threshold of [0, 5.5, -1e308]) {
+    assert.deepEqual(changes({ ...equal, threshold }, infinities), [])
+    assert.deepEqual(backTestRule(rule({ ...equal, threshold }), 0, infinities), { periods: [], violations: [] })
+  }
+})
+
+test('a bucket without data never lowers the severity, whatever it counts as', () => {
+  const given = { alertsBeforeAction: 2, criticalThreshold: 20 }
+  assert.deepEqual(changes({ ...given, missingData: 'violates' }, [21, 21, none, none, 11]), ['1 fired-critical', '4 fell-back'])
+  const slow = { ...given, autoCloseDelayInSeconds: 600 }
+  assert.deepEqual(changes({ ...slow, missingData: 'healthy' }, [21, 21, none, none]), ['1 fired-critical', '3 closed'])
+  assert.deepEqual(changes({ ...slow, missingData: 'healthy' }, [21, 21, none, 9]), ['1 fired-critical', '3 closed'])
+  assert.deepEqual(changes(given, [21, none, 21, none, 11]), ['2 fired-critical', '4 fell-back'])
+})
+
 test('closes after the healthy buckets of its delay; a violation starts them again, a missing bucket does not count', () => {
   const given = { alertsBeforeAction: 1, autoCloseDelayInSeconds: 900 }
   assert.deepEqual(changes({ alertsBeforeAction: 1 }, [11, 9]), ['0 fired', '1 closed'])

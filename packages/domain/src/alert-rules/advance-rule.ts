@@ -39,8 +39,9 @@ export const isIdle = ({ firing, violations }: RuleState): boolean => firing ===
 
 export type BucketOutcome = 'healthy' | 'violating' | 'critical' | 'missing'
 
-/** Sums and averages carry rounding errors: 0.1 + 0.2 equals 0.3. */
-const isEqual = (a: number, b: number) => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
+/** Sums and averages carry rounding errors: 0.1 + 0.2 equals 0.3. An infinity equals nothing, since its tolerance would be infinite. */
+const isEqual = (a: number, b: number) =>
+  Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
 const violates: Record<ThresholdComparison, (value: number, threshold: number) => boolean> = {
   '<': (value, threshold) => value < threshold,
@@ -76,8 +77,14 @@ export function advanceRule(rule: RuleCondition, state: RuleState, slot: number,
   if (!isValidIn(rule, slot)) return withoutCounts(state)
   const outcome = judgeBucket(rule, value)
   if (outcome === 'missing') return state
-  return outcome === 'healthy' ? afterHealthy(rule, state) : afterViolation(rule, state, slot, outcome === 'critical')
+  const isSilent = Number.isNaN(value)
+  const next = outcome === 'healthy' ? afterHealthy(rule, state) : afterViolation(rule, state, slot, outcome === 'critical')
+  return isSilent ? withSeverityOf(state, next) : next
 }
+
+/** A bucket without data never lowers the severity, whatever it counts as. */
+const withSeverityOf = (before: RuleState, after: RuleState): RuleState =>
+  before.firing === 'critical' && after.firing === 'yes' ? keepIfSame(before, { ...after, firing: 'critical' }) : after
 
 /** Counts start from zero; what fires goes on firing. */
 export function withoutCounts(state: RuleState): RuleState {
