@@ -131,6 +131,11 @@ export async function countRules(transaction: Transaction, customerId: string): 
   return rows[0] ?? { all: 0, byFilter: 0 }
 }
 
+/** No one else adds a dependency between rules of the customer until the transaction ends. */
+export async function lockDependencies(transaction: Transaction, customerId: string): Promise<void> {
+  await transaction.query("select pg_advisory_xact_lock(hashtextextended('alert rule dependencies ' || $1, 0))", [customerId])
+}
+
 /** The dependencies of the customer's other rules, for `findCircle`. */
 export async function readDependencies(
   transaction: Transaction,

@@ -182,6 +182,23 @@ test('rules that would wait for each other in a circle are refused, with the cir
   assert.deepEqual(problemsOf(own), ['dependsOnMetrics alert_rule.depends_on_itself'])
 })
 
+test('to undo a deletion closes no circle, alone or with others, and two rules at the same time do not close one', async () => {
+  const { entity, call, create } = await openDesk()
+  const waiting = await create({ metricName: 'Disk', dependsOnMetrics: ['Memory'] })
+  await call('DELETE', `/${waiting.alertRuleId}`)
+  await create({ metricName: 'Memory', dependsOnMetrics: ['Disk'] })
+  const restored = await call('POST', `/${waiting.alertRuleId}/restore`)
+  assert.deepEqual([restored.statusCode, ...problemsOf(restored)], [409, ' alert_rule.restored_in_circle'])
+  assert.match(restored.json().errors[0].message, /Disk → Memory → Disk/)
+  const many = await call('PUT', '/bulk', { what: 'restore', alertRuleIds: [waiting.alertRuleId] })
+  assert.deepEqual([many.statusCode, many.json().result.changed], [200, 0], many.body)
+  const both = [
+    ['a', 'b'],
+    ['b', 'a'],
+  ].map(([metricName, other]) => call('POST', '', ruleBody({ entityId: entity.entityId, metricName, dependsOnMetrics: [other] })))
+  assert.deepEqual((await Promise.all(both)).map(({ statusCode }) => statusCode).sort(), [200, 400])
+})
+
 test('a rule by filter is listed with every resource that it covers, and with no other', async () => {
   const { customerId, create, names } = await openDesk()
   const shop = await createEntity(vakt.database, customerId, { tags: { app: 'shop', env: 'prod' } })

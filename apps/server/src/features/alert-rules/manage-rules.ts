@@ -20,6 +20,7 @@ import {
   countRules,
   hasEntities,
   insertRule,
+  lockDependencies,
   lockRules,
   noteRulesChanged,
   readDependencies,
@@ -59,11 +60,22 @@ async function checkAgainstOthers(
   const excluded = rule.excludedEntityIds.filter((entityId) => !before?.excludedEntityIds.includes(entityId))
   if (excluded.length > 0 && !(await hasEntities(transaction, customerId, excluded)))
     throw Invalid.field('excludedEntityIds', message, 'alert_rule.entity_unknown')
-  if (rule.dependsOnMetrics.length === 0) return
-  const circle = findCircle(rule, await readDependencies(transaction, customerId, before?.alertRuleId ?? null))
+  const circle = await findCircleWith(transaction, customerId, rule, before?.alertRuleId ?? null)
   if (!circle) return
-  const cause = `Rules would wait for each other: ${circle.join(' → ')}. Leave out one of these metrics.`
+  const cause = `Rules would wait for each other: ${circle}. Leave out one of these metrics.`
   throw Invalid.field('dependsOnMetrics', cause, 'alert_rule.depends_in_circle')
+}
+
+/** The metrics of the circle that this rule closes with the others. Of two that would close one at the same time, the second sees the first. */
+async function findCircleWith(
+  transaction: Transaction,
+  customerId: string,
+  rule: Pick<NewAlertRule, 'metricName' | 'dependsOnMetrics'>,
+  exceptRuleId: string | null,
+): Promise<string | undefined> {
+  if (rule.dependsOnMetrics.length === 0) return
+  await lockDependencies(transaction, customerId)
+  return findCircle(rule, await readDependencies(transaction, customerId, exceptRuleId))?.join(' → ')
 }
 
 export async function findRule(transaction: Transaction, customerId: string, ruleId: string): Promise<AlertRuleRow> {
@@ -218,6 +230,11 @@ async function restoreOne(transaction: Transaction, context: Context, customerId
     throw Conflict.field('', 'The rule was deleted too long ago. Create a new one.', 'alert_rule.deleted_for_good')
   if (await isProvidedAgain(transaction, customerId, ruleId))
     throw Conflict.field('', 'Your provider’s standard has created this rule again.', 'alert_rule.provided_again')
+  const circle = await findCircleWith(transaction, customerId, rule, ruleId)
+  if (circle) {
+    const message = `Rules would wait for each other: ${circle}. Remove one of these dependencies from the other rules, then undo again.`
+    throw Conflict.field('', message, 'alert_rule.restored_in_circle')
+  }
   await writeDeleted(transaction, customerId, { ...writtenBy(context, ruleId), deletedAt: null })
   return noteChange(transaction, context, customerId, { ruleId, change: 'restored', before: rule })
 }

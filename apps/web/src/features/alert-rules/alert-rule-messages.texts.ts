@@ -27,6 +27,8 @@ export const alertRuleMessageTexts = texts(
     'alert_rule.provided_again': 'Your provider’s standard has created this rule again.',
     'alert_rule.provided_thresholds':
       'This rule comes from your provider. You can change its thresholds; ask your provider to change the rest.',
+    'alert_rule.restored_in_circle':
+      'The rule was not restored: it and another rule would depend on each other. Remove that dependency from the other rule, then undo again.',
     'alert_rule.runbook_url': 'Write an address that begins with https:// or http://.',
     'alert_rule.severity_empty': 'Choose a severity.',
     'alert_rule.threshold_comparison_empty': 'Choose how values are compared with the threshold.',
@@ -60,6 +62,8 @@ export const alertRuleMessageTexts = texts(
     'alert_rule.no_new_thresholds': 'Det här är redan avgjort.',
     'alert_rule.provided_again': 'Leverantörens standard har skapat larmregeln på nytt.',
     'alert_rule.provided_thresholds': 'Larmregeln kommer från er leverantör. Du kan ändra gränsvärdena; be leverantören ändra resten.',
+    'alert_rule.restored_in_circle':
+      'Larmregeln återställdes inte: den och en annan regel skulle vänta på varandra. Ta bort beroendet från den andra regeln och ångra sedan igen.',
     'alert_rule.runbook_url': 'Skriv en adress som börjar med https:// eller http://.',
     'alert_rule.severity_empty': 'Välj en allvarlighetsgrad.',
     'alert_rule.threshold_comparison_empty': 'Välj hur värdena jämförs med gränsvärdet.',
