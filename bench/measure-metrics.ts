@@ -136,6 +136,7 @@ async function measureReading(vakt: Vakt): Promise<Figure[]> {
     kind: 'gauge',
     unit: null,
     labels: {},
+    firstSlot: null,
   })
   const span = { from: (today - 30) * bucketsPerDay, to: today * bucketsPerDay }
   const time = async (work: () => Promise<unknown>) => {

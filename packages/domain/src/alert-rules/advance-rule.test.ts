@@ -16,6 +16,7 @@ const rule = (given: Partial<RuleCondition> = {}): RuleCondition => ({
   ...given,
 })
 const none = Number.NaN
+const tested = (values: number[], countsFrom: number | null = null) => ({ firstSlot: 0, values, countsFrom })
 
 /** The changes that a series of values causes, each with the number of its bucket. */
 function changes(given: Partial<RuleCondition>, values: number[]): string[] {
@@ -53,7 +54,7 @@ test('an infinity equals nothing: neither a threshold nor a critical one, in the
   const equal = { alertsBeforeAction: 1, thresholdComparison: '=' as const, criticalThreshold: 5 }
   for (const threshold of [0, 5.5, -1e308]) {
     assert.deepEqual(changes({ ...equal, threshold }, infinities), [])
-    assert.deepEqual(backTestRule(rule({ ...equal, threshold }), 0, infinities), { periods: [], violations: [] })
+    assert.deepEqual(backTestRule(rule({ ...equal, threshold }), tested(infinities)), { periods: [], violations: [] })
   }
 })
 
@@ -103,11 +104,9 @@ test('returns the same state when nothing changed', () => {
 
 test('a back-test finds the periods and violations, and when each would have been raised', () => {
   const values = [11, 11, 11, 9, 11, 11, 11, 11, 21]
-  const holds = [
-    { from: bucketEnd(1), to: bucketEnd(5), reason: 'window' },
-    { from: bucketEnd(5), to: bucketEnd(7), reason: 'CPU' },
-  ]
-  assert.deepEqual(backTestRule(rule({ criticalThreshold: 20 }), 0, values, holds), {
+  const windows = [{ from: bucketEnd(1), to: bucketEnd(5), reason: 'window' }]
+  const inhibitors = [{ from: bucketEnd(5), to: bucketEnd(7), reason: 'CPU' }]
+  assert.deepEqual(backTestRule(rule({ criticalThreshold: 20 }), tested(values), { windows, inhibitors }), {
     periods: [
       { from: bucketEnd(2), to: bucketEnd(3), critical: [], raisedAt: null, heldBy: 'window' },
       { from: bucketEnd(6), to: null, critical: [], raisedAt: bucketEnd(7), heldBy: 'CPU' },
@@ -117,9 +116,30 @@ test('a back-test finds the periods and violations, and when each would have bee
       { from: bucketStart(4), to: bucketEnd(8) },
     ],
   })
-  const critical = backTestRule(rule({ criticalThreshold: 20, alertsBeforeAction: 1 }), 0, [21, 11, 21])
+  const critical = backTestRule(rule({ criticalThreshold: 20, alertsBeforeAction: 1 }), tested([21, 11, 21]))
   assert.deepEqual(critical.periods[0]?.critical, [
     { from: bucketEnd(0), to: bucketEnd(1) },
     { from: bucketEnd(2), to: bucketEnd(2) },
   ])
+})
+
+test('in a back-test a series counts from its first point on: one that was silent before the span counts from its beginning', () => {
+  const silent = rule({ missingData: 'violates' })
+  const values = [none, none, none, none, 9, none, none, none]
+  const firedAt = (countsFrom: number | null) => backTestRule(silent, tested(values, countsFrom)).periods.map(({ from }) => from)
+  assert.deepEqual(firedAt(null), [bucketEnd(7)])
+  assert.deepEqual(firedAt(4), [bucketEnd(7)])
+  assert.deepEqual(firedAt(-20), [bucketEnd(2), bucketEnd(7)])
+  assert.deepEqual(backTestRule(silent, tested(values)).violations, [{ from: bucketStart(5), to: bucketEnd(7) }])
+  assert.deepEqual(backTestRule(silent, tested([none, none, none, none])), { periods: [], violations: [] })
+})
+
+test('what an inhibitor held is raised in a back-test only while it is itself in violation; a window raises whatever still fires', () => {
+  const given = rule({ alertsBeforeAction: 1, autoCloseDelayInSeconds: 900 })
+  const hold = { from: bucketEnd(0), to: bucketEnd(2), reason: 'CPU' }
+  const raised = (values: number[], holds: object) => backTestRule(given, tested(values), holds).periods.map(({ raisedAt }) => raisedAt)
+  assert.deepEqual(raised([11, 9, 9, 9], { inhibitors: [hold] }), [null])
+  assert.deepEqual(raised([11, 9, 9, 11], { inhibitors: [hold] }), [bucketEnd(3)])
+  assert.deepEqual(raised([11, 11, none, 9], { inhibitors: [hold] }), [bucketEnd(2)])
+  assert.deepEqual(raised([11, 9, 9, 9], { windows: [hold] }), [bucketEnd(2)])
 })

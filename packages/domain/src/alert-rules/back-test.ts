@@ -4,7 +4,7 @@ import { advanceRule, changeBetween, idleState, judgeBucket, type RuleCondition,
 /** Half open, milliseconds. */
 export type Span = { from: number; to: number }
 
-/** A time in which no alert is raised: a service window, or a rule that inhibits this one. */
+/** A time in which no alert is raised. */
 export type Hold = Span & { reason: string }
 
 /** When a rule would have fired. Times are ends of buckets: the moment at which it would have been known. */
@@ -21,29 +21,72 @@ export type FiredPeriod = {
 
 export type BackTest = { periods: FiredPeriod[]; violations: Span[] }
 
-/**
- * Runs a rule over one value a bucket of one series, NaN where there was none. `holds` are in the order of their beginnings.
- */
-export function backTestRule(rule: RuleCondition, firstSlot: number, values: ArrayLike<number>, holds: readonly Hold[] = []): BackTest {
+/** Each in the order of their beginnings. */
+export type BackTestHolds = {
+  /** Service windows: what still fires at their end is raised. */
+  windows?: readonly Hold[]
+  /** Times in which a rule fires that inhibits this one: at their end it is raised as soon as it is itself in violation. */
+  inhibitors?: readonly Hold[]
+}
+
+/** The values of a series, one a bucket, NaN where there was none. */
+type Tested = {
+  firstSlot: number
+  values: ArrayLike<number>
+  /** The slot of the first point of the series, before which nothing counts; null: it is not known, and the first value is taken for it. */
+  countsFrom: number | null
+}
+
+/** Runs a rule over what a series was, as the evaluation would have. */
+export function backTestRule(rule: RuleCondition, { firstSlot, values, countsFrom }: Tested, holds: BackTestHolds = {}): BackTest {
   const periods: FiredPeriod[] = []
   const violations: Span[] = []
+  const findInhibitor = createHoldFinder(holds.inhibitors ?? [])
   let state: RuleState = idleState
-  for (let index = 0; index < values.length; index++) {
+  for (let index = firstIndex(values, countsFrom === null ? null : countsFrom - firstSlot); index < values.length; index++) {
     const slot = firstSlot + index
     const value = values[index] as number
     if (isViolation(rule, value)) extend(violations, slot)
     const next = advanceRule(rule, state, slot, value)
-    if (next === state) continue
-    note(periods, state, next, bucketEnd(slot))
+    if (next !== state) note(periods, state, next, bucketEnd(slot))
     state = next
+    if (state.firing !== 'no') release(periods.at(-1), state, bucketEnd(slot), findInhibitor)
   }
   const end = bucketEnd(firstSlot + values.length - 1)
   for (const period of periods) {
     const to = period.to ?? end
     for (const span of period.critical) span.to = Math.min(span.to, to)
-    Object.assign(period, findRaised(period.from, period.to ?? end + 1, holds))
+    if (period.raisedAt === null) continue
+    const raised = findRaised(period.raisedAt, period.to ?? end + 1, holds.windows ?? [])
+    Object.assign(period, { raisedAt: raised.raisedAt, heldBy: period.heldBy ?? raised.heldBy })
   }
   return { periods, violations }
+}
+
+/** Of the first bucket that counts. A point before `known` would be known itself; the index may lie before the span. */
+function firstIndex(values: ArrayLike<number>, known: number | null): number {
+  let first = 0
+  while (first < values.length && Number.isNaN(values[first])) first++
+  return Math.max(0, known === null ? first : Math.min(known, first))
+}
+
+/** Finds what holds at a moment; it must be asked about later and later ones. */
+function createHoldFinder(holds: readonly Hold[]): (at: number) => Hold | undefined {
+  let over = 0
+  return (at) => {
+    while (over < holds.length && (holds[over] as Hold).to <= at) over++
+    for (let index = over; index < holds.length && (holds[index] as Hold).from <= at; index++)
+      if (at < (holds[index] as Hold).to) return holds[index]
+    return undefined
+  }
+}
+
+/** Notes in `raisedAt` when nothing inhibits what fires, and it is itself in violation. */
+function release(period: FiredPeriod | undefined, { healthy }: RuleState, at: number, findInhibitor: (at: number) => Hold | undefined) {
+  if (!period || period.raisedAt !== null) return
+  const inhibitor = findInhibitor(at)
+  if (inhibitor) period.heldBy ??= inhibitor.reason
+  else if (healthy === 0) period.raisedAt = at
 }
 
 function isViolation(rule: RuleCondition, value: number): boolean {

@@ -1,3 +1,5 @@
+import type { RuleState } from './advance-rule.ts'
+
 /** A rule that fires on one entity. */
 export type FiringRule = {
   ruleId: string
@@ -5,6 +7,40 @@ export type FiringRule = {
   dependsOnMetrics: readonly string[]
   /** The bucket at which the violation began. */
   since: number
+}
+
+/** A rule on one series of an entity: its state after each bucket of a span. */
+export type RuleCourse = Omit<FiringRule, 'since'> & { states: readonly RuleState[] }
+
+/**
+ * Whether a rule that was not raised before the span is raised at its end, and by which rule it was held last. It is raised at the first bucket
+ * at which nothing inhibits it while it is itself in violation: what is healthy already and only waits to be closed is not raised any more.
+ * `all` are the courses of the entity, this one among them.
+ */
+export function followHold(course: RuleCourse, all: readonly RuleCourse[]): { isRaised: boolean; heldBy: string | null } {
+  let isRaised = false
+  let heldBy: string | null = null
+  for (const [index, { firing, healthy }] of course.states.entries()) {
+    if (firing === 'no') {
+      isRaised = false
+      heldBy = null
+    } else if (!isRaised) {
+      const cause = findInhibited(listFiring(all, index)).get(course.ruleId)
+      if (cause) heldBy = cause
+      else isRaised = healthy === 0
+    }
+  }
+  return { isRaised, heldBy }
+}
+
+/** The rules that fire in this bucket, one of them each. */
+function listFiring(all: readonly RuleCourse[], index: number): FiringRule[] {
+  const firing = new Map<string, FiringRule>()
+  for (const { states, ...rule } of all) {
+    const state = states[index]
+    if (state && state.firing !== 'no') firing.set(rule.ruleId, { ...rule, since: state.since ?? 0 })
+  }
+  return [...firing.values()]
 }
 
 /**

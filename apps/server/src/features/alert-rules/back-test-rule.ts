@@ -3,7 +3,7 @@ import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rule-cover
 import type { RuleCondition } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { type FiredPeriod, type Hold, backTestRule as runBackTest, type Span } from '@vakt/domain/alert-rules/back-test.ts'
 import { bucketEnd, bucketStart, bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
-import type { MetricStore, SlotSpan } from '#server/features/metrics/metric-store.ts'
+import { longAgo, type MetricStore, type SlotSpan } from '#server/features/metrics/metric-store.ts'
 import { findPastHolds } from '#server/features/service-windows/find-past-holds.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -22,6 +22,9 @@ const presentPeriod = ({ from, to, critical, raisedAt, heldBy }: FiredPeriod) =>
   raisedAt: raisedAt === null ? null : iso(raisedAt),
   heldBy,
 })
+
+/** The first bucket of a series, null where it was not noted. */
+const known = (firstSlot: number | null) => (firstSlot === longAgo ? null : firstSlot)
 
 /** When a rule would have fired on one entity in the last 30 days, whatever its validity. */
 export async function backTestRule(
@@ -45,8 +48,8 @@ export async function backTestRule(
       from: bucketStart(span.from),
       to: bucketEnd(span.to),
     })
-    const inhibiting = await findHolds(transaction, store, customerId, { question, span })
-    const holds = [...windows, ...inhibiting].sort((a, b) => a.from - b.from)
+    const inhibitors = await findInhibitors(transaction, store, customerId, { question, span })
+    const holds = { windows: [...windows].sort((a, b) => a.from - b.from), inhibitors }
     const condition: RuleCondition = {
       ...question,
       criticalThreshold: question.useCriticalThreshold ? question.criticalThreshold : null,
@@ -59,8 +62,9 @@ export async function backTestRule(
       unit: tested[0]?.unit ?? null,
       kind: tested[0]?.kind ?? null,
       total: found.length,
-      series: tested.map(({ seriesNo, labels }, index) => {
-        const { periods, violations } = runBackTest(condition, span.from, values[index] ?? [], holds)
+      series: tested.map(({ seriesNo, labels, firstSlot }, index) => {
+        const ofSeries = { firstSlot: span.from, values: values[index] ?? [], countsFrom: known(firstSlot) }
+        const { periods, violations } = runBackTest(condition, ofSeries, holds)
         return { seriesId: String(seriesNo), labels, periods: periods.map(presentPeriod), violations: violations.map(presentSpan) }
       }),
     }
@@ -68,7 +72,7 @@ export async function backTestRule(
 }
 
 /** When the rules fired that would have inhibited this one, by their beginnings. */
-async function findHolds(
+async function findInhibitors(
   transaction: Transaction,
   store: MetricStore,
   customerId: string,
@@ -81,8 +85,8 @@ async function findHolds(
   const wanted = pairs.slice(0, maxSeries).map(({ rule, series: one }) => ({ series: one, aggregation: rule.aggregation }))
   const values = await store.readAggregates(transaction, customerId, wanted, span)
   const holds = values.flatMap((ofSeries, index) => {
-    const { rule } = pairs[index] as (typeof pairs)[number]
-    const { periods } = runBackTest(rule, span.from, ofSeries)
+    const { rule, series: one } = pairs[index] as (typeof pairs)[number]
+    const { periods } = runBackTest(rule, { firstSlot: span.from, values: ofSeries, countsFrom: known(one.firstSlot) })
     return periods.map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY, reason: rule.name }))
   })
   return holds.sort((a, b) => a.from - b.from)

@@ -135,14 +135,15 @@ async function evaluateSpan(
   const results: Evaluated[] = []
   await takeTurns(watched.keys(), (index) => {
     const one = watched[index] as WatchedSeries
-    const { ruleId, activeFromSlot } = one.rule
-    const { seriesNo } = one.series
+    const { ruleId } = one.rule
+    const { seriesNo, firstSlot } = one.series
+    const activeFromSlot = Math.max(one.rule.activeFromSlot, firstSlot ?? Number.POSITIVE_INFINITY)
     const key = keyOf({ ruleId, seriesNo })
     const ofSeries = values[indexes[index] as number] ?? new Float64Array(0)
     const onBucket = (slot: number, state: RuleState) => checkpoints.get(slot)?.states.push([ruleId, seriesNo, state])
-    const before = start.states.get(key) ?? idleState
-    const run = runRule(one.rule, before, { firstSlot: span.from, values: ofSeries, activeFromSlot, onBucket })
-    results.push({ watched: one, before: storedOf.get(key), values: ofSeries, ...run })
+    const startState = start.states.get(key) ?? idleState
+    const run = runRule(one.rule, startState, { firstSlot: span.from, values: ofSeries, activeFromSlot, onBucket })
+    results.push({ watched: one, before: storedOf.get(key), startState, activeFromSlot, values: ofSeries, ...run })
   })
   return { results, checkpoints: [...checkpoints.values()] }
 }

@@ -1,80 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { bucketEnd, bucketStart, slotOf } from '@vakt/domain/metrics/bucket.ts'
-import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
-import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
-import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
+import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
+import { createRuleDesks } from '#server/testing/rule-desk.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { silentLog } from '#server/testing/test-database.ts'
-import { evaluateRules, noteClosedBucket } from './evaluate-rules.ts'
 
 const vakt = await createTestApp()
 after(vakt.close)
 
-/** Well in the past, and within the day that points are taken of. */
-const first = slotOf(Date.now()) - 60
+const { first, evaluation, run, openDesk } = createRuleDesks(vakt)
 const none = Number.NaN
-const evaluation = { store: ownMetricStore, cache: new Map() }
-const contextAt = (now: Date) => () => ({
-  actor: { type: 'system' as const, job: 'evaluate-alert-rules' },
-  now,
-  pool: vakt.database.worker,
-  log: { ...silentLog, error: console.error, warn: console.warn } as unknown as typeof silentLog,
-  requestId: null,
-  isStaff: false,
-})
-const run = (text: string, values: unknown[] = []) =>
-  workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => (await transaction.query(text, values)).rows)
-
-type Alert = { alertId: string; state: string; severity: string; name: string; startedAt: string; endedAt: string | null }
-type Trail = { step: string; values: Record<string, string> }[]
-
-async function openDesk() {
-  const { customerId, emailDomain } = await createCustomer(vakt.database)
-  const token = await createIngestToken(vakt.database, customerId)
-  const entity = await createEntity(vakt.database, customerId)
-  const admin = { email: `eva@${emailDomain}`, roles: ['admin'] }
-  const call = (method: string, path: string, body?: object) => vakt.call(admin, method, `/customer/${customerId}${path}`, body)
-  const createRule = async (changed: object = {}): Promise<AlertRule> => {
-    const body = { name: 'CPU high', description: 'Busy.', severity: 1, aggregation: 'avg', thresholdComparison: '>', threshold: 80 }
-    const usual = { alertsBeforeAction: 3, metricName: 'cpu', entityId: entity.entityId }
-    const answer = await call('POST', '/alert-rule', { ...body, ...usual, ...changed })
-    assert.equal(answer.statusCode, 200, answer.body)
-    const rule: AlertRule = answer.json().result
-    await run('update alert_rule set active_from_slot = $2 where rule_id = $1', [rule.alertRuleId, first])
-    return rule
-  }
-  const send = async (values: number[], { metric = 'cpu', from = first, of = entity.entityId, labels = {} } = {}) => {
-    const samples = values.flatMap((value, index): [number, number][] =>
-      Number.isNaN(value) ? [] : [[value, bucketStart(from + index) + 1000]],
-    )
-    const body = toSnappy(encodeRemoteWrite1([{ labels: { __name__: metric, vakt_entity: of, ...labels }, samples }]))
-    const answer = await vakt.send('prometheus', token, body, remoteWriteHeaders[1])
-    assert.equal(answer.statusCode, 204, answer.body)
-    const matched =
-      "update metric_series set entity_id = (labels ->> 'vakt_entity')::uuid where customer_id = $1 and entity_id is null returning 1"
-    if ((await run(matched, [customerId])).length > 0)
-      await run('update metric_customer set series_version = series_version + 1 where customer_id = $1', [customerId])
-    while (await closeBuckets(contextAt(new Date(Date.now() + 120_000)), [noteClosedBucket])) {
-      // Until nothing is due.
-    }
-  }
-  /** As a worker does when this bucket has closed; `count` of them at once. */
-  const evaluateTo = async (slot: number, count = 1) => {
-    const createContext = contextAt(new Date(bucketEnd(slot) + 91_000))
-    await Promise.all(Array.from({ length: count }, () => evaluateRules(createContext, evaluation)))
-    while (await evaluateRules(createContext, evaluation)) {
-      // Until all is evaluated.
-    }
-  }
-  const alerts = async (): Promise<Alert[]> => (await call('GET', '/alert')).json().result
-  const trail = async (alertId: string): Promise<Trail> => (await call('GET', `/alert/${alertId}`)).json().result.trail
-  const states = async () => (await call('GET', '/alert-rule')).json().result.map(({ states }: AlertRule) => states)
-  return { customerId, entity, call, createRule, send, evaluateTo, alerts, trail, states }
-}
 
 test('a rule fires after its violations, opens an incident with a ticket, and closes by itself; its trail begins with the data points', async () => {
   const { call, createRule, send, evaluateTo, alerts, trail, states, entity } = await openDesk()
@@ -278,4 +212,40 @@ test('a back-test says when a rule would have fired, what would have held it, an
   assert.deepEqual([covered.name, covered.series[0].state], [entity.name, 'firing'])
   const missing = await call('POST', '/alert-rule/back-test', { ...question, entityId: '5b9fe8a1-8f0c-4a37-9a71-3d1f1d8e0c11' })
   assert.equal(missing.statusCode, 404)
+})
+
+test('an inhibited rule that is healthy again is not raised when its cause clears, evaluated bucket by bucket or all at once', async () => {
+  for (const steps of [[0, 1, 2, 3, 4], [4], [0, 4], [1, 3, 4]]) {
+    const { createRule, send, evaluateTo, alerts, states } = await openDesk()
+    await createRule({ name: 'Host down', metricName: 'up', thresholdComparison: '<', threshold: 1, alertsBeforeAction: 1 })
+    await createRule({ name: 'Slow', metricName: 'http', alertsBeforeAction: 1, dependsOnMetrics: ['up'], autoCloseDelayInSeconds: 1800 })
+    await send([0, 0, 0, 1, 1, 1], { metric: 'up' })
+    await send([99, 99, 40, 40, 40, 99], { metric: 'http' })
+    for (const step of steps) await evaluateTo(first + step)
+    assert.ok(!(await alerts()).some(({ name }) => name === 'Slow'), `evaluated to ${steps}`)
+    const [, slow] = await states()
+    assert.deepEqual([slow.firing, slow.inhibited], [0, 1])
+    await evaluateTo(first + 5)
+    assert.equal((await alerts()).find(({ name }) => name === 'Slow')?.state, 'firing')
+  }
+})
+
+test('a series counts from its first point on, in the evaluation and in the back-test alike; a point that comes late may be the first', async () => {
+  const { call, createRule, send, evaluateTo, states, entity } = await openDesk()
+  const condition = { thresholdComparison: '>' as const, threshold: 80, alertsBeforeAction: 9, missingData: 'violates' }
+  await createRule(condition)
+  const violations = async () => (await states())[0].violations
+  await send([40], { metric: 'other' })
+  await send([81], { from: first + 3 })
+  await evaluateTo(first + 4)
+  assert.equal(await violations(), 2)
+  await send([81], { from: first + 1 })
+  await evaluateTo(first + 4)
+  assert.equal(await violations(), 4)
+  const question = { aggregation: 'avg', metricName: 'cpu', entityId: entity.entityId, ...condition, alertsBeforeAction: 1 }
+  const answer = await call('POST', '/alert-rule/back-test', question)
+  assert.deepEqual(
+    answer.json().result.series[0].periods.map(({ from }: { from: string }) => from),
+    [new Date(bucketEnd(first + 1)).toISOString()],
+  )
 })

@@ -1,7 +1,7 @@
 import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
 import { idleState, isIdle, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
-import { findInhibited } from '@vakt/domain/alert-rules/find-inhibited.ts'
-import { hasExpired } from '@vakt/domain/alert-rules/run-rule.ts'
+import { findInhibited, followHold, type RuleCourse } from '@vakt/domain/alert-rules/find-inhibited.ts'
+import { hasExpired, runRule } from '@vakt/domain/alert-rules/run-rule.ts'
 import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { type EndReason, endOf, firingEvent, resolvedEvent, severityOf } from './rule-alerts.ts'
@@ -12,7 +12,11 @@ import type { WatchedSeries } from './watched-series.ts'
 export type Evaluated = {
   watched: WatchedSeries
   before: StoredState | undefined
+  /** Before the first of the buckets, and after the last. */
+  startState: RuleState
   state: RuleState
+  /** The rule counts the series from this slot on. */
+  activeFromSlot: number
   firedIn: number | null
   closedIn: number | null
   values: Float64Array
@@ -39,11 +43,21 @@ export async function countSeries(rules: { ruleId: string }[], results: Evaluate
   return [...counts.values()]
 }
 
-/** Which firing rule holds which other, by the key of each state. */
-function findHeld(results: Evaluated[]): Map<string, { ruleId: string; name: string }> {
+/** The rule that holds each state, by its key. */
+type Held = Map<string, { ruleId: string; name: string }>
+
+/**
+ * Which firing rule holds which other. One that is healthy again, and waits to be closed, is held on by the rule that held it last: it would be
+ * raised without being in violation.
+ */
+function findHeld(results: Evaluated[], firstSlot: number): Held {
   const firing = results.filter(({ state }) => state.firing !== 'no')
-  const held = new Map<string, { ruleId: string; name: string }>()
+  const held: Held = new Map()
   if (!firing.some(({ watched }) => watched.rule.dependsOnMetrics.length > 0)) return held
+  const waiting = firing.filter(
+    ({ watched, before, state }) => !before?.raised && state.healthy > 0 && watched.rule.dependsOnMetrics.length > 0,
+  )
+  if (waiting.length > 0) holdHealthy(held, waiting, results, firstSlot)
   for (const ofEntity of Map.groupBy(firing, ({ watched }) => watched.entity.entityId).values()) {
     const rules = new Map(ofEntity.map(({ watched, state }) => [watched.rule.ruleId, { ...watched.rule, since: state.since ?? 0 }]))
     const inhibited = findInhibited([...rules.values()])
@@ -55,11 +69,38 @@ function findHeld(results: Evaluated[]): Map<string, { ruleId: string; name: str
   return held
 }
 
+function holdHealthy(held: Held, waiting: Evaluated[], results: Evaluated[], firstSlot: number): void {
+  const entityIds = new Set(waiting.map(({ watched }) => watched.entity.entityId))
+  const ofEntity = Map.groupBy(
+    results.filter(({ watched }) => entityIds.has(watched.entity.entityId)),
+    ({ watched }) => watched.entity.entityId,
+  )
+  for (const result of waiting) {
+    const courses = (ofEntity.get(result.watched.entity.entityId) ?? []).map((one) => courseOf(one, firstSlot))
+    const { isRaised, heldBy } = followHold(courseOf(result, firstSlot), courses)
+    const by = heldBy ?? result.before?.inhibitedBy
+    if (isRaised || !by) continue
+    const { ruleId, seriesNo } = { ruleId: result.watched.rule.ruleId, seriesNo: result.watched.series.seriesNo }
+    const name = results.find(({ watched }) => watched.rule.ruleId === by)?.watched.rule.name ?? ''
+    held.set(keyOf({ ruleId, seriesNo }), { ruleId: by, name })
+  }
+}
+
+function courseOf({ watched: { rule }, startState, activeFromSlot, values }: Evaluated, firstSlot: number): RuleCourse {
+  const states: RuleState[] = []
+  const onBucket = (slot: number, state: RuleState) => {
+    states[slot - firstSlot] = state
+  }
+  runRule(rule, startState, { firstSlot, values, activeFromSlot, onBucket })
+  const { ruleId, metricName, dependsOnMetrics } = rule
+  return { ruleId, metricName, dependsOnMetrics, states: Array.from(values, (_, index) => states[index] ?? idleState) }
+}
+
 type Settling = { customerId: string; now: Date; last: number; evaluatedTo: number }
 
 /** What has to be told of each series, and what is remembered of it: only what differs from what was told before. */
 export async function settle(results: Evaluated[], { customerId, now, last, evaluatedTo }: Settling) {
-  const held = findHeld(results)
+  const held = findHeld(results, last + 1 - (results[0]?.values.length ?? 0))
   const nameOf = new Map<string, string>()
   for (const { watched } of results) nameOf.set(watched.rule.ruleId, watched.rule.name)
   const events: ReceivedEvent[] = []

@@ -17,7 +17,7 @@ import {
   removeDue,
   takeDueBucketForAllCustomers,
 } from './metric-point-table.ts'
-import { listCounters } from './metric-series-table.ts'
+import { listCounters, noteFirstSlots } from './metric-series-table.ts'
 import type { BucketClosedHook } from './metric-store.ts'
 import { chunkOf, eachChunk, PackedBuckets, type PackedChunk, seriesPerChunk } from './pack-buckets.ts'
 import { unpackPoints } from './pack-points.ts'
@@ -82,6 +82,7 @@ async function closeBucket(
   await removeDue(transaction, customerId, slot)
   if (endsDifferently(known, all, counters) && (await readBucket(transaction, customerId, slot + 1)).length > 0)
     await makeDueAgain(transaction, customerId, slot + 1, now)
+  await noteFirstSlots(transaction, customerId, slot, all.no)
   for (const hook of hooks) await hook(transaction, { customerId, slot, isAgain })
 }
 

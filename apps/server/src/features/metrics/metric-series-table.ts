@@ -64,7 +64,7 @@ export async function readSeriesVersion(transaction: Transaction, customerId: st
   return rows[0]?.version ?? '0'
 }
 
-const seriesColumns = 'series_no as "seriesNo", entity_id as "entityId", metric, kind, unit, labels'
+const seriesColumns = 'series_no as "seriesNo", entity_id as "entityId", metric, kind, unit, labels, first_slot as "firstSlot"'
 
 /** The rows of one answer are read at once: many more of them would hold up what else waits in the process. */
 const rowsPerRead = 5000
@@ -126,6 +126,37 @@ export async function listCounters(transaction: Transaction, customerId: string)
     [customerId],
   )
   return (rows[0]?.numbers ?? '').split(',').filter(Boolean).map(Number)
+}
+
+/** The numbers of series of which no bucket as early as this one is known. */
+async function findLaterSeries(transaction: Transaction, customerId: string, slot: number): Promise<Set<number>> {
+  const { rows } = await transaction.query<{ numbers: string | null }>(
+    `select string_agg(series_no::text, ',') as numbers from metric_series where customer_id = $1 and (first_slot is null or first_slot > $2)`,
+    [customerId, slot],
+  )
+  return new Set((rows[0]?.numbers ?? '').split(',').filter(Boolean).map(Number))
+}
+
+/** Notes of the series of a closed bucket which of them begin with it. */
+export async function noteFirstSlots(transaction: Transaction, customerId: string, slot: number, seriesNos: Int32Array): Promise<void> {
+  const later = await findLaterSeries(transaction, customerId, slot)
+  const begun = later.size > 0 ? [...seriesNos].filter((seriesNo) => later.has(seriesNo)) : []
+  if (begun.length === 0) return
+  await transaction.query('update metric_series set first_slot = $2 where customer_id = $1 and series_no = any ($3)', [
+    customerId,
+    slot,
+    begun,
+  ])
+  await countSeriesVersion(transaction, customerId)
+}
+
+/** For points that are not closed here: series of which none is noted yet begin with this slot, or `longAgo`. */
+export async function noteFirstSlotOfNew(transaction: Transaction, customerId: string, slot: number): Promise<void> {
+  const { rowCount } = await transaction.query('update metric_series set first_slot = $2 where customer_id = $1 and first_slot is null', [
+    customerId,
+    slot,
+  ])
+  if (rowCount) await countSeriesVersion(transaction, customerId)
 }
 
 export async function noteDayOfSeries(transaction: Transaction, customerId: string, seriesNos: number[], day: number): Promise<void> {

@@ -12,7 +12,12 @@ export type Series = {
   /** As the sender wrote it: `By`, `seconds`, `%`. */
   unit: string | null
   labels: Record<string, string>
+  /** The bucket of its first point, before which no rule counts it. Null while none of its buckets is closed; `longAgo` where it was not noted. */
+  firstSlot: number | null
 }
+
+/** As the first bucket of a series: it has sent for longer than this is noted. */
+export const longAgo = 0
 
 export type SeriesWithLatest = Series & {
   /** The last value of the newest bucket; `at` is the end of that bucket. Null when it has sent nothing for as long as buckets are kept. */

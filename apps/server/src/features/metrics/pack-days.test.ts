@@ -50,7 +50,15 @@ test('packing loses nothing, and a series stands in its chunk', () => {
 
 test('a day that is over is packed with its hours, read as before, and its chunks are dropped; younger days stay as they are', async () => {
   const { customerId } = await createCustomer(vakt.database)
-  const seriesOf = (seriesNo: number): Series => ({ seriesNo, entityId: null, metric: 'm', kind: 'gauge', unit: null, labels: {} })
+  const seriesOf = (seriesNo: number): Series => ({
+    seriesNo,
+    entityId: null,
+    metric: 'm',
+    kind: 'gauge',
+    unit: null,
+    labels: {},
+    firstSlot: null,
+  })
   const numbers = [1, 2, seriesPerChunk + 5]
   const days = [today - 2, today - 1]
   await workForAllCustomers({ pool }, async (transaction) => {
@@ -96,7 +104,7 @@ test('a day that is over is packed with its hours, read as before, and its chunk
 
 test('where the buckets of five minutes are gone, a chart is made of the hours', async () => {
   const { customerId } = await createCustomer(vakt.database)
-  const series: Series = { seriesNo: 1, entityId: null, metric: 'm', kind: 'counter', unit: null, labels: {} }
+  const series: Series = { seriesNo: 1, entityId: null, metric: 'm', kind: 'counter', unit: null, labels: {}, firstSlot: null }
   const day = today - 100
   await pool.query('select make_metric_day_partitions($1, $1)', [day])
   const hours = createBuckets(2)

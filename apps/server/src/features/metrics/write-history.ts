@@ -4,7 +4,8 @@ import { mergeColumns } from '@vakt/domain/metrics/merge-columns.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { makePastPartitions, readKnownBuckets, writeChunks, writeDays } from './metric-bucket-table.ts'
-import { noteDayOfSeries } from './metric-series-table.ts'
+import { noteDayOfSeries, noteFirstSlotOfNew } from './metric-series-table.ts'
+import { longAgo } from './metric-store.ts'
 import { packBuckets, packChunks } from './pack-buckets.ts'
 import { keptDays } from './pack-days.ts'
 
@@ -51,6 +52,7 @@ export async function writeDayOfHistory(
     hours.push({ seriesNo, packed: packBuckets(mergeColumns(buckets, bucketsPerHour)) })
     if (!isByHoursOnly) days.push({ seriesNo, packed: packBuckets(buckets) })
   })
+  await noteFirstSlotOfNew(transaction, customerId, longAgo)
   await writeDays(transaction, customerId, 'metric_day_of_hours', day, hours)
   if (!isByHoursOnly) await writeDays(transaction, customerId, 'metric_day', day, days)
   await noteDayOfSeries(

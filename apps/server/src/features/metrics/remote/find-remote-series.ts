@@ -1,11 +1,12 @@
-import type { SeriesKind } from '@vakt/domain/metrics/bucket.ts'
+import { type SeriesKind, slotOf } from '@vakt/domain/metrics/bucket.ts'
+import { noteFirstSlotOfNew } from '#server/features/metrics/metric-series-table.ts'
 import { StoreUnavailable } from '#server/features/metrics/metric-store.ts'
 import { createSeriesDictionary, type SeriesDictionary } from '#server/features/metrics/series-dictionary.ts'
 import { listCustomersForAllCustomers } from '#server/features/metrics/series-match-table.ts'
 import type { Label, SentPoints, SentSeries } from '#server/features/metrics/wire/sent-points.ts'
 import { createTurns } from '#server/features/metrics/wire/turns.ts'
 import type { Context } from '#server/platform/context.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { callPrometheus, type RemoteStoreSettings } from './prometheus-api.ts'
 import { selectorOf } from './range-query.ts'
 
@@ -24,6 +25,9 @@ export function createRemoteSeriesFinder(settings: RemoteStoreSettings): (contex
     for (const customerId of await workForAllCustomers(context, listCustomersForAllCustomers)) {
       try {
         await dictionary.numbersOf(customerId, await readSeries(settings, customerId, context.now), createTurns())
+        await inTransaction(context, customerId, (transaction) =>
+          noteFirstSlotOfNew(transaction, customerId, slotOf(context.now.getTime())),
+        )
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         context.log.warn({ err: error, customerId }, 'the series of the metric store were not read')

@@ -163,7 +163,7 @@ for (const { name, program, readyPath, isExact, words } of stores) {
 
 test('a store that does not answer is no missing data', async () => {
   const settings = { url: 'http://127.0.0.1:9', authorization: '', customerLabel: 'c', tenantHeader: '', delaySeconds: 0 }
-  const series = { seriesNo: 1, entityId: null, metric: 'a', kind: 'gauge' as const, unit: null, labels: {} }
+  const series = { seriesNo: 1, entityId: null, metric: 'a', kind: 'gauge' as const, unit: null, labels: {}, firstSlot: 1 }
   const reading = transact((transaction) =>
     createRemoteMetricStore(settings).readAggregates(transaction, 'c', [{ series, aggregation: 'avg' }], { from: 0, to: 1 }),
   )
