@@ -16,7 +16,7 @@ const workspaces = ['apps/server', 'packages/contract', 'packages/domain']
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** `0.1.0` where this commit has the tag `v0.1.0`, else with the commit behind it. */
+/** `0.2.0` where this commit has the tag `v0.2.0`, else with the commit behind it. */
 function readVersion() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   try {

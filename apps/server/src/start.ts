@@ -10,6 +10,7 @@ import { type Database, openDatabase, poolSizes, prepareDatabase, readDatabaseUr
 import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
+import { OlderSchema } from '#server/platform/database/migration-files.ts'
 import { createPing } from '#server/platform/database/ping.ts'
 import { deriveKey } from '#server/platform/derive-secret.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
@@ -115,7 +116,7 @@ export async function connectDatabase(
     return { ...(await openDatabase(owner, keyring, log, { app: poolSizes.app, worker })), keyring }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    if (error instanceof NewerSchema) throw new CannotStart(message)
+    if (error instanceof NewerSchema || error instanceof OlderSchema) throw new CannotStart(message)
     if (error instanceof CannotDecrypt) throw new CannotStart(explainWrongKeys(config, error))
     if (!config.databaseUrl) throw error
     const where = `${owner.user}@${owner.host}:${owner.port}/${owner.database}`

@@ -89,7 +89,7 @@ const readStatements = (sql: string) =>
     .map((statement) => statement.trim().replace(/\s+/g, ' ').toLowerCase())
     .filter(Boolean)
 
-/** A line that says since when nothing uses what the file takes away: `-- contract of 0.1.0: why`. */
+/** A line that says since when nothing uses what the file takes away: `-- contract of 0.2.0: why`. */
 const contractLine = /^-- contract of \S+: \S/m
 
 /** Holds a migration against the rules of CONTRIBUTING.md; empty for one that the previous release can work on. */

@@ -1,6 +1,6 @@
 import pg, { escapeIdentifier } from 'pg'
 import { createMigrationTable, recordMigration } from '#server/platform/database/migrate.ts'
-import { readMigrationFiles, sqlForEmptyDatabase } from '#server/platform/database/migration-files.ts'
+import { OlderSchema, readMigrationFiles, sqlForEmptyDatabase, withBaseline } from '#server/platform/database/migration-files.ts'
 import { writeNoteForAllCustomers } from '#server/platform/installation-note-table.ts'
 import { checkKeys, removeSecrets } from '#server/platform/keys/check-keys.ts'
 import { CannotDecrypt } from '#server/platform/keys/secret-box.ts'
@@ -34,8 +34,20 @@ async function refuseNonEmpty(client: Client, database: string): Promise<void> {
     )
 }
 
+function readRanMigrations(file: string, { migrations }: BackupHeader): BackupHeader['migrations'] {
+  try {
+    return withBaseline(migrations).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (error) {
+    if (!(error instanceof OlderSchema)) throw error
+    throw new BackupRefused(
+      `${file} was made by an early version of Vakt: restore it with version 0.1.0, start that once, and back it up again.`,
+    )
+  }
+}
+
 /** The schema as it was when the backup was made. */
-async function createSchema(client: Client, file: string, { migrations }: BackupHeader): Promise<void> {
+async function createSchema(client: Client, file: string, header: BackupHeader): Promise<void> {
+  const migrations = readRanMigrations(file, header)
   const files = new Map((await readMigrationFiles()).map((migration) => [migration.name, migration]))
   const unknown = migrations.find(({ name }) => !files.has(name))
   if (unknown)
@@ -43,7 +55,7 @@ async function createSchema(client: Client, file: string, { migrations }: Backup
       `${file} was made by a newer version of Vakt (this version does not know its migration ${unknown.name}): restore it with that version.`,
     )
   await createMigrationTable(client)
-  for (const { name, timestamp } of migrations.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name, timestamp } of migrations) {
     const migration = files.get(name)
     if (migration) await client.query(sqlForEmptyDatabase(migration))
     await recordMigration(client, name, timestamp)

@@ -7,7 +7,7 @@ import { sharedServer } from '#server/testing/shared-server.ts'
 import { silentLog, testKeys } from '#server/testing/test-database.ts'
 import { prepareDatabase } from './database.ts'
 import { migrate, NewerSchema } from './migrate.ts'
-import { parseMigration, readMigrationFiles } from './migration-files.ts'
+import { baseline, OlderSchema, parseMigration, readMigrationFiles, withBaseline } from './migration-files.ts'
 
 const files = await readMigrationFiles()
 const made: string[] = []
@@ -40,12 +40,9 @@ test('each migration has a number of its own', () => {
   assert.deepEqual(numbers, [...new Set(numbers)])
 })
 
-/** The migrations of release 0.1.0. */
-const lastOfPreviousRelease = '0034'
-
 test('the previous release can work while and after each newer migration runs', () => {
   const broken = files
-    .filter(({ name }) => name.slice(0, 4) > lastOfPreviousRelease)
+    .filter(({ name }) => name > baseline.name)
     .flatMap(({ name, sql }) => findMigrationProblems(sql).map((problem) => ({ name, ...problem })))
   assert.deepEqual(broken, [], 'see "Migrations" in CONTRIBUTING.md')
 })
@@ -94,13 +91,36 @@ test('a database that a newer version upgraded is refused with one sentence', as
   })
 })
 
+test('a database of 0.1.0 has the baseline; one of an early version is refused with one sentence', async () => {
+  const names = (...ran: string[]) => ran.map((name) => ({ name }))
+  const later = names(baseline.lastReplaced, '0001_customers', '0310_later')
+  assert.deepEqual(withBaseline(later), names('0309_baseline', '0310_later'))
+  assert.deepEqual(withBaseline(names('0309_baseline')), names('0309_baseline'))
+  const owner = await createEmptyDatabase()
+  await prepareDatabase(owner, testKeys, silentLog)
+  const replace = (name: string) =>
+    withClient(owner.database, (client) => client.query('update migration set name = $1 where name < $2', [name, '0310']))
+  await replace(baseline.lastReplaced)
+  assert.deepEqual((await prepareDatabase(owner, testKeys, silentLog)).ran, [])
+  await replace('0034_early')
+  await assert.rejects(prepareDatabase(owner, testKeys, silentLog), (error) => {
+    assert.ok(error instanceof OlderSchema)
+    assert.match(
+      error.message,
+      /^This is the schema of an early version of Vakt \(.* 0034_early\): start version 0\.1\.0 on it once, then this one\.$/,
+    )
+    return true
+  })
+})
+
 test('a migration waits for a transaction that holds its table, without holding up others for longer than a second', async () => {
   const owner = await createEmptyDatabase()
   await prepareDatabase(owner, testKeys, silentLog)
   await withClient(owner.database, async (busy) => {
-    await busy.query("delete from migration where name = '0050_roles_of_the_owner'")
     await busy.query('begin; lock table ticket in access share mode')
-    const migrating = prepareDatabase(owner, testKeys, silentLog)
+    const pool = new pg.Pool(owner)
+    const later = parseMigration('9999_note', 'alter table ticket add column note text')
+    const migrating = migrate(pool, [...files, later]).finally(() => pool.end())
     await withClient(owner.database, async (reader) => {
       const waits = "select from pg_locks where relation = 'ticket'::regclass and not granted"
       while ((await busy.query(waits)).rowCount === 0);
@@ -108,7 +128,7 @@ test('a migration waits for a transaction that holds its table, without holding 
       await reader.query('select from ticket')
     })
     await busy.query('commit')
-    assert.deepEqual((await migrating).ran, ['0050_roles_of_the_owner'])
+    assert.deepEqual(await migrating, ['9999_note'])
   })
 })
 

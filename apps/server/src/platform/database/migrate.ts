@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { escapeIdentifier } from 'pg'
-import { type ConcurrentIndex, type MigrationFile, readMigrationFiles } from './migration-files.ts'
+import { baseline, type ConcurrentIndex, type MigrationFile, readMigrationFiles, withBaseline } from './migration-files.ts'
 
 /** The database holds migrations that this version does not know; the message is one sentence for the operator. */
 export class NewerSchema extends Error {}
@@ -26,17 +26,19 @@ export const createMigrationTable = (client: Client) =>
 export const recordMigration = (client: Client, name: string, timestamp = new Date().toISOString()) =>
   client.query('insert into migration (name, timestamp) values ($1, $2)', [name, timestamp])
 
-/** The names of the migrations that ran on this database, in order; none for an empty one. */
-async function readAppliedMigrations(client: Client): Promise<string[]> {
+/** The migrations that ran on this database, in order; none for an empty one. */
+async function readAppliedMigrations(client: Client): Promise<{ name: string }[]> {
   const { rows: found } = await client.query<{ is_there: boolean }>("select to_regclass('public.migration') is not null as is_there")
   if (!found[0]?.is_there) return []
   const { rows } = await client.query<{ name: string }>('select name from migration order by name collate "C"')
-  return rows.map(({ name }) => name)
+  return rows
 }
 
-/** The migrations that have not run yet. Throws NewerSchema. */
+/** The migrations that have not run yet. Throws NewerSchema and OlderSchema. */
 export async function findPending(client: Client, files: MigrationFile[]): Promise<MigrationFile[]> {
-  const applied = new Set(await readAppliedMigrations(client))
+  const ran = await readAppliedMigrations(client)
+  const hasBaseline = files.some(({ name }) => name === baseline.name)
+  const applied = new Set((hasBaseline ? withBaseline(ran) : ran).map(({ name }) => name))
   const known = new Set(files.map(({ name }) => name))
   const unknown = [...applied].find((name) => !known.has(name))
   if (unknown) {
@@ -108,7 +110,7 @@ async function runMigration(client: Client, file: MigrationFile): Promise<void> 
 
 /**
  * Brings the schema up to date while the previous version goes on working: each migration in a transaction of its own, with a short wait for
- * locks and many attempts. Several processes wait for each other. Returns the names of the migrations that ran; throws NewerSchema.
+ * locks and many attempts. Several processes wait for each other. Returns the names of the migrations that ran; throws NewerSchema and OlderSchema.
  */
 export async function migrate(pool: Pool, migrations?: MigrationFile[]): Promise<string[]> {
   const files = migrations ?? (await readMigrationFiles())

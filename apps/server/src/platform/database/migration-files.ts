@@ -11,6 +11,27 @@ export type MigrationFile = {
 
 export type ConcurrentIndex = { name: string; sql: string }
 
+/** The schema of version 0.2.0 as one migration, and the last of the migrations of 0.1.0 that it stands for. */
+export const baseline = { name: '0309_baseline', lastReplaced: '0306_agents_of_entity' }
+
+/** The database, or the backup, holds some migrations of 0.1.0 but not its last; the message is one sentence for the operator. */
+export class OlderSchema extends Error {}
+
+/** The migrations that ran on a database, as this version names them: those of 0.1.0 are its baseline. Throws OlderSchema. */
+export function withBaseline<T extends { name: string }>(ran: T[]): T[] {
+  const replaced = ran.filter(({ name }) => name < baseline.name)
+  if (replaced.length === 0) return ran
+  const last = replaced.find(({ name }) => name === baseline.lastReplaced)
+  if (!last)
+    throw new OlderSchema(
+      `This is the schema of an early version of Vakt (its last migration is ${replaced
+        .map(({ name }) => name)
+        .sort()
+        .at(-1)}): start version 0.1.0 on it once, then this one.`,
+    )
+  return [{ ...last, name: baseline.name }, ...ran.filter(({ name }) => name > baseline.name)]
+}
+
 const migrationsFolder = path.resolve(import.meta.dirname, '..', '..', '..', 'migrations')
 
 const withoutComments = (sql: string) => sql.replace(/^\s*--.*$/gm, '')

@@ -1,2 +1,0 @@
-alter table incident validate constraint incident_merged_into_customer;
-alter table incident_event validate constraint incident_event_kind_check;

@@ -1,1 +1,0 @@
-alter table process_run validate constraint process_run_waits_for_check;

@@ -1,1 +1,0 @@
-create index concurrently entity_history_by_time on entity_history (customer_id, at);
