@@ -5,6 +5,7 @@ import { createConnectorSettings } from '#server/features/connectors/connector-s
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
+import { createOverdueStatus } from '#server/features/held-alerts/overdue-status.ts'
 import { issueSetUpAddress } from '#server/features/set-up/set-up-token.ts'
 import { type Database, openDatabase, poolSizes, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
@@ -160,12 +161,17 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const webhooks = { secrets: createSecretBox(keyring, 'webhook secrets'), allowPrivate: config.webhookAllowPrivate }
     const connectors = createConnectorSettings(createSecretBox(keyring, 'connector secrets'), config.azure, uploadDelivery)
     const secretStatus = createSecretStatus({ pool: database.worker }, sealedColumns({ keyring, webhooks, connectors }))
+    const overdueStatus = createOverdueStatus({ pool: database.worker })
     const heartbeat = config.heartbeat && createHeartbeat(config.heartbeat)
     const ping = createPing(database.reserved)
     const check = () =>
       checkHealth(
         { database: ping, live: async () => listener.isConnected() },
-        () => [...(heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []), ...secretStatus.warnings()],
+        () => [
+          ...(heartbeat?.problem() ? [`heartbeat not sent: ${heartbeat.problem()}`] : []),
+          ...secretStatus.warnings(),
+          ...overdueStatus.warnings(),
+        ],
         stopping.signal,
       )
     const metrics = createMetrics()

@@ -13,6 +13,7 @@ import { summariseHeldMails } from '#server/features/deliveries/summarise-held-m
 import { summariseHeldMessages } from '#server/features/deliveries/summarise-held-messages.ts'
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
+import { watchWindows } from '#server/features/held-alerts/watch-windows.ts'
 import { matchSeriesAgain } from '#server/features/metrics/match-series.ts'
 import { keepPartitions, packDays, recountSeries } from '#server/features/metrics/pack-days.ts'
 import { createRemoteSeriesFinder } from '#server/features/metrics/remote/find-remote-series.ts'
@@ -79,6 +80,7 @@ export function workerSchedules({
   const settings = { origin, from, isSending: server !== null, phone }
   return {
     'watch-connectors': every(1, watchConnectors),
+    'watch-service-windows': every(1, watchWindows),
     'end-old-agent-commands': every(1, endOldCommands),
     'summarise-held-mails': every(1, (context) => summariseHeldMails(context, settings)),
     'summarise-held-messages': every(1, (context) => summariseHeldMessages(context, settings)),

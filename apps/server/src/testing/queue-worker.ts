@@ -7,7 +7,9 @@ import { createLog } from '#server/platform/log.ts'
 import { runSettings } from './process-desk.ts'
 
 const { owner, root, now, work } = JSON.parse(process.env.QUEUE_WORKER ?? '{}')
-const queues = { windows: serviceWindowQueues, processes: () => processRunQueues(runSettings) }[work as 'windows' | 'processes']
+const queues = { windows: () => serviceWindowQueues(async () => new Date(now)), processes: () => processRunQueues(runSettings) }[
+  work as 'windows' | 'processes'
+]
 const log = createLog('error')
 const database = await openDatabase(owner, { root: Buffer.from(root, 'hex') }, log, { app: 1, worker: 3 })
 const createContext = (job: string) => ({

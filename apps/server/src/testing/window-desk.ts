@@ -99,7 +99,10 @@ export async function openWindowDesk(vakt: TestApp) {
         ...{ actor: { type: 'system' as const, job: 'service-window' }, now, pool: vakt.database.worker },
         ...{ log: silentLog, requestId: null, isStaff: false },
       })
-      await workThrough(serviceWindowQueues(), createContext)
+      await workThrough(
+        serviceWindowQueues(async () => now),
+        createContext,
+      )
     },
     alerts: () => read<Alert[]>('alert'),
     trail: async () => (await read<AlertDetails>(`alert/${(await read<Alert[]>('alert'))[0]?.alertId}`)).trail.map(({ step }) => step),

@@ -15,6 +15,7 @@ import { type Transaction, workForAllCustomers } from '#server/platform/database
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
+import { readDatabaseTime } from './overdue-table.ts'
 import { recheckOccurrence, settleOccurrence } from './release-held-alerts.ts'
 
 const day = 86_400_000
@@ -63,9 +64,11 @@ const earliest = (moments: readonly (Date | null)[]): Date | null =>
   moments.reduce((first, moment) => (moment && (first === null || moment < first) ? moment : first), null)
 
 /** Reminds of, starts and ends the occurrences of one window, plans further ahead, and comes again when something is due. */
-const advanceWindow = (context: Context, { customerId, rowId }: Job, finish: JobRun['finish']): Promise<void> =>
-  workForAllCustomers(context, async (transaction) => {
-    const { now } = context
+const advanceWindow = (process: Context, readNow: Clock, { customerId, rowId }: Job, finish: JobRun['finish']): Promise<void> =>
+  workForAllCustomers(process, async (transaction) => {
+    // By the clock that says when its job is due: a process whose own clock is behind would find nothing to do, over and over.
+    const now = await readNow(transaction)
+    const context = { ...process, now }
     const window = await lockDueWindow(transaction, customerId, rowId, now)
     if (!window) return finish(transaction)
     const due: (Date | null)[] = []
@@ -81,15 +84,20 @@ const advanceWindow = (context: Context, { customerId, rowId }: Job, finish: Job
     return finish(transaction, earliest(due))
   })
 
-/** Jobs are windows: each waits until something of its window is due. What ended while no worker ran is done late, and once. */
-export const serviceWindowQueues = (): Record<string, Queue> => ({
+type Clock = (transaction: Transaction) => Promise<Date>
+
+/**
+ * Jobs are windows: each waits until something of its window is due. What ended while no worker ran is done late, and once. One that fails for
+ * good holds its alerts: see `watchWindows`. `readNow` is for tests that move the clock.
+ */
+export const serviceWindowQueues = (readNow: Clock = readDatabaseTime): Record<string, Queue> => ({
   [windowQueueName]: {
     slots: 2,
     maxPerCustomer: 1,
     maxPerKey: 1,
     leaseSeconds: 30,
-    maxAttempts: 1000,
+    maxAttempts: 8,
     maxSeconds: 300,
-    run: (job, { createContext, finish }) => advanceWindow(createContext(), job, finish),
+    run: (job, { createContext, finish }) => advanceWindow(createContext(), readNow, job, finish),
   },
 })
