@@ -145,6 +145,8 @@ export const ServiceWindow = object({
   enabled: Type.Boolean(),
   /** Null where no approval is needed. */
   approval: nullable(Approval),
+  /** While it waits for an approval: who at the customer may answer, by name. Of one window alone, not in lists. */
+  approvers: Type.Optional(Type.Array(Type.String())),
   /** The ongoing occurrence, and the one after it. */
   ongoing: nullable(span),
   next: nullable(span),

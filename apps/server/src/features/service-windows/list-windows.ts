@@ -6,7 +6,7 @@ import { inTransaction, readForAllCustomers, type Transaction } from '#server/pl
 import { Invalid, NotFound } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
-import { readRecipients, readRoles } from './notice-table.ts'
+import { readApproverNames, readRecipients, readRoles } from './notice-table.ts'
 import {
   type HeldRow,
   type ListedOccurrence,
@@ -72,7 +72,11 @@ async function findWindow(transaction: Transaction, { now }: Context, customerId
 }
 
 export const getWindow = async (context: Context, customerId: string, id: string): Promise<ServiceWindow> =>
-  presentWindow(await inTransaction(context, customerId, (transaction) => findWindow(transaction, context, customerId, id)))
+  inTransaction(context, customerId, async (transaction) => {
+    const row = await findWindow(transaction, context, customerId, id)
+    const window = presentWindow(row)
+    return row.approval === 'waiting' ? { ...window, approvers: await readApproverNames(transaction, customerId) } : window
+  })
 
 const presentOccurrence = ({ startsAt, endsAt, plannedEndsAt, ...occurrence }: ListedOccurrence): WindowOccurrence => ({
   ...occurrence,

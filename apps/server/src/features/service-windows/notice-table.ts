@@ -46,13 +46,18 @@ export async function readNotified(
   return rows.map(({ userId }) => userId)
 }
 
+const approvers = `from app_user u where u.customer_id = $1 and u.disabled_at is null and exists (
+  select from customer_role_feature f where f.customer_id = $1 and f.role = any (u.roles || u.identity_roles)
+    and '@feature.servicewindow.write' = any (f.features))`
+
 /** The customer's own users who may approve. */
 export async function readApprovers(transaction: Transaction, customerId: string): Promise<string[]> {
-  const { rows } = await transaction.query<{ userId: string }>(
-    `select user_id as "userId" from app_user u where u.customer_id = $1 and u.disabled_at is null and exists (
-       select from customer_role_feature f where f.customer_id = $1 and f.role = any (u.roles || u.identity_roles)
-         and '@feature.servicewindow.write' = any (f.features)) limit 1000`,
-    [customerId],
-  )
+  const { rows } = await transaction.query<{ userId: string }>(`select user_id as "userId" ${approvers} limit 1000`, [customerId])
   return rows.map(({ userId }) => userId)
+}
+
+/** The first twenty of them by name. */
+export async function readApproverNames(transaction: Transaction, customerId: string): Promise<string[]> {
+  const { rows } = await transaction.query<{ name: string }>(`select name ${approvers} order by name, user_id limit 20`, [customerId])
+  return rows.map(({ name }) => name)
 }

@@ -137,6 +137,7 @@ function EndQuestion({ customerId, window, asked, onClose }: EndQuestionProps) {
             {isNow ? words.raiseNow : words.raiseLater(ongoing ? writeEnd(ongoing.endsAt, format) : '')}
           </label>
         ))}
+        {now && now.ongoing.length > 1 ? <p className={styles.dim}>{words.otherWindows}</p> : null}
       </fieldset>
       <DialogActions>
         <Button variant="default" onClick={onClose}>

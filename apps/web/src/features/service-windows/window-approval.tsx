@@ -1,5 +1,6 @@
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import { useId, useState } from 'react'
+import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -20,6 +21,7 @@ export function WindowApproval({ customerId, window }: WindowProps) {
   const words = useTexts(windowPageTexts)
   const { can } = useShownCustomer()
   const byStaff = isStaff(useSession())
+  const { locale } = useFormat()
   const fail = useFailureToast()
   const { serviceWindowId, version } = window
   const approve = useApproveWindow({ customerId, serviceWindowId })
@@ -43,7 +45,11 @@ export function WindowApproval({ customerId, window }: WindowProps) {
           </Button>
         </div>
       ) : (
-        <p className={styles.dim}>{words.notYours}</p>
+        <p className={styles.dim}>
+          {window.approvers?.length
+            ? words.notYours(new Intl.ListFormat(locale, { type: 'disjunction' }).format(window.approvers))
+            : words.noApprover}
+        </p>
       )}
       <Dialog isOpen={isRefusing} title={words.refusalTitle} onClose={() => setRefusing(false)}>
         <Refusal customerId={customerId} window={window} onClose={() => setRefusing(false)} />

@@ -8,7 +8,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
 import { incidentPath } from '#web/shared/links/paths.ts'
-import { writeTimes } from '#web/shared/service-windows/window-times.ts'
+import { isOverdue, writeTimes } from '#web/shared/service-windows/window-times.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
@@ -23,6 +23,7 @@ import { windowPageSearch } from './windows-search.ts'
 /** Each occurrence that has begun, the latest first; the one that the address names is open and says what it held. */
 export function WindowOccurrences({ customerId, window }: { customerId: string; window: ServiceWindow }) {
   const words = useTexts(windowPageTexts)
+  const format = useFormat()
   const { serviceWindowId, ongoing } = window
   const list = useInfiniteQuery(occurrencesQuery({ customerId, serviceWindowId }))
   const rows = useRows(list.data)
@@ -34,7 +35,11 @@ export function WindowOccurrences({ customerId, window }: { customerId: string; 
   return (
     <PanelHistory
       title={words.occurrences}
-      words={{ failed: words.occurrencesFailed, nothing: words.noOccurrences, more: words.more }}
+      words={{
+        failed: words.occurrencesFailed,
+        nothing: window.next ? words.noOccurrencesNext(writeTimes(window.next, format)) : words.noOccurrences,
+        more: words.more,
+      }}
       list={list}
       rows={rows}
       keyOf={({ occurrenceId, startsAt }) => occurrenceId ?? startsAt}
@@ -56,8 +61,11 @@ type OccurrenceProps = { customerId: string; occurrence: WindowOccurrence; isOpe
 function Occurrence({ customerId, occurrence, isOpen, onToggle }: OccurrenceProps) {
   const words = useTexts(windowPageTexts)
   const format = useFormat()
-  const { occurrenceId, serviceWindowId, state, held, raised, stillHeld } = occurrence
-  const counts = [words.heldCount(held), raised > 0 ? words.raisedCount(raised) : '', stillHeld > 0 ? words.stillCount(stillHeld) : '']
+  const { occurrenceId, serviceWindowId, state, endsAt, plannedEndsAt, held, raised, stillHeld } = occurrence
+  const counts = [words.heldCount(held), raised > 0 ? words.raisedCount(raised) : '']
+  // Someone who ended it early may have left what fires until the planned end.
+  const isLate = stillHeld > 0 && isOverdue(endsAt) && isOverdue(plannedEndsAt)
+  if (stillHeld > 0 && !isLate) counts.push(words.stillCount(stillHeld))
   const title = (
     <>
       <span className={styles.occurrenceTime}>{writeTimes(occurrence, format)}</span>
@@ -65,6 +73,7 @@ function Occurrence({ customerId, occurrence, isOpen, onToggle }: OccurrenceProp
         {words.states[state]}
       </span>
       <span className={styles.dim}>{counts.filter(Boolean).join(' · ')}</span>
+      {isLate ? <span className={styles.late}>{words.overdueCount(stillHeld)}</span> : null}
     </>
   )
   if (occurrenceId === null || held === 0) return <div className={styles.occurrence}>{title}</div>

@@ -116,7 +116,8 @@ function Answer({ window }: { window: ServiceWindow }) {
     disabled: () => words.isDisabled(what),
     expired: () => words.held(what),
   }[state]
-  return <span className={styles.answer}>{sentence()}</span>
+  const next = ongoing && window.next ? ` ${words.thenNext(writeTimes(window.next, format))}` : ''
+  return <span className={styles.answer}>{`${sentence()}${next}`}</span>
 }
 
 function WindowFacts({ customerId, window }: WindowProps) {

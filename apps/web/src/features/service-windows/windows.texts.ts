@@ -115,7 +115,7 @@ export const windowTexts = texts(
       customer: 'Kund',
       state: 'Status',
       when: 'När',
-      covers: 'Håller larm på',
+      covers: 'Pausar larm för',
       creator: 'Skapat av',
       modified: 'Ändrat',
     },

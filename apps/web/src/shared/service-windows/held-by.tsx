@@ -3,7 +3,7 @@ import type { Incident } from '@vakt/contract/incidents.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { WindowLink } from './window-link.tsx'
-import { writeEnd } from './window-times.ts'
+import { isOverdue, writeEnd } from './window-times.ts'
 import styles from './windows-now.module.css'
 import { windowsNowTexts } from './windows-now.texts.ts'
 
@@ -13,11 +13,23 @@ type HeldByProps = {
   isShort?: boolean
 }
 
-/** *Held by window Patching until 23:00.* */
+/** *Held by window Patching until 23:00*, or *Held longer than planned* where that time has passed. */
 export function HeldBy({ customerId, heldBy, isShort = false }: HeldByProps) {
   const words = useTexts(windowsNowTexts)
   const format = useFormat()
   const until = words.until(writeEnd(heldBy.until, format))
+  if (isOverdue(heldBy.until))
+    return (
+      <span className={styles.overdue}>
+        {isShort ? (
+          words.overdue
+        ) : (
+          <>
+            {words.overdueBy(writeEnd(heldBy.until, format))} <WindowLink customerId={customerId} window={heldBy} />
+          </>
+        )}
+      </span>
+    )
   if (isShort)
     return (
       <span className={styles.held} title={`${words.heldBy} ${heldBy.reason} ${until}`}>

@@ -22,6 +22,12 @@ function formatOf({ locale, timeZone }: When, withYear: boolean): Intl.DateTimeF
   return made
 }
 
+/** The worker settles a window within seconds of its end. */
+const graceMs = 2 * 60_000
+
+/** Whether what was to end then should long have done so. */
+export const isOverdue = (iso: string, now = Date.now()): boolean => now - Date.parse(iso) > graceMs
+
 const isOtherYear = (iso: string, now: number) => Math.abs(Date.parse(iso) - now) > 300 * 86_400_000
 
 /** `Tue 24 Nov, 22:00 – 23:00` in the user's zone; with the year where it is far away. */
