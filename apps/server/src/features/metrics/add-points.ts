@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import { type PointParts, takePoints } from './take-points.ts'
 import { PointCollector, type SentSeries } from './wire/sent-points.ts'
+import { countRefused } from './write-points.ts'
 
 /** Stores points of one entity that come over the API, under the label `vakt_entity`. Null: another store keeps the points. */
 export async function addPoints(
@@ -26,6 +27,7 @@ export async function addPoints(
     described.push({ labels, kind, unit })
   }
   const sent = collector.finish((series) => described[series] as SentSeries)
-  const { stored, tooOld, tooEarly, refused } = await takePoints(parts, customerId, sent)
-  return { stored, tooOld, tooEarly, refused }
+  const outcome = await takePoints(parts, customerId, sent)
+  const { stored, tooOld, tooEarly } = outcome
+  return { stored, tooOld, tooEarly, refused: countRefused(outcome) - tooOld - tooEarly }
 }

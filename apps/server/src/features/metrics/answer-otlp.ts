@@ -1,8 +1,9 @@
 import type { ErrorAnswer } from '@vakt/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentTypeOf } from '#server/features/signals/sent-content-type.ts'
 import type { MetricEncoding } from './read-metric-body.ts'
 import { describeOutcome } from './take-points.ts'
-import { isAllTaken, type PointOutcome } from './write-points.ts'
+import { countRefused, isAllTaken, type PointOutcome } from './write-points.ts'
 
 const types: Record<MetricEncoding, string> = { protobuf: 'application/x-protobuf', json: 'application/json' }
 
@@ -12,11 +13,14 @@ const textField = (number: number, text: string): Buffer => {
   return Buffer.concat([Buffer.from([number * 8 + 2, ...varint(bytes.length)]), bytes])
 }
 
-/** Answers an ExportMetricsServiceResponse in the encoding of the request. What was not taken must not be sent again. */
+/**
+ * Answers an ExportMetricsServiceResponse in the encoding of the request. What was not taken must not be sent again; a request without points
+ * rejects none and says so.
+ */
 export function answerOtlp(reply: FastifyReply, encoding: MetricEncoding, outcome: PointOutcome): FastifyReply {
   reply.code(200).type(types[encoding])
   if (isAllTaken(outcome)) return reply.send(encoding === 'json' ? '{}' : Buffer.alloc(0))
-  const rejected = outcome.tooOld + outcome.tooEarly + outcome.refused
+  const rejected = countRefused(outcome)
   const message = describeOutcome(outcome)
   if (encoding === 'json')
     return reply.send(JSON.stringify({ partialSuccess: { rejectedDataPoints: String(rejected), errorMessage: message } }))
@@ -38,7 +42,7 @@ export function answerOtlpErrors(scope: FastifyInstance): void {
     if (reply.statusCode < 400) return payload
     const code = statusCodes[reply.statusCode] ?? 2
     const message = messageOf(payload)
-    if (request.headers['content-type']?.includes('json')) return JSON.stringify({ code, message })
+    if (contentTypeOf(request.raw)?.includes('json')) return JSON.stringify({ code, message })
     reply.type(types.protobuf)
     return Buffer.concat([Buffer.from([8, code]), textField(2, message)])
   })

@@ -4,7 +4,8 @@ import { isAllTaken, type PointOutcome } from './write-points.ts'
 
 /**
  * Answers a request of remote write. What will not be better next time is 400, never 5xx: the sender would hold everything behind it back.
- * What was good is stored nonetheless. Stale markers count as written, since they are understood.
+ * What was good is stored nonetheless. Stale markers count as written, since they are understood; so does a request of metadata alone. One of
+ * which nothing is taken is 400 as well, as the protocol asks.
  */
 export function answerRemoteWrite(reply: FastifyReply, outcome: PointOutcome): FastifyReply {
   reply

@@ -4,7 +4,15 @@ import { gzipSync } from 'node:zlib'
 import { bucketEnd, bucketStart, slotOf } from '@vakt/domain/metrics/bucket.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
-import { encodeRemoteWrite1, encodeRemoteWrite2, remoteWriteHeaders, type SampleSeries, toSnappy } from '#server/testing/remote-write.ts'
+import { until } from '#server/testing/real-program.ts'
+import {
+  bytesField,
+  encodeRemoteWrite1,
+  encodeRemoteWrite2,
+  remoteWriteHeaders,
+  type SampleSeries,
+  toSnappy,
+} from '#server/testing/remote-write.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { closeBuckets } from './close-buckets.ts'
@@ -127,7 +135,7 @@ test('what cannot be taken is told, never with a code after which it would be se
     { labels: {}, samples: [[1, start]] },
   ])
   assert.equal(answer.statusCode, 400)
-  assert.match(answer.body, /Stored 1 points.*1 older.*1 more than 10 minutes ahead.*1 of label sets/)
+  assert.match(answer.body, /Stored 1 points.*1 older.*1 more than 10 minutes ahead.*1 without a metric name/)
   const long = 'x'.repeat(1100)
   assert.equal((await write(token, [{ labels: { __name__: long }, samples: [[1, start]] }])).statusCode, 400)
   const odd = { __name__: 'odd "name" \0 \ud800', 'lab el': "';drop table metric_series;--" }
@@ -144,12 +152,77 @@ test('bodies that are not what they say, bombs and unknown types are refused', a
   assert.equal(await status(token, toSnappy(Buffer.from('not protobuf'))), 400)
   assert.equal(await status(token, Buffer.from([255, 255, 255, 255, 7, 0])), 413)
   assert.equal(await status(token, gzipSync(Buffer.alloc(40_000_000)), { ...remoteWriteHeaders[1], 'content-encoding': 'gzip' }), 413)
-  assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-type': 'application/json' }), 415)
   assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-type': 'application/x-protobuf;proto=other' }), 415)
   assert.equal(await status(token, body, { ...remoteWriteHeaders[1], 'content-encoding': 'zstd' }), 415)
   const gzip = { ...remoteWriteHeaders[1], 'content-encoding': 'gzip' }
   assert.equal(await status(token, gzipSync(encodeRemoteWrite1([gauge('a', 1)])), gzip), 204)
   assert.equal(await status(`vakt_ing_${'x'.repeat(43)}`, body), 401)
+})
+
+test('points are read whatever the type says: JSON, nothing at all, or what is no type', async () => {
+  const { customerId, token } = await createSender()
+  const body = toSnappy(encodeRemoteWrite1([gauge('a', 1)]))
+  const two = toSnappy(encodeRemoteWrite2([gauge('b', 1)]))
+  const of = (type: string) => ({ 'content-type': type, 'content-encoding': 'snappy' })
+  for (const type of ['application/json', 'json', ';', 'application/json charset=utf-8', ''])
+    for (const sent of [body, two]) {
+      const { statusCode, body: answer } = await send(token, sent, of(type))
+      assert.equal(statusCode, 204, `${type}: ${answer}`)
+    }
+  const metric = { name: 'c', gauge: { dataPoints: [{ timeUnixNano: String(BigInt(start) * 1_000_000n), asDouble: 5 }] } }
+  const json = Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }))
+  for (const type of ['text/plain', 'json', 'application/x-protobuf'])
+    assert.equal((await send(token, json, { 'content-type': type }, 'otlp')).body, '{}', type)
+  await closeAll()
+  assert.deepEqual(await readAll(customerId, 'count'), { a: [1], b: [1], c: [1] })
+})
+
+test('a body of which nothing is taken is no success, says why, and its source does not deliver', async () => {
+  const { customerId, token } = await createSender()
+  const lastSignal = async () =>
+    (await vakt.database.worker.query('select last_signal_at as at from ingest_token where customer_id = $1', [customerId])).rows[0].at
+  const empty = await send(token, toSnappy(Buffer.alloc(0)))
+  assert.deepEqual([empty.statusCode, empty.body], [400, 'Nothing was stored: no points were found in the body.'])
+  const label = bytesField(1, [bytesField(1, '__name__'), bytesField(2, 'm')])
+  const histogram = await send(token, toSnappy(bytesField(1, [label, bytesField(4, [])])))
+  assert.equal(histogram.statusCode, 400)
+  assert.match(histogram.body, /native histograms/)
+  const nameless = await write(token, [{ labels: { host: 'web-1' }, samples: [[1, start]] }])
+  assert.equal(nameless.body, 'Stored 0 points. Not taken: 1 without a metric name (the label __name__).')
+  for (const sent of [
+    '{}',
+    '{"a":1}',
+    JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: {} }] }] }] }),
+  ]) {
+    const answer = await send(token, Buffer.from(sent), { 'content-type': 'application/json' }, 'otlp')
+    assert.equal(answer.statusCode, 200)
+    assert.deepEqual(answer.json().partialSuccess, {
+      rejectedDataPoints: '0',
+      errorMessage: 'Nothing was stored: no points were found in the body.',
+    })
+  }
+  const text = { name: 'm', gauge: { dataPoints: [{ timeUnixNano: String(BigInt(start) * 1_000_000n), asDouble: 'many' }] } }
+  const sent = Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [text] }] }] }))
+  const { partialSuccess } = (await send(token, sent, { 'content-type': 'application/json' }, 'otlp')).json()
+  assert.equal(partialSuccess.rejectedDataPoints, '1')
+  assert.match(partialSuccess.errorMessage, /1 without a value that is a number/)
+  assert.equal(await lastSignal(), null)
+  const series = await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+    findSeries(transaction, customerId, { metrics: null, entityIds: null }),
+  )
+  assert.deepEqual(series, [])
+  assert.equal((await write(token, [gauge('a', 1)])).statusCode, 204)
+  await until(async () => (await lastSignal()) !== null)
+})
+
+test('label sets with a fault are not counted as too many', async () => {
+  const { customerId, token } = await createSender()
+  const labels = { __name__: 'm', ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`l${n}`, 'x'])) }
+  const answer = await write(token, [{ labels, samples: [[1, start]] }, gauge('a', 1)])
+  assert.equal(answer.statusCode, 400)
+  assert.match(answer.body, /Stored 1 points. Not taken: 1 with more than 64 labels/)
+  const { rows } = await vakt.database.worker.query('select refused_at from metric_customer where customer_id = $1', [customerId])
+  assert.deepEqual(rows, [{ refused_at: null }])
 })
 
 test('tokens stand in the header or in the path, with what each protocol appends, by POST and PUT', async () => {

@@ -4,7 +4,8 @@ import { checkFormat } from '#server/features/signals/check-format.ts'
 import { createTokenLookup, type IngestToken } from '#server/features/signals/find-ingest-token.ts'
 import { createIngestBudget } from '#server/features/signals/ingest-budget.ts'
 import { secretOf } from '#server/features/signals/secret-of-request.ts'
-import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
+import { setContentTypeAside } from '#server/features/signals/sent-content-type.ts'
+import { Invalid, NotFound, NotSignedIn, Refusal, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
 import { answerOtlp, answerOtlpErrors } from './answer-otlp.ts'
 import { answerRemoteWrite } from './answer-remote-write.ts'
@@ -12,7 +13,9 @@ import { maxMetricBodyBytes, readMetricBody } from './read-metric-body.ts'
 import { createProviderRouter } from './route-provider-points.ts'
 import { createSourceNotes } from './source-notes.ts'
 import { type PointParts, takePoints } from './take-points.ts'
+import { TooMuchAtOnce } from './wire/request-bounds.ts'
 import { DecodedTooLarge, Undecodable } from './wire/snappy-block.ts'
+import { isAnythingTaken } from './write-points.ts'
 
 const megabyte = 1024 * 1024
 /** Decoded bodies and what they become. */
@@ -23,6 +26,11 @@ const suffixes = {
   prometheus: ['', 'api/v1/write', 'api/v1/push', 'write'],
   otlp: ['', 'v1/metrics'],
 } as const
+
+/** Its bytes are few enough, and not what they hold. */
+class TooMuch extends Refusal {
+  readonly status = 413
+}
 
 type MetricFormat = keyof typeof suffixes
 
@@ -75,8 +83,9 @@ export async function openMetricsDoor(
     try {
       const { sent, encoding } = await readMetricBody(request.raw, format, reservation)
       const outcome = await (token.isProvider ? takeProviderPoints : takePoints)(parts, token.customerId, sent)
-      // The points are durable, whatever comes of this.
-      noteSource(token).catch((error) => request.log.warn({ err: error }, 'a source of metrics was not noted'))
+      // The points are durable, whatever comes of this. A source of which nothing is taken does not deliver.
+      if (isAnythingTaken(outcome))
+        noteSource(token).catch((error) => request.log.warn({ err: error }, 'a source of metrics was not noted'))
       return format === 'prometheus' ? answerRemoteWrite(reply, outcome) : answerOtlp(reply, encoding, outcome)
     } catch (error) {
       throw explain(error as Error)
@@ -90,8 +99,7 @@ export async function openMetricsDoor(
     async (scope) => {
       limitFailures(scope, failedPerAddress)
       if (format === 'otlp') answerOtlpErrors(scope)
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      setContentTypeAside(scope)
       scope.addHook('onRequest', (request) => authenticate(request, format))
       for (const url of [`/ingest/v1/${format}`, `/ingest/v1/${format}/*`])
         scope.route({ method: ['POST', 'PUT'], url, handler: (request, reply) => take(request, reply, format) })
@@ -101,6 +109,8 @@ export async function openMetricsDoor(
 
 function explain(error: Error): Error {
   if (error instanceof DecodedTooLarge) return new TooLarge(maxMetricBodyBytes)
+  if (error instanceof TooMuchAtOnce)
+    return new TooMuch([{ property: '', message: `${error.message} Send fewer at once.`, message_translation_key: 'error.too_large' }])
   if (error instanceof Undecodable) return Invalid.field('', `The body cannot be decoded: ${error.message}`, 'error.not_decodable')
   return error
 }

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reservation } from '#server/features/signals/ingest-budget.ts'
+import { contentTypeOf } from '#server/features/signals/sent-content-type.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { readRawBody } from '#server/platform/http/read-raw-body.ts'
 import { readOtlpJson } from './wire/otlp-json.ts'
 import { readOtlpProtobuf } from './wire/otlp-protobuf.ts'
 import { readRemoteWrite1 } from './wire/remote-write-1.ts'
 import { readRemoteWrite2 } from './wire/remote-write-2.ts'
-import type { SentPoints } from './wire/sent-points.ts'
+import { TooMuchAtOnce } from './wire/request-bounds.ts'
+import type { HoldMemory, SentPoints } from './wire/sent-points.ts'
 import { decompressSnappy } from './wire/snappy-block.ts'
 import { createTurns, type Turns } from './wire/turns.ts'
 
@@ -21,52 +23,103 @@ const unsupported = (property: string, message: string) =>
 const megabyte = 1024 * 1024
 /** Decompressed. */
 export const maxMetricBodyBytes = 16 * megabyte
-/** JSON is parsed in one turn of the event loop. */
 const maxJsonBytes = 4 * megabyte
 const timeoutMilliseconds = 60_000
 
 const message1 = 'prometheus.WriteRequest'
 const message2 = 'io.prometheus.write.v2.Request'
+const largeBytes = 64 * 1024
 
 export type MetricEncoding = 'protobuf' | 'json'
-type ReadPoints = (bytes: Buffer, turns: Turns) => Promise<SentPoints>
-type BodyReader = { read: ReadPoints; maxBytes: number; isSnappy: boolean; encoding: MetricEncoding }
+type ReadPoints = (bytes: Buffer, turns: Turns, hold: HoldMemory) => Promise<SentPoints>
+type Headers = IncomingMessage['headers']
 
-/**
- * Chooses the reader by the headers alone. A body of remote write 2.0 read as 1.0 would be empty and well, so that what is not announced is
- * refused. Throws UnsupportedBody.
- */
-function chooseReader(format: 'prometheus' | 'otlp', headers: IncomingMessage['headers']): BodyReader {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
-  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
-  if (format === 'otlp') {
-    if (type === 'application/json') return { read: readOtlpJson, maxBytes: maxJsonBytes, isSnappy: false, encoding: 'json' }
-    if (type === 'application/x-protobuf' || type === 'application/protobuf')
-      return { read: readOtlpProtobuf, maxBytes: maxMetricBodyBytes, isSnappy: encoding === 'snappy', encoding: 'protobuf' }
-    throw unsupported('content-type', 'OTLP is read as application/x-protobuf or application/json.')
-  }
-  const message = parameters.find((part) => part.startsWith('proto='))?.slice('proto='.length) ?? message1.toLowerCase()
-  if (type !== 'application/x-protobuf') throw unsupported('content-type', 'Remote write is read as application/x-protobuf.')
-  if (message !== message1.toLowerCase() && message !== message2.toLowerCase())
-    throw unsupported('content-type', `Remote write is read as ${message1} or ${message2}.`)
-  if (encoding !== 'snappy' && encoding !== 'gzip' && encoding !== 'identity')
-    throw unsupported('content-encoding', 'Remote write is read compressed with snappy or gzip.')
-  const read = message === message2.toLowerCase() ? readRemoteWrite2 : readRemoteWrite1
-  // Version 1.0 is always compressed with snappy, and some senders leave the header out.
-  const isSnappy = encoding === 'snappy' || (encoding === 'identity' && headers['content-encoding'] === undefined)
-  return { read, maxBytes: maxMetricBodyBytes, isSnappy, encoding: 'protobuf' }
+const contentEncodingOf = (headers: Headers) => headers['content-encoding']?.trim().toLowerCase() || 'identity'
+
+function partsOfType(contentType: string): { type: string; parameters: string[] } {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+  return { type, parameters }
 }
 
-/** Reads the points of a request. Throws UnsupportedBody, TooLarge, Undecodable, and Unavailable where its memory is not to be had. */
+const space = new Set([...' \t\n\r'].map((character) => character.charCodeAt(0)))
+
+/** A body that begins with a brace, or a list, is JSON: in protobuf that would be a field that there is not. */
+function looksLikeJson(body: Buffer): boolean {
+  let at = body[0] === 0xef ? 3 : 0
+  while (space.has(body[at] as number)) at++
+  return body[at] === 0x7b || body[at] === 0x5b
+}
+
+/** By its type, where that is one of the two, or else by how the body begins. */
+function isJsonBody(contentType: string, body: Buffer): boolean {
+  const { type } = partsOfType(contentType)
+  // A line end is how a protobuf body begins, and what some write before JSON.
+  if (/^application\/(x-)?protobuf$/.test(type)) return body[0] === 0x7b
+  return looksLikeJson(body) || (type === 'application/json' && body[0] !== 0x0a)
+}
+
+/** The version of a remote write by its announced message, or else by the first field of the body: those of both differ. */
+function versionOf(contentType: string, body: Buffer): ReadPoints {
+  const { type, parameters } = partsOfType(contentType)
+  const message = parameters
+    .find((part) => part.startsWith('proto='))
+    ?.slice('proto='.length)
+    .replaceAll('"', '')
+  if (message === message1.toLowerCase()) return readRemoteWrite1
+  if (message === message2.toLowerCase()) return readRemoteWrite2
+  if (message !== undefined) throw unsupported('content-type', `Remote write is read as ${message1} or ${message2}.`)
+  // application/x-protobuf without a message is version 1.0 by the protocol.
+  return type !== 'application/x-protobuf' && (body[0] === 34 || body[0] === 42) ? readRemoteWrite2 : readRemoteWrite1
+}
+
+type BodyReader = { read: ReadPoints; encoding: MetricEncoding }
+
+function chooseReader(format: 'prometheus' | 'otlp', contentType: string, body: Buffer): BodyReader {
+  if (format === 'prometheus') return { read: versionOf(contentType, body), encoding: 'protobuf' }
+  if (!isJsonBody(contentType, body)) return { read: readOtlpProtobuf, encoding: 'protobuf' }
+  if (body.length > maxJsonBytes) throw new TooMuchAtOnce(`JSON is read up to ${maxJsonBytes / megabyte} MB.`)
+  return { read: readOtlpJson, encoding: 'json' }
+}
+
+/** Version 1.0 is always compressed with snappy, and some senders leave the header out. */
+function isSnappy(format: 'prometheus' | 'otlp', headers: Headers): boolean {
+  const encoding = contentEncodingOf(headers)
+  if (format === 'otlp') return encoding === 'snappy'
+  if (encoding !== 'snappy' && encoding !== 'gzip' && encoding !== 'identity')
+    throw unsupported('content-encoding', 'Remote write is read compressed with snappy or gzip.')
+  return encoding === 'snappy' || (encoding === 'identity' && headers['content-encoding'] === undefined)
+}
+
+/**
+ * Reads the points of a request, whatever its Content-Type says, in turns with others. Throws UnsupportedBody, TooLarge, TooMuchAtOnce,
+ * Undecodable, and Unavailable where its memory is not to be had.
+ */
 export async function readMetricBody(
   request: IncomingMessage,
   format: 'prometheus' | 'otlp',
   reservation: Reservation,
 ): Promise<{ sent: SentPoints; encoding: MetricEncoding }> {
-  const { read, maxBytes, isSnappy, encoding } = chooseReader(format, request.headers)
-  const body = await receive(request, maxBytes, reservation)
-  const raw = isSnappy ? decompressSnappy(body, maxBytes, (length) => reservation.hold(body.length + length)) : body
-  return { sent: await read(raw, createTurns()), encoding }
+  const turns = createTurns()
+  const raw = await receiveDecompressed(request, format, reservation, turns)
+  const { read, encoding } = chooseReader(format, contentTypeOf(request) ?? '', raw)
+  if (raw.length > largeBytes) await turns.next()
+  reservation.hold(raw.length)
+  return { sent: await read(raw, turns, (more) => reservation.hold(raw.length + more)), encoding }
+}
+
+/** The body as it was sent is free for others to use the memory of as soon as this returns. */
+async function receiveDecompressed(
+  request: IncomingMessage,
+  format: 'prometheus' | 'otlp',
+  reservation: Reservation,
+  turns: Turns,
+): Promise<Buffer> {
+  const isPacked = isSnappy(format, request.headers)
+  const body = await receive(request, maxMetricBodyBytes, reservation)
+  if (!isPacked) return body
+  if (body.length > largeBytes) await turns.next()
+  const reserve = (length: number) => reservation.hold(body.length + length)
+  return decompressSnappy(body, { maxBytes: maxMetricBodyBytes, turns, reserve })
 }
 
 async function receive(request: IncomingMessage, maxBytes: number, reservation: Reservation): Promise<Buffer> {
@@ -78,7 +131,8 @@ async function receive(request: IncomingMessage, maxBytes: number, reservation: 
       maxBytes,
       (chunk) => {
         held += chunk.length
-        reservation.hold(held)
+        // Chunks are put together at the end: for a moment there are both.
+        reservation.hold(held === chunk.length ? held : held * 2)
         return true
       },
       ['snappy'],

@@ -2,16 +2,17 @@ import type { Pool } from 'pg'
 import type { EntityMatch } from '#server/features/entities/match-entities.ts'
 import { readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { findOwners } from './match-series.ts'
-import { createAllowance } from './series-dictionary.ts'
+import { createAllowance, normalise } from './series-dictionary.ts'
 import { type PointParts, takePoints } from './take-points.ts'
+import { noFaults, pointFaults } from './wire/request-bounds.ts'
 import type { SentPoints, SentSeries } from './wire/sent-points.ts'
 import { createTurns } from './wire/turns.ts'
-import type { PointOutcome } from './write-points.ts'
+import { noPoints, type PointOutcome } from './write-points.ts'
 
 /** For so long an entity that is renamed, or comes, is not noticed. */
 const rememberedMilliseconds = 5 * 60_000
 const maxRemembered = 200_000
-const batchSize = 500
+const batches = { series: 500, characters: 2_000_000 }
 
 type Owner = Pick<EntityMatch, 'customerId' | 'entityId'> | null
 
@@ -27,15 +28,16 @@ export function createProviderRouter(pool: Pool, now = Date.now): TakeProviderPo
 
   async function findAll(providerId: string, sent: SentPoints): Promise<Owner[]> {
     const found: Owner[] = sent.keys.map((key) => owners.get(`${providerId}\n${key}`)?.owner ?? null)
-    const unknown = [...sent.keys.keys()].filter((index) => (owners.get(`${providerId}\n${sent.keys[index]}`)?.until ?? 0) <= now())
-    if (unknown.length > 0) takeUnknown(providerId, unknown.length)
-    for (let start = 0; start < unknown.length; start += batchSize) {
-      const batch = unknown.slice(start, start + batchSize)
-      const labels = batch.map((index) => Object.fromEntries(sent.describe(index).labels))
+    // Those with a fault name no entity: they stay with the provider, whose sender is told.
+    const unknown = await findUnknown(sent, (key) => (owners.get(`${providerId}\n${key}`)?.until ?? 0) > now())
+    if (unknown.length > 0) takeUnknown(providerId, new Set(unknown.map((index) => sent.keys[index])).size)
+    for (let start = 0; start < unknown.length; ) {
+      const batch = await describeBatch(sent, unknown, start)
+      start += batch.indexes.length
       // A token of the provider is for all its customers, as its staff are.
-      const matches = await readForAllCustomers({ pool, isStaff: true }, (transaction) => findOwners(transaction, providerId, labels))
-      if (owners.size + batch.length > maxRemembered) owners = new Map()
-      for (const [position, index] of batch.entries()) {
+      const matches = await readForAllCustomers({ pool, isStaff: true }, (transaction) => findOwners(transaction, providerId, batch.labels))
+      if (owners.size + batch.indexes.length > maxRemembered) owners = new Map()
+      for (const [position, index] of batch.indexes.entries()) {
         const owner = matches[position] ?? null
         found[index] = owner
         owners.set(`${providerId}\n${sent.keys[index]}`, { owner, until: now() + rememberedMilliseconds })
@@ -46,13 +48,45 @@ export function createProviderRouter(pool: Pool, now = Date.now): TakeProviderPo
 
   return async (parts, providerId, sent) => {
     const found = await findAll(providerId, sent)
-    const outcome: PointOutcome = { stored: 0, notNumbers: 0, tooOld: 0, tooEarly: 0, refused: 0, passedOver: 0 }
-    for (const [customerId, part] of await splitByOwner(sent, found, providerId)) {
-      const taken = await takePoints(parts, customerId, part)
-      for (const name of Object.keys(outcome) as (keyof PointOutcome)[]) outcome[name] += taken[name]
-    }
-    return { ...outcome, passedOver: sent.passedOver }
+    const outcomes: PointOutcome[] = []
+    for (const [customerId, part] of await splitByOwner(sent, found, providerId)) outcomes.push(await takePoints(parts, customerId, part))
+    const { passedOver, faults, metadata } = sent
+    return { ...outcomes.reduce(addOutcomes, { ...noPoints(), faults }), passedOver, described: metadata.length }
   }
+}
+
+function addOutcomes(one: PointOutcome, other: PointOutcome): PointOutcome {
+  const faults = noFaults()
+  for (const fault of pointFaults) faults[fault] = one.faults[fault] + other.faults[fault]
+  const sum = { ...one, faults }
+  for (const name of ['stored', 'notNumbers', 'tooOld', 'tooEarly', 'refused'] as const) sum[name] += other[name]
+  return sum
+}
+
+async function findUnknown(sent: SentPoints, isKnown: (key: string) => boolean): Promise<number[]> {
+  const turns = createTurns()
+  const unknown: number[] = []
+  for (const [index, key] of sent.keys.entries()) {
+    if (!isKnown(key) && !normalise(sent.describe(index)).fault) unknown.push(index)
+    if (turns.isOver(bytesLookedAt)) await turns.next()
+  }
+  return unknown
+}
+
+const bytesLookedAt = 1024
+
+/** Describes those from `start` on, as many as go into one batch. */
+async function describeBatch(sent: SentPoints, indexes: readonly number[], start: number) {
+  const turns = createTurns()
+  const labels: Record<string, string>[] = []
+  let characters = 0
+  while (start + labels.length < indexes.length && labels.length < batches.series && characters < batches.characters) {
+    const described = sent.describe(indexes[start + labels.length] as number).labels
+    labels.push(Object.fromEntries(described))
+    for (const [name, value] of described) characters += name.length + value.length
+    if (turns.isOver(bytesLookedAt)) await turns.next()
+  }
+  return { indexes: indexes.slice(start, start + labels.length), labels }
 }
 
 /** Its entity by id, whatever else it names: what was linked by people names nothing. */
@@ -90,6 +124,7 @@ async function splitByOwner(sent: SentPoints, owners: readonly Owner[], provider
       // What a sender says of a metric is true for all of its customers.
       metadata: sent.metadata,
       passedOver: 0,
+      faults: noFaults(),
     })
   }
   for (let point = 0; point < sent.count; point++) {

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
+import type { SeriesKind } from '@vakt/domain/metrics/bucket.ts'
 import type { Pool } from 'pg'
 import { Unavailable } from '#server/platform/errors.ts'
 import { noteRefusedSeries, numberSeries } from './metric-series-table.ts'
+import { type PointFault, pointFaults, setLimits } from './wire/request-bounds.ts'
 import type { SentPoints, SentSeries } from './wire/sent-points.ts'
 import type { Turns } from './wire/turns.ts'
 
-/** The number of a series that is not taken. */
+/** The number of a series that is beyond the limit of the customer. */
 export const refusedSeries = 0
 
+/** Why no point of a series is taken, whose number is below zero; null for others. */
+export const faultOf = (no: number): PointFault | null => (no < 0 ? (pointFaults[-no - 1] ?? null) : null)
+const numberOfFault = (fault: PointFault) => -1 - pointFaults.indexOf(fault)
+
 const maxKeysPerGeneration = 200_000
-const maxLabels = 64
-const maxLabelLength = 1000
-const batchSize = 5000
+/** Label sets that are looked for together. */
+const batches = { series: 5000, bytes: 2 * 1024 * 1024 }
 /** Until the limit of the customer is raised, or a series forgotten, no one asks again for what was refused. */
 const refusalMilliseconds = 10 * 60_000
 /**
@@ -22,14 +27,14 @@ const unknownSets = { atOnce: 20_000, perSecond: 5_000, perSecondBeyondLimit: 1_
 const beyondLimitMilliseconds = 60_000
 
 export type SeriesDictionary = {
-  /** The customer's number of each series of a request, `refusedSeries` for those that are not taken. Throws Unavailable. */
+  /** The customer's number of each series of a request, `refusedSeries` or that of a fault for those that are not taken. Throws Unavailable. */
   numbersOf(customerId: string, sent: SentPoints, turns: Turns): Promise<Int32Array>
   size(): number
 }
 
 /**
  * Numbers label sets. What was used lately is remembered in two generations: when the young one is full the old one is forgotten, so that a
- * sender of ever new sets costs lookups and never memory. What is refused is remembered too.
+ * sender of ever new sets costs lookups and never memory. What the limit refuses is remembered too, what has a fault is not.
  */
 export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictionary {
   let young = new Map<string, number>()
@@ -66,12 +71,22 @@ export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictio
         const no = recall(`${customerId}\n${key}`)
         if (no === undefined) unknown.push(index)
         else numbers[index] = no
+        if (turns.isOver()) await turns.next()
       }
-      if (unknown.length > 0) allowance.take(customerId, unknown.length)
+      // Those with a fault cost no lookup, and are none of the customer's label sets.
+      const wanted: number[] = []
+      for (const index of unknown) {
+        const { fault } = normalise(sent.describe(index))
+        if (fault) numbers[index] = numberOfFault(fault)
+        else wanted.push(index)
+        if (turns.isOver(bytesLookedAt)) await turns.next()
+      }
+      if (wanted.length > 0) allowance.take(customerId, countDistinct(sent, wanted))
       let isAnyRefused = false
-      for (let start = 0; start < unknown.length; start += batchSize) {
-        const batch = unknown.slice(start, start + batchSize)
-        for (const [index, no] of await look(pool, customerId, sent, batch, turns)) {
+      for (let start = 0; start < wanted.length; ) {
+        const found = await look(pool, customerId, sent, wanted, start, turns)
+        start += found.length
+        for (const [index, no] of found) {
           numbers[index] = remember(`${customerId}\n${sent.keys[index]}`, no)
           isAnyRefused ||= no === refusedSeries
         }
@@ -86,15 +101,30 @@ export function createSeriesDictionary(pool: Pool, now = Date.now): SeriesDictio
   }
 }
 
-async function look(pool: Pool, customerId: string, sent: SentPoints, indexes: number[], turns: Turns): Promise<[number, number][]> {
+const bytesLookedAt = 1024
+
+const countDistinct = ({ keys }: SentPoints, indexes: readonly number[]) => new Set(indexes.map((index) => keys[index])).size
+
+/** Looks for label sets from `start` on, as many as go into one batch. */
+async function look(
+  pool: Pool,
+  customerId: string,
+  sent: SentPoints,
+  indexes: readonly number[],
+  start: number,
+  turns: Turns,
+): Promise<[number, number][]> {
   const series: { index: number; hash: string }[] = []
-  const wanted = new Map<string, NonNullable<ReturnType<typeof normalise>>>()
-  for (const index of indexes) {
-    const normalised = normalise(sent.describe(index))
-    const hash = normalised?.hash.toString('latin1') ?? ''
+  const wanted = new Map<string, NormalSeries>()
+  let bytes = 0
+  while (start + series.length < indexes.length && series.length < batches.series && bytes < batches.bytes) {
+    const index = indexes[start + series.length] as number
+    const { normal } = normalise(sent.describe(index))
+    const hash = normal?.hash.toString('latin1') ?? ''
     series.push({ index, hash })
-    if (normalised) wanted.set(hash, normalised)
-    if (turns.isOver()) await turns.next()
+    bytes += normal?.labels.length ?? 0
+    if (normal) wanted.set(hash, normal)
+    if (turns.isOver(bytesLookedAt)) await turns.next()
   }
   const numbers = wanted.size > 0 ? await numberSeries(pool, customerId, [...wanted.values()]) : new Map<string, number>()
   return series.map(({ index, hash }) => [index, numbers.get(hash) ?? refusedSeries])
@@ -110,7 +140,8 @@ export function createAllowance(now: () => number) {
       const perSecond = isBeyond ? unknownSets.perSecondBeyondLimit : unknownSets.perSecond
       const left = Math.max(0, before.count - ((now() - before.at) / 1000) * perSecond)
       if (left > 0 && left + count > unknownSets.atOnce) throw new Unavailable(Math.ceil((left + count - unknownSets.atOnce) / perSecond))
-      used.set(customerId, { ...before, count: left + count, at: now() })
+      // Of one request no more is noted, so that what follows it is put off for seconds and not for as long as it was large.
+      used.set(customerId, { ...before, count: left + Math.min(count, unknownSets.atOnce), at: now() })
       if (used.size > 1000) for (const [id, { at }] of used) if (now() - at > 60_000) used.delete(id)
     },
     noteRefusal(customerId: string): void {
@@ -120,18 +151,23 @@ export function createAllowance(now: () => number) {
   }
 }
 
-/** The same for equal sets in whatever order and format they came; null for a set that cannot be taken. */
-function normalise({ labels, kind, unit }: SentSeries) {
-  const isTooLong = labels.some(([name, value]) => name.length + value.length > maxLabelLength)
-  if (labels.length > maxLabels || isTooLong) return null
+type NormalSeries = { metric: string; labels: string; hash: Buffer; kind: SeriesKind | null; unit: string | null }
+type Normalised = { normal: NormalSeries; fault: null } | { normal: null; fault: PointFault }
+
+const withFault = (fault: PointFault): Normalised => ({ normal: null, fault })
+
+/** The same for equal sets in whatever order and format they came, or why a set cannot be taken. */
+export function normalise({ labels, kind, unit }: SentSeries): Normalised {
+  if (labels.length > setLimits.labels) return withFault('too-many-labels')
+  if (labels.some(([name, value]) => name.length + value.length > setLimits.labelLength)) return withFault('label-too-long')
   const clean = labels.filter(([name, value]) => name !== '' && value !== '')
   const sorted = clean.map(([name, value]) => [storable(name), storable(value)] as const).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  if (sorted.some(([name], index) => index > 0 && sorted[index - 1]?.[0] === name)) return null
+  if (sorted.some(([name], index) => index > 0 && sorted[index - 1]?.[0] === name)) return withFault('label-twice')
   const metric = sorted.find(([name]) => name === '__name__')?.[1]
-  if (!metric) return null
+  if (!metric?.trim()) return withFault('no-name')
   const text = JSON.stringify(Object.fromEntries(sorted.filter(([name]) => name !== '__name__')))
   const hash = createHash('sha256').update(`${metric}\n${text}`).digest().subarray(0, 16)
-  return { metric, labels: text, hash, kind, unit: unit === null ? null : storable(unit).slice(0, 100) || null }
+  return { normal: { metric, labels: text, hash, kind, unit: unit === null ? null : storable(unit).slice(0, 100) || null }, fault: null }
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */

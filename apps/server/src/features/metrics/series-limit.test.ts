@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { MetricUsage } from '@vakt/contract/metrics.ts'
 import { createCustomer, createIngestToken } from '#server/testing/factories.ts'
-import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
+import { bytesField, encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
-import { createSeriesDictionary } from './series-dictionary.ts'
+import { createAllowance, createSeriesDictionary } from './series-dictionary.ts'
 import { watchSeriesLimit } from './watch-series-limit.ts'
+import { noFaults } from './wire/request-bounds.ts'
 import type { SentPoints } from './wire/sent-points.ts'
 import { createTurns } from './wire/turns.ts'
 
@@ -86,10 +87,32 @@ test('a sender of ever new label sets costs no memory, and is put off before it 
     value: new Float64Array(),
     metadata: [],
     passedOver: 0,
+    faults: noFaults(),
   })
   const numbers = await dictionary.numbersOf(customerId, sentOf(0, 40_000), createTurns())
   assert.equal(numbers.filter((no) => no > 0).length, 10)
   await assert.rejects(dictionary.numbersOf(customerId, sentOf(40_000, 40_000), createTurns()), /cannot answer right now/)
   assert.ok((await dictionary.numbersOf(customerId, sentOf(0, 40_000), createTurns())).includes(0))
   assert.equal(dictionary.size(), 40_000)
+})
+
+test('equal and empty series are not counted as many new ones: after a bomb of them others are taken at once', async () => {
+  const { token } = await createLimited(100)
+  const bomb = toSnappy(Buffer.alloc(1_000_000, bytesField(1, [])))
+  assert.equal((await vakt.send('prometheus', token, bomb, remoteWriteHeaders[1])).statusCode, 400)
+  const same = await write(
+    token,
+    Array.from({ length: 30_000 }, () => 'same'),
+  )
+  assert.equal(same.statusCode, 204)
+  assert.equal((await write(token, ['a', 'b'])).statusCode, 204)
+})
+
+test('a request of very many new series puts the next ones off for seconds, not for as long as it was large', async () => {
+  const { customerId } = await createLimited(100)
+  let now = Date.now()
+  const allowance = createAllowance(() => now)
+  allowance.take(customerId, 8_000_000)
+  now += 5000
+  allowance.take(customerId, 10)
 })

@@ -3,8 +3,10 @@ import type { Pool } from 'pg'
 import { Unavailable } from '#server/platform/errors.ts'
 import { makePartitions, storePoints } from './metric-point-table.ts'
 import { packPoints } from './pack-points.ts'
-import { refusedSeries } from './series-dictionary.ts'
+import { faultOf, refusedSeries } from './series-dictionary.ts'
+import { type FaultCounts, noFaults, pointFaults } from './wire/request-bounds.ts'
 import type { SentPoints } from './wire/sent-points.ts'
+import { createTurns } from './wire/turns.ts'
 
 const maxRequestsPerWrite = 64
 const maxBytesWaiting = { total: 96 * 1024 * 1024, perCustomer: 48 * 1024 * 1024 }
@@ -12,10 +14,42 @@ const maxAgeMilliseconds = 24 * 3_600_000
 const maxAheadMilliseconds = 10 * 60_000
 const noPartition = '23514'
 
-/** What became of the points of a request. `stored` are durable. */
-export type PointOutcome = { stored: number; notNumbers: number; tooOld: number; tooEarly: number; refused: number; passedOver: number }
+/** What became of the points of a request. `stored` are durable, `refused` of new label sets beyond the limit of the customer. */
+export type PointOutcome = {
+  stored: number
+  notNumbers: number
+  tooOld: number
+  tooEarly: number
+  refused: number
+  passedOver: number
+  /** Those that no limit would let in. */
+  faults: FaultCounts
+  /** Metrics of which it says a kind or a unit. */
+  described: number
+}
 
-export const isAllTaken = ({ tooOld, tooEarly, refused }: PointOutcome): boolean => tooOld + tooEarly + refused === 0
+export const noPoints = (): PointOutcome => ({
+  stored: 0,
+  notNumbers: 0,
+  tooOld: 0,
+  tooEarly: 0,
+  refused: 0,
+  passedOver: 0,
+  faults: noFaults(),
+  described: 0,
+})
+
+/** How many points were refused, for whatever reason. */
+export const countRefused = ({ tooOld, tooEarly, refused, faults }: PointOutcome): number =>
+  pointFaults.reduce((sum, fault) => sum + faults[fault], tooOld + tooEarly + refused)
+
+/** Whether something came of the request: its source delivers. A stale marker counts, since it says that a series has ended. */
+export const isAnythingTaken = ({ stored, notNumbers, described }: PointOutcome): boolean => stored + notNumbers + described > 0
+
+/** Whether the request held nothing that is taken here, not even in vain. */
+export const isNothingRead = (outcome: PointOutcome): boolean => !isAnythingTaken(outcome) && countRefused(outcome) === 0
+
+export const isAllTaken = (outcome: PointOutcome): boolean => countRefused(outcome) === 0 && !isNothingRead(outcome)
 
 type Waiting = { packed: Map<number, Buffer>; bytes: number; resolve: () => void; reject: (error: unknown) => void }
 
@@ -53,7 +87,7 @@ export function createPointWriter(pool: Pool): WritePoints {
   }
 
   return async (customerId, sent, numbers, now) => {
-    const { packed, outcome } = splitBySlot(sent, numbers, now)
+    const { packed, outcome } = await splitBySlot(sent, numbers, now)
     if (outcome.stored === 0) return outcome
     const bytes = [...packed.values()].reduce((sum, { length }) => sum + length, 0)
     hold(customerId, bytes)
@@ -98,13 +132,19 @@ async function storeTogether(pool: Pool, customerId: string, batch: Waiting[]): 
   }
 }
 
-function splitBySlot({ count, series, at, value, passedOver }: SentPoints, numbers: Int32Array, now: number) {
-  const outcome: PointOutcome = { stored: 0, notNumbers: 0, tooOld: 0, tooEarly: 0, refused: 0, passedOver }
+async function splitBySlot({ count, series, at, value, passedOver, faults: found }: SentPoints, numbers: Int32Array, now: number) {
+  const faults = { ...found }
+  const outcome: PointOutcome = { ...noPoints(), passedOver, faults }
   const bySlot = new Map<number, number[]>()
+  const turns = createTurns()
   for (let i = 0; i < count; i++) {
+    if (turns.isOver()) await turns.next()
     const time = at[i] as number
-    if (Number.isNaN(value[i])) outcome.notNumbers++
-    else if (numbers[series[i] as number] === refusedSeries) outcome.refused++
+    const no = numbers[series[i] as number] as number
+    const fault = faultOf(no)
+    if (fault) faults[fault]++
+    else if (Number.isNaN(value[i])) outcome.notNumbers++
+    else if (no === refusedSeries) outcome.refused++
     else if (!(time >= now - maxAgeMilliseconds)) outcome.tooOld++
     else if (time > now + maxAheadMilliseconds) outcome.tooEarly++
     else {
@@ -117,6 +157,7 @@ function splitBySlot({ count, series, at, value, passedOver }: SentPoints, numbe
   }
   const packed = new Map<number, Buffer>()
   for (const [slot, indexes] of bySlot) {
+    if (turns.isOver(indexes.length)) await turns.next()
     const start = bucketStart(slot)
     const points = packPoints(indexes.length, (batch) => {
       for (const [k, i] of indexes.entries()) {

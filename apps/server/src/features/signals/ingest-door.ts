@@ -11,14 +11,13 @@ import { openPagerDutyRoutes } from './pagerduty-door.ts'
 import { isSignalFormat, unreadableReasons } from './read-signal.ts'
 import { type ReceivedBody, receiveSignal } from './receive-signal.ts'
 import { secretOf } from './secret-of-request.ts'
+import { contentTypeOf, setContentTypeAside } from './sent-content-type.ts'
 import type { IngestToken } from './signal-table.ts'
 import { createSignalWriter } from './write-signals.ts'
 
 const megabyte = 1024 * 1024
 /** Each body is copied some three times on its way into the database. */
 const memoryForBodies = { total: 48 * megabyte, perCustomer: 24 * megabyte }
-
-const form = { isJson: false, maxBytes: megabyte }
 
 const faultKeys: Record<JsonFault, string> = {
   'not-json': 'error.not_json',
@@ -31,8 +30,8 @@ export type IngestObserver = (outcome: 'stored' | 'unreadable' | 'too-large', by
 const refusal = (fault: JsonFault, signalId: string) =>
   Invalid.field('', `${unreadableReasons[fault]} Its beginning was kept as signal ${signalId}.`, faultKeys[fault])
 
-const isForm = (format: string, { 'content-type': type = '' }: FastifyRequest['headers']) =>
-  format === 'datadog' && type.toLowerCase().startsWith('application/x-www-form-urlencoded')
+/** Datadog may be set to send its payload as a form, whatever it then says that it sends. */
+const mayBeForm = (format: string) => format === 'datadog'
 
 /**
  * Takes in what monitoring systems send: authenticated, stored as it came, and answered 202 only when it is durable. What it means is found
@@ -81,8 +80,7 @@ export async function openIngestDoor(
 
   const prepareScope = (scope: FastifyInstance) => {
     limitFailures(scope, failedPerAddress)
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    setContentTypeAside(scope)
   }
 
   const openRoutes: FastifyPluginAsync = async (scope) => {
@@ -104,9 +102,9 @@ export async function openIngestDoor(
           const { format } = request.params as { format: string }
           const reservation = reserve(token.customerId)
           try {
-            const received = await receiveSignal(request.raw, reservation, isForm(format, request.headers) ? form : {})
+            const received = await receiveSignal(request.raw, reservation, { mayBeForm: mayBeForm(format) })
             await checkBody(token, format, request.headers, received.body)
-            const signalId = await store(token, format, request.headers['content-type'], received)
+            const signalId = await store(token, format, contentTypeOf(request.raw), received)
             return reply.code(202).send({ result: { signalId } })
           } catch (error) {
             if (error instanceof TooLarge) observe('too-large', 0)

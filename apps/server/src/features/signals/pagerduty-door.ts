@@ -4,6 +4,7 @@ import { Invalid } from '#server/platform/errors.ts'
 import type { Reservation } from './ingest-budget.ts'
 import { type ReceivedBody, receiveSignal } from './receive-signal.ts'
 import { secretOf } from './secret-of-request.ts'
+import { contentTypeOf } from './sent-content-type.ts'
 import type { IngestToken } from './signal-table.ts'
 
 type PagerDutyDoor = {
@@ -65,7 +66,7 @@ export function openPagerDutyRoutes(scope: FastifyInstance, { authenticate, stor
           const key = event && keyOf(event)
           const token = known ?? (await authenticate(typeof event?.routing_key === 'string' ? event.routing_key : '', format))
           if (!event && !received.fault) throw Invalid.field('', 'The event is not an object.', 'error.not_json')
-          await store(token, format, request.headers['content-type'], event ? { body: toStored(event, key), fault: null } : received)
+          await store(token, format, contentTypeOf(request.raw), event ? { body: toStored(event, key), fault: null } : received)
           return reply.code(202).send({ status: 'success', message: 'Event processed', ...(key === null ? {} : { dedup_key: key }) })
         } finally {
           reservation.hold(0)

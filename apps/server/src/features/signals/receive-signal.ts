@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { TooLarge } from '#server/platform/errors.ts'
 import { readRawBody } from '#server/platform/http/read-raw-body.ts'
 import { checkJson, type JsonCheck, type JsonFault } from './check-json.ts'
 import type { Reservation } from './ingest-budget.ts'
@@ -13,8 +14,34 @@ const timeoutMs = 60_000
 /** Of a body with a fault the beginning. */
 export type ReceivedBody = { body: Buffer; fault: JsonFault | null }
 
-/** For bodies that are no JSON. */
-const anything: JsonCheck = { push: () => null, end: () => null }
+/** A form is parsed at once, so that it must be smaller. */
+const maxFormBytes = 1024 * 1024
+
+/** A form begins with the name of a field, JSON with a brace or a bracket. */
+function checkForm(): JsonCheck {
+  let bytes = 0
+  return {
+    push(chunk) {
+      bytes += chunk.length
+      if (bytes > maxFormBytes) throw new TooLarge(maxFormBytes)
+      return null
+    },
+    end: () => null,
+  }
+}
+
+/** Chooses the check by the first byte that says what comes. */
+function checkJsonOrForm(): JsonCheck {
+  let chosen: JsonCheck | null = null
+  return {
+    push(chunk) {
+      const first = chunk.find((byte) => byte > 0x20)
+      if (!chosen && first !== undefined) chosen = /[\w%]/.test(String.fromCharCode(first)) ? checkForm() : checkJson(jsonLimits)
+      return chosen?.push(chunk) ?? null
+    },
+    end: () => (chosen ?? checkJson(jsonLimits)).end(),
+  }
+}
 
 /**
  * Receives a body and checks it while it comes in, so that nothing of it is parsed. Of one with a fault the beginning is kept. Throws
@@ -23,9 +50,9 @@ const anything: JsonCheck = { push: () => null, end: () => null }
 export async function receiveSignal(
   request: IncomingMessage,
   reservation: Reservation,
-  { maxBytes = maxBodyBytes, isJson = true }: { maxBytes?: number; isJson?: boolean } = {},
+  { maxBytes = maxBodyBytes, mayBeForm = false }: { maxBytes?: number; mayBeForm?: boolean } = {},
 ): Promise<ReceivedBody> {
-  const check = isJson ? checkJson(jsonLimits) : anything
+  const check = mayBeForm ? checkJsonOrForm() : checkJson(jsonLimits)
   const isPacked = request.headers['content-encoding'] !== undefined
   const declared = isPacked ? 0 : Number(request.headers['content-length'] ?? 0)
   if (declared <= maxBytes) reservation.hold(declared)

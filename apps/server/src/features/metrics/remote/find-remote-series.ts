@@ -3,6 +3,7 @@ import { noteFirstSlotOfNew } from '#server/features/metrics/metric-series-table
 import { StoreUnavailable } from '#server/features/metrics/metric-store.ts'
 import { createSeriesDictionary, type SeriesDictionary } from '#server/features/metrics/series-dictionary.ts'
 import { listCustomersForAllCustomers } from '#server/features/metrics/series-match-table.ts'
+import { noFaults } from '#server/features/metrics/wire/request-bounds.ts'
 import type { Label, SentPoints, SentSeries } from '#server/features/metrics/wire/sent-points.ts'
 import { createTurns } from '#server/features/metrics/wire/turns.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -54,6 +55,7 @@ async function readSeries(settings: RemoteStoreSettings, customerId: string, now
     value: new Float64Array(),
     metadata: [],
     passedOver: 0,
+    faults: noFaults(),
   }
 }
 

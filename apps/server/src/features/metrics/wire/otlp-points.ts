@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { SeriesKind } from '@vakt/domain/metrics/bucket.ts'
-import { type Label, PointCollector, type SentPoints, type SentSeries } from './sent-points.ts'
+import { maxSetBytes, type PointFault, RequestBounds, setLimits } from './request-bounds.ts'
+import { type HoldMemory, keyOf, type Label, PointCollector, type SentPoints } from './sent-points.ts'
 
 /** Attributes of the resource that become labels. The others are many, and change with each start of a process. */
 const resourceLabels = new Set([
@@ -21,8 +23,6 @@ const resourceLabels = new Set([
   'vakt.entity',
 ])
 
-export const isResourceLabel = (name: string): boolean => resourceLabels.has(name)
-
 /** AGGREGATION_TEMPORALITY_DELTA. */
 const delta = 1
 
@@ -35,33 +35,110 @@ export function kindOfSum(aggregationTemporality: number, isMonotonic: boolean):
 /** A point without a recorded value: bit 0 of the data point's flags. */
 export const hasNoValue = (flags: number): boolean => (flags & 1) === 1
 
-export type OtlpMetric = { name: string; unit: string; kind: SeriesKind }
+/** The attributes of a resource that become labels, or why none of its points is taken. */
+export class SharedLabels {
+  readonly labels = new Map<string, string>()
+  fault: PointFault | null = null
+  bytes = 0
+  #key: Buffer | undefined
+
+  add([name, value]: Label): void {
+    if (!resourceLabels.has(name)) return
+    if (name.length + value.length > setLimits.labelLength) this.fault ??= 'label-too-long'
+    else {
+      this.labels.set(name, value)
+      this.bytes += name.length + value.length
+    }
+  }
+
+  /** Stands for all of them; to be asked once they are read. */
+  get key(): Buffer {
+    this.#key ??= createHash('sha256')
+      .update(JSON.stringify([...this.labels]))
+      .digest()
+    return this.#key
+  }
+}
+
+/** What all data points of a metric, or of one part of it, have in common. */
+export class OtlpMetric {
+  readonly name: string
+  readonly unit: string
+  readonly kind: SeriesKind
+  readonly shared: SharedLabels
+  readonly fault: PointFault | null
+  /** Stands for all of it in the keys of its series. */
+  readonly key: Buffer
+
+  constructor(name: string, unit: string, kind: SeriesKind, shared: SharedLabels) {
+    this.name = name
+    this.unit = unit
+    this.kind = kind
+    this.shared = shared
+    const nameFault = name === '' ? 'no-name' : name.length > setLimits.labelLength ? 'label-too-long' : null
+    this.fault = shared.fault ?? nameFault
+    this.key = this.fault
+      ? Buffer.alloc(0)
+      : createHash('sha256')
+          .update(shared.key)
+          .update(JSON.stringify([name, unit, kind]))
+          .digest()
+  }
+
+  /** The count or the sum of a distribution. */
+  part(suffix: '_count' | '_sum'): OtlpMetric {
+    return new OtlpMetric(`${this.name}${this.name && suffix}`, suffix === '_count' ? '' : this.unit, this.kind, this.shared)
+  }
+}
+
+/** Where the attributes of a point are, to be read when its series is new. */
+type PointPlace = { metric: OtlpMetric; from: number; end: number; field: number }
+
+/** What the keys of series are made in, one after the other, within one turn. */
+const scratch = Buffer.alloc(32 + maxSetBytes)
 
 /** Collects data points of OTLP; those of one metric and attributes become one series. */
 export class OtlpCollector {
-  private readonly points = new PointCollector()
-  private readonly numbers = new Map<string, number>()
-  private readonly described: SentSeries[] = []
+  readonly bounds = new RequestBounds()
+  readonly #points: PointCollector
+  readonly #numbers = new Map<string, number>()
+  readonly #places: PointPlace[] = []
 
-  /** `attributes` later in the list replace earlier ones of the same name: those of the point come last. */
-  add({ name, unit, kind }: OtlpMetric, attributes: readonly Label[], at: number, value: number): void {
-    const labels = new Map(attributes)
-    labels.set('__name__', name)
-    const key = `${kind}\n${unit}\n${JSON.stringify([...labels])}`
-    let series = this.numbers.get(key)
-    if (series === undefined) {
-      series = this.points.keys.push(key) - 1
-      this.numbers.set(key, series)
-      this.described.push({ labels: [...labels], kind, unit: unit || null })
+  constructor(hold: HoldMemory) {
+    this.#points = new PointCollector(hold)
+  }
+
+  leaveOut(fault: PointFault): void {
+    this.#points.faults[fault]++
+  }
+
+  /** A point of the attributes that `write` puts, as they were sent, behind the given place; it returns where they end. */
+  add(place: PointPlace, write: (target: Buffer, at: number) => number, at: number, value: number): void {
+    const { metric } = place
+    if (metric.fault) {
+      this.leaveOut(metric.fault)
+      return
     }
-    this.points.addTo(series, at, value)
+    const end = write(scratch, metric.key.copy(scratch))
+    const key = keyOf(scratch.subarray(0, end))
+    let series = this.#numbers.get(key)
+    if (series === undefined) {
+      this.bounds.labels(end + metric.shared.bytes)
+      series = this.#points.addKey(key)
+      this.#numbers.set(key, series)
+      this.#places.push(place)
+    }
+    this.#points.addTo(series, at, value)
   }
 
-  passOver(): void {
-    this.points.passedOver++
-  }
-
-  finish(): SentPoints {
-    return this.points.finish((series) => this.described[series] as SentSeries)
+  /** `readAttributes` reads those of a point. Later ones replace earlier ones of the same name: those of the point come last. */
+  finish(readAttributes: (place: PointPlace) => Label[]): SentPoints {
+    return this.#points.finish((series) => {
+      const place = this.#places[series] as PointPlace
+      const { name, unit, kind, shared } = place.metric
+      const labels = new Map([...shared.labels, ...readAttributes(place)])
+      labels.set('__name__', name)
+      return { labels: [...labels], kind, unit: unit || null }
+    })
   }
 }

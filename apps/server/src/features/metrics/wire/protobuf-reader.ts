@@ -52,9 +52,10 @@ export class ProtobufReader {
     return end
   }
 
-  text(): string {
+  /** One longer than `maxBytes` is cut there, so that nobody pays for it. */
+  text(maxBytes: number): string {
     const end = this.block()
-    const value = this.bytes.toString('utf8', this.at, end)
+    const value = this.bytes.toString('utf8', this.at, Math.min(end, this.at + maxBytes))
     this.at = end
     return value
   }

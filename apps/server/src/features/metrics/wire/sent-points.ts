@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import type { SeriesKind } from '@vakt/domain/metrics/bucket.ts'
+import { type FaultCounts, noFaults, type PointFault, requestLimits, TooMuchAtOnce } from './request-bounds.ts'
 
 export type Label = readonly [name: string, value: string]
 
@@ -20,9 +22,20 @@ export type SentPoints = {
   metadata: MetricMetadata[]
   /** Points that are understood and not taken, such as native histograms. */
   passedOver: number
+  /** Points that were left out while they were read. */
+  faults: FaultCounts
 }
 
-/** Collects points in columns that grow. */
+/** The key of a label set, of one size however large the set is. */
+export const keyOf = (labels: Uint8Array | string): string => hash('sha256', labels, 'binary')
+
+/** Takes memory into account before it is taken; throws when there is none. */
+export type HoldMemory = (bytes: number) => void
+
+const bytesPerPoint = 20
+const bytesPerSeries = 200
+
+/** Collects points in columns that grow. With `hold` they are those of a request, which is bounded: throws TooMuchAtOnce. */
 export class PointCollector {
   readonly keys: string[] = []
   count = 0
@@ -31,6 +44,12 @@ export class PointCollector {
   value = new Float64Array(1024)
   metadata: MetricMetadata[] = []
   passedOver = 0
+  readonly faults = noFaults()
+  readonly #hold: HoldMemory | null
+
+  constructor(hold: HoldMemory | null = null) {
+    this.#hold = hold
+  }
 
   /** A point of the series that is added to `keys` next. */
   add(at: number, value: number): void {
@@ -44,12 +63,34 @@ export class PointCollector {
     this.value[this.count++] = value
   }
 
+  /** Names the series whose points were added; returns its number. */
+  addKey(key: string): number {
+    if (this.#hold && this.keys.length >= requestLimits.series)
+      throw new TooMuchAtOnce(`More than ${requestLimits.series} series in one request.`)
+    if (this.keys.length % 1024 === 1023) this.holdMemory(this.series.length)
+    return this.keys.push(key) - 1
+  }
+
+  /** The points since that count are of a series that has a fault, or of none: they are left out. */
+  leaveOut(since: number, fault: PointFault): void {
+    this.faults[fault] += this.count - since
+    this.count = since
+  }
+
   finish(describe: (series: number) => SentSeries): SentPoints {
-    const { keys, count, series, at, value, metadata, passedOver } = this
-    return { keys, describe, count, series, at, value, metadata, passedOver }
+    const { keys, count, series, at, value, metadata, passedOver, faults } = this
+    return { keys, describe, count, series, at, value, metadata, passedOver, faults }
+  }
+
+  private holdMemory(points: number): void {
+    this.#hold?.(points * bytesPerPoint + this.keys.length * bytesPerSeries)
   }
 
   private grow(): void {
+    if (this.#hold && this.count >= requestLimits.points)
+      throw new TooMuchAtOnce(`More than ${requestLimits.points} points in one request.`)
+    // Each column has its old one beside it while it grows.
+    this.holdMemory(this.count * 3)
     const longer = <Column extends Uint32Array | Float64Array>(column: Column, next: Column) => {
       next.set(column)
       return next

@@ -1,3 +1,5 @@
+import type { Turns } from './turns.ts'
+
 /** The body is not what its encoding or its format says. */
 export class Undecodable extends Error {}
 
@@ -20,14 +22,22 @@ function readLength(input: Uint8Array): { length: number; start: number } {
  * Decompresses snappy's block format, which remote write uses (google/snappy, format_description.txt). Takes no memory for a block that says
  * it is larger than `maxBytes`; `reserve` hears how much it takes otherwise. Throws DecodedTooLarge and Undecodable.
  */
-export function decompressSnappy(input: Uint8Array, maxBytes: number, reserve: (bytes: number) => void = () => {}): Buffer {
+export async function decompressSnappy(
+  input: Uint8Array,
+  { maxBytes, turns, reserve = () => {} }: { maxBytes: number; turns: Turns; reserve?: (bytes: number) => void },
+): Promise<Buffer> {
   const { length, start } = readLength(input)
   if (length > maxBytes) throw new DecodedTooLarge(`The body becomes ${length} bytes.`)
   reserve(length)
   const output = Buffer.allocUnsafe(length)
   let at = start
   let to = 0
+  let looked = 0
   while (at < input.length) {
+    if (at - looked > 1024) {
+      if (turns.isOver(at - looked)) await turns.next()
+      looked = at
+    }
     const tag = input[at++] as number
     if ((tag & 3) === 0) {
       let size = (tag >> 2) + 1
