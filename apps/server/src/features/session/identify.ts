@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type FeatureKey, globalAdminRole } from '@vakt/contract/features.ts'
 import { featuresEnabledAt, featuresOf } from '@vakt/domain/access.ts'
 import type { Pool } from 'pg'
@@ -21,6 +20,7 @@ import type { Gate, Visit } from '#server/platform/http/door.ts'
 import { actorOf, type Caller, type CallerSession } from '#server/platform/http/serve.ts'
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
+import { createTokenSessions, type TokenSessions } from './session-of-token.ts'
 import { touchUserSession, writeUserSession } from './user-session-table.ts'
 import {
   readUser,
@@ -42,19 +42,6 @@ async function verify(verifyToken: VerifyAccessToken, token: string): Promise<Ve
     if (error instanceof SignInProviderUnreachable) throw new Unavailable(5, error)
     throw error
   }
-}
-
-/**
- * The name that the provider gives the session counts before the browser's; each has a prefix, so that neither can pass for the other. Where
- * neither is named, each access token is a session: a caller must not escape the list of sessions by leaving a header out.
- */
-function sessionOf(
-  bearer: string,
-  { session, authenticatedAt }: VerifiedToken,
-  { browserSession, address, userAgent }: Visit,
-): CallerSession {
-  const name = session ? `sid ${session}` : browserSession ? `browser ${browserSession}` : `token ${bearer}`
-  return { key: createHash('sha256').update(name).digest('hex'), address, userAgent, authenticatedAt }
 }
 
 /** The user with their customer, which is asked for before it is known which it is: the second statement comes after the first. */
@@ -121,17 +108,20 @@ function becomeCaller(
 const withinScope = (features: ReadonlySet<FeatureKey>, apiToken: ApiTokenOfCaller): ReadonlySet<FeatureKey> =>
   apiToken ? new Set(apiToken.scope.filter((key) => features.has(key))) : features
 
-type SignInParts = { pool: Pool; verifyToken: VerifyAccessToken; needsSetUp: NeedsSetUp }
+type SignInParts = { pool: Pool; verifyToken: VerifyAccessToken; needsSetUp: NeedsSetUp; sessions: TokenSessions }
 
 /** Who calls with this access token of the identity provider. */
-async function identifySignedIn({ pool, verifyToken, needsSetUp }: SignInParts, bearer: string, visit: Visit): Promise<Caller> {
+async function identifySignedIn(parts: SignInParts, bearer: string, visit: Visit): Promise<Caller> {
+  const { pool, verifyToken, needsSetUp, sessions } = parts
   const token = await verify(verifyToken, bearer)
-  const session = sessionOf(bearer, token, visit)
+  const found = await sessions.find(bearer, token, visit)
+  const session = { key: found.key, address: visit.address, userAgent: visit.userAgent, authenticatedAt: token.authenticatedAt }
   const now = new Date()
   const known = await findUser(pool, token, session, now)
   const user = known?.user ?? (await welcomeUser({ pool, needsSetUp }, token, visit.requestId))
   if (user.isDisabled) throw new AccountDisabled(await findGranters(pool))
   await followSession(pool, user, session, now)
+  if (!(await sessions.note(user, found))) return identifySignedIn(parts, bearer, visit)
   await keepIdentityRoles(pool, user, token.roles)
   const customer = known ? known.customer : await findCustomer({ pool }, user.customerId)
   const { name, email } = token
@@ -194,13 +184,14 @@ async function findViewedUser(pool: Pool, staff: Caller, userId: string): Promis
 
 export function createGate(pool: Pool, verifyToken: VerifyAccessToken, apiTokens: ApiTokenSettings, needsSetUp: NeedsSetUp): Gate {
   const recordLook = createLookRecorder(pool)
+  const sessions = createTokenSessions(pool)
   return {
     identify: (token, visit) =>
       looksLikeServiceToken(token)
         ? identifyByServiceToken(pool, token)
         : looksLikeApiToken(token)
           ? identifyByApiToken(pool, apiTokens, token)
-          : identifySignedIn({ pool, verifyToken, needsSetUp }, token, visit),
+          : identifySignedIn({ pool, verifyToken, needsSetUp, sessions }, token, visit),
     async featuresAt(caller, customerId) {
       if (customerId === caller.customerId) return caller.features
       if (!caller.isStaff) return null

@@ -211,3 +211,54 @@ test('who signs in again after the end of a session is listed again, without ope
   const claims = { sid: 'mine', auth_time: Math.floor(Date.now() / 1000) + 2 }
   assert.equal((await vakt.call({ ...user, claims }, 'GET', path)).json().result.length, 1)
 })
+
+test('a token of a provider that names no session ends with the session it was first used in, whatever the browser is called', async () => {
+  const { user, customerId } = await createScene()
+  const token = await signToken(user)
+  const look = async (name: string | null, bearer = token) => {
+    const headers = { authorization: `Bearer ${bearer}`, ...(name ? { 'x-vakt-session': name } : {}) }
+    return (await vakt.call(null, 'GET', `/customer/${customerId}`, undefined, headers)).statusCode
+  }
+  const [stolen, elsewhere] = [randomUUID(), randomUUID()]
+  assert.deepEqual([await look(stolen), await look(elsewhere), await look(null)], [200, 200, 200])
+  const mine = browserOf(user)
+  await mine.open()
+  assert.equal((await mine.list()).length, 2)
+  assert.equal((await mine.call('DELETE', path)).statusCode, 204)
+  for (const name of [stolen, elsewhere, randomUUID(), null]) assert.equal(await look(name), 401)
+  // Another process of the installation knows no more than the database.
+  const other = await createTestApp({ testDatabase: Promise.resolve({ ...vakt, close: async () => {} }) })
+  const headers = { authorization: `Bearer ${token}`, 'x-vakt-session': elsewhere }
+  assert.equal((await other.call(null, 'GET', `/customer/${customerId}`, undefined, headers)).statusCode, 401)
+  await other.close()
+  assert.equal(await look(elsewhere, await signToken(user)), 200)
+  assert.equal(await mine.status(), 200)
+})
+
+test('a token that is used by several browsers at once belongs to one session', async () => {
+  const { user, customerId } = await createScene()
+  await browserOf(user).open()
+  const token = await signToken(user)
+  const names = Array.from({ length: 8 }, () => randomUUID())
+  const look = async (name: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-vakt-session': name }
+    return (await vakt.call(null, 'GET', `/customer/${customerId}`, undefined, headers)).statusCode
+  }
+  assert.deepEqual(new Set(await Promise.all(names.map(look))), new Set([200]))
+  const mine = browserOf(user)
+  await mine.open()
+  await mine.call('DELETE', path)
+  assert.deepEqual(new Set(await Promise.all(names.map(look))), new Set([401]))
+})
+
+test('which session a token belongs to is forgotten once it has expired', async () => {
+  const { user, customerId } = await createScene()
+  await browserOf(user).open()
+  const count = async () => (await work('select from session_token where customer_id = $1', [customerId])).length
+  const context = { actor: { type: 'system', job: 'x' }, pool: vakt.database.worker, requestId: null, isStaff: false } as never
+  const inDays = (days: number) => removeOldSessions({ ...(context as object), now: new Date(Date.now() + days * 86_400_000) } as never)
+  await inDays(0)
+  assert.equal(await count(), 1)
+  await inDays(2)
+  assert.equal(await count(), 0)
+})

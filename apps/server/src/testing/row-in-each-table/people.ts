@@ -50,6 +50,10 @@ export async function makePeopleRows(insert: Insert, { incident, ticket }: Pick<
      select $1, user_id, sha256(convert_to($1, 'UTF8')), '', '', now(), now() from app_user where customer_id = $1`,
   )
   await insert(
+    `insert into session_token (customer_id, user_id, token_hash, session_key, expires_at)
+     select $1, user_id, sha256(convert_to($1, 'UTF8')), sha256(convert_to($1, 'UTF8')), now() from app_user where customer_id = $1 limit 1`,
+  )
+  await insert(
     "insert into service_token (customer_id, name, token_hash, ending, scope, created_by, created_at) values ($1, 'n', sha256(convert_to($1, 'UTF8')), 'abcd', '{}', 'x', now())",
   )
   await insert(`insert into confirmed_address (customer_id, address, token_hash, asked_at)
