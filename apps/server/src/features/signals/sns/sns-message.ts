@@ -52,7 +52,8 @@ export type SnsAddresses = {
   allowPrivate: boolean
 }
 
-const awsHost = /^sns\.([a-z0-9-]{3,})\.amazonaws\.com(?:\.cn)?$/
+/** Names of regions only: `sns.s3-eu-west-1.amazonaws.com` is a bucket that anyone may have made. */
+const awsHost = /^sns\.([a-z]{2,3}(?:-[a-z]+)+-\d{1,2})\.amazonaws\.com(?:\.cn)?$/
 
 /** An address of SNS itself, in the region of the topic: https, no port, no credentials. */
 function readAwsUrl(text: string, topicArn: string): URL | null {

@@ -130,8 +130,13 @@ test('only addresses of Amazon SNS in the region of the topic are fetched', () =
     'https://evil.example#sns.eu-north-1.amazonaws.com',
     'https://evilsns.eu-north-1.amazonaws.com',
     'https://s3.eu-north-1.amazonaws.com',
+    'https://sns.s3-eu-north-1.amazonaws.com',
     'https://127.0.0.1',
   ]
+  const bucketTopic = topicArn.replace('eu-north-1', 's3-eu-north-1')
+  assert.equal(awsAddresses.isCertificate(`https://sns.s3-eu-north-1.amazonaws.com${path}`, bucketTopic), false)
+  for (const region of ['us-gov-west-1', 'ap-southeast-2', 'cn-north-1', 'mx-central-1'])
+    assert.ok(awsAddresses.isCertificate(`https://sns.${region}.amazonaws.com${path}`, topicArn.replace('eu-north-1', region)), region)
   for (const host of hosts) {
     assert.equal(awsAddresses.isCertificate(`${host}${path}`, topicArn), false, host)
     assert.equal(awsAddresses.isSubscription(`${host}${confirm}`, topicArn), false, host)
