@@ -3,7 +3,15 @@ import { moment, nullable, object, oneOf, type Static, Type } from './schema.ts'
 import { languages } from './session.ts'
 
 /** What a new installation needs before it is in real use, in the order in which it is done. */
-export const checklistItems = ['identity-provider', 'mail', 'customer', 'monitoring-source', 'entity', 'restore'] as const
+export const checklistItems = [
+  'identity-provider',
+  'mail',
+  'customer',
+  'monitoring-source',
+  'entity',
+  'restore',
+  'client-addresses',
+] as const
 export type ChecklistItem = (typeof checklistItems)[number]
 
 /** `waiting`: begun, and not proven yet, such as a monitoring source without a signal. */
@@ -15,7 +23,7 @@ export const Checklist = object({
     object({
       item: oneOf(checklistItems),
       state: oneOf(checklistStates),
-      /** The host of the identity provider or mail server; empty for the others and where there is none. */
+      /** The host of the identity provider or mail server, or the address that many users share; empty for the others and where there is none. */
       name: Type.String(),
       /** When it was last proven: the last signal, the last run of a connector, the last restore. */
       at: nullable(moment()),
@@ -64,6 +72,7 @@ export const testReasons = [
   'none',
   'no_signal',
   'no_run',
+  'shared_address',
 ] as const
 export type TestReason = (typeof testReasons)[number]
 

@@ -9,7 +9,13 @@ export type ChecklistFacts = {
   lastRunAt: Date | null
   hasSentMail: boolean
   isDemo: boolean
+  /** From which users of several customers came lately, or many from within a private network: most likely that of a proxy. */
+  sharedAddress: string | null
 }
+
+/** So many users, or users of so many customers, do not come from one address by chance. */
+const usersOfProxy = 5
+const customersOfProxy = 3
 
 /** What the installation has, over all customers but those of the demo. */
 export async function readChecklistFactsForAllCustomers(transaction: Transaction): Promise<ChecklistFacts> {
@@ -22,7 +28,13 @@ export async function readChecklistFactsForAllCustomers(transaction: Transaction
        exists (select from connector join own using (customer_id)) as "hasConnector",
        (select max(finished_at) from connector_run join own using (customer_id) where state = 'succeeded') as "lastRunAt",
        exists (select from mail_delivery where state = 'sent') as "hasSentMail",
-       exists (select from customer where is_provider and is_demo) as "isDemo"`,
+       exists (select from customer where is_provider and is_demo) as "isDemo",
+       (select address from user_session join own using (customer_id)
+        where last_seen_at > now() - interval '7 days' group by address
+        having count(distinct user_id) >= $1 and (count(distinct customer_id) >= $2
+          or address ~ '^((::ffff:)?(127|10|192[.]168|172[.](1[6-9]|2[0-9]|3[01]))[.]|::1$|f[cd])')
+        order by count(distinct user_id) desc limit 1) as "sharedAddress"`,
+    [usersOfProxy, customersOfProxy],
   )
   if (!rows[0]) throw new Error('The facts were not read.')
   return rows[0]

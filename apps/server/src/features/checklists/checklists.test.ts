@@ -162,3 +162,32 @@ test('a new customer has a list of its own until it is complete or dismissed', a
   const recorded = await run(`select details from recorded_action where action = 'customer.checklist' and customer_id = '${customerId}'`)
   assert.equal(recorded.length, 3)
 })
+
+test('many users of one address are a warning, which is gone once they have addresses of their own', async (t) => {
+  const { vakt, read, run, testItem } = await open(t)
+  const warning = async () => (await read()).items.find(({ item }) => item === 'client-addresses')
+  const signIn = async (emailDomain: string, names: string[]) => {
+    for (const name of names) await vakt.call({ email: `${name}@${emailDomain}`, roles: [] }, 'POST', '/authentication/usercontext', {})
+  }
+  const [one, two, three] = await Promise.all(Array.from({ length: 3 }, () => createCustomer(vakt.database)))
+  await signIn(one?.emailDomain ?? '', ['a', 'b', 'c'])
+  await run("update user_session set address = '203.0.113.7'")
+  assert.equal(await warning(), undefined)
+  assert.equal((await testItem('client-addresses')).passed, true)
+  // An office of one customer, seen through the internet, is no proxy.
+  await signIn(one?.emailDomain ?? '', ['d', 'e', 'f'])
+  await run("update user_session set address = '203.0.113.7'")
+  assert.equal(await warning(), undefined)
+  await signIn(two?.emailDomain ?? '', ['a'])
+  await signIn(three?.emailDomain ?? '', ['a'])
+  await run("update user_session set address = '203.0.113.7'")
+  const { state, name } = (await warning()) ?? {}
+  assert.deepEqual([state, name], ['todo', '203.0.113.7'])
+  assert.equal((await testItem('client-addresses')).reason, 'shared_address')
+  await run(
+    "update user_session set address = '203.0.113.' || (row_number % 250) from (select session_id as id, row_number() over () from user_session) n where id = session_id",
+  )
+  assert.equal(await warning(), undefined)
+  await run("update user_session set address = '10.0.0.5'")
+  assert.equal((await warning())?.name, '10.0.0.5')
+})

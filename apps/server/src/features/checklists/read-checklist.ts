@@ -32,8 +32,12 @@ function judge(parts: ChecklistParts, facts: ChecklistFacts, notes: ReadonlyMap<
     'monitoring-source': { state: proven(facts.lastSignalAt !== null, facts.hasSource), at: facts.lastSignalAt },
     entity: { state: proven(facts.hasEntity, facts.hasConnector), at: facts.lastRunAt },
     restore: { state: restoredAt ? 'done' : 'todo', at: restoredAt },
+    'client-addresses': { state: facts.sharedAddress ? 'todo' : 'done', name: facts.sharedAddress ?? '' },
   }
 }
+
+/** No step of the set-up: listed only while something is wrong. */
+const onlyWarnings: ReadonlySet<ChecklistItem> = new Set(['client-addresses'])
 
 /** The transaction must be of the worker. */
 export async function buildChecklist(parts: ChecklistParts, transaction: Transaction): Promise<Checklist> {
@@ -44,8 +48,10 @@ export async function buildChecklist(parts: ChecklistParts, transaction: Transac
     'backup-restored',
     'backup-restored-elsewhere',
   ])
-  const items = Object.entries(judge(parts, facts, notes)).map(([item, { state, name = '', at = null }]) => ({
-    item: item as ChecklistItem,
+  const judged = Object.entries(judge(parts, facts, notes)) as [ChecklistItem, Judged][]
+  const listed = judged.filter(([item, { state }]) => !onlyWarnings.has(item) || state !== 'done')
+  const items = listed.map(([item, { state, name = '', at = null }]) => ({
+    item,
     state,
     name,
     at: at?.toISOString() ?? null,

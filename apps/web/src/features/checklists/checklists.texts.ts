@@ -61,6 +61,14 @@ export const checklistTexts = texts(
         done: (when: string) => `A backup was restored ${when}.`,
         open: '',
       },
+      'client-addresses': {
+        title: 'Addresses of users',
+        todo: (address: string) =>
+          `Many users share the address ${address}. If it is that of a proxy, add it to TRUSTED_PROXIES and restart Vakt, which limits requests by address. If they all sit in one office, nothing is wrong.`,
+        waiting: '',
+        done: 'Vakt sees the addresses of its users.',
+        open: '',
+      },
     },
     elsewhere: 'Restored elsewhere',
     elsewhereDate: 'Restored on',
@@ -88,6 +96,7 @@ export const checklistTexts = texts(
       none: 'Nothing is there yet.',
       no_signal: 'No signal has arrived yet.',
       no_run: 'No resource has been found yet.',
+      shared_address: 'Many users of the last seven days share an address.',
     },
     answered: (detail: string) => `Answer: ${detail}`,
     customer: {
@@ -185,6 +194,14 @@ export const checklistTexts = texts(
         done: (when) => `En säkerhetskopia återställdes ${when}.`,
         open: '',
       },
+      'client-addresses': {
+        title: 'Användarnas adresser',
+        todo: (address) =>
+          `Många användare delar adressen ${address}. Om den tillhör en proxy, lägg till den i TRUSTED_PROXIES och starta om Vakt, som begränsar anrop per adress. Sitter alla på samma kontor är allt som det ska.`,
+        waiting: '',
+        done: 'Vakt ser användarnas egna adresser.',
+        open: '',
+      },
     },
     elsewhere: 'Återställd någon annanstans',
     elsewhereDate: 'Återställd den',
@@ -212,6 +229,7 @@ export const checklistTexts = texts(
       none: 'Det finns inget än.',
       no_signal: 'Ingen signal har kommit in än.',
       no_run: 'Ingen resurs har kommit än.',
+      shared_address: 'Många användare har delat en adress de senaste sju dagarna.',
     },
     answered: (detail) => `Svar: ${detail}`,
     customer: {
