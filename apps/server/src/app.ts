@@ -81,6 +81,7 @@ import type { WebhookSettings } from '#server/features/webhooks/manage-webhooks.
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
 import { openCall } from '#server/platform/http/door.ts'
+import { identifyInLine } from '#server/platform/http/identify-in-line.ts'
 import { createLimit, limitRequests, type RequestLimits } from '#server/platform/http/limit-requests.ts'
 import { buildOpenApi } from '#server/platform/http/open-api.ts'
 import { serveApiDocument } from '#server/platform/http/serve-api-document.ts'
@@ -208,8 +209,8 @@ const callsOf = (
 export async function openApp(app: FastifyInstance, parts: AppParts): Promise<void> {
   const { pool, hub, verifyToken, continuationSecret, checkResults } = parts
   const needsSetUp = createSetUpCheck(parts.setUp.pool)
-  const gate = createGate(pool, verifyToken, parts.apiTokens, needsSetUp)
   const failedPerAddress = createLimit(parts.limits.failedSignInsPerAddress)
+  const gate = identifyInLine(createGate(pool, verifyToken, parts.apiTokens, needsSetUp), failedPerAddress)
   const points = parts.metrics.isStoring ? createPointParts(pool) : null
   const openCalls: FastifyPluginAsync = async (api) => {
     limitRequests(api, parts.limits, failedPerAddress)

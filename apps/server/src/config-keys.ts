@@ -286,7 +286,7 @@ export const configKeys = {
   },
   RATE_LIMIT_USER: perMinute('requests of one user', 3000),
   RATE_LIMIT_TOKEN: perMinute('requests with one personal API token', 3000),
-  RATE_LIMIT_ADDRESS: perMinute('requests to the API from one address', 12_000),
+  RATE_LIMIT_ADDRESS: perMinute('requests without signing in, to what is open to everyone, from one address', 12_000),
   RATE_LIMIT_FAILED_SIGN_IN: perMinute('refused tokens from one address, after which wrong ones are answered 429,', 600),
   RATE_LIMIT_INGEST: perMinute('signals with one ingest token; more are answered 503, after which senders try again,', 600_000),
   HEARTBEAT_URL: url(

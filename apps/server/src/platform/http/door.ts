@@ -183,7 +183,7 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
   app.route({
     method: operation.method,
     url: operation.path,
-    config: { takesBody: operation.body !== undefined },
+    config: { takesBody: operation.body !== undefined, isSignedIn: operation.access !== 'public' },
     ...(operation.bodyLimitInBytes ? { bodyLimit: operation.bodyLimitInBytes } : {}),
     onRequest: (request) => authorize(options.gate, operation, request),
     handler: async (request, reply) => {

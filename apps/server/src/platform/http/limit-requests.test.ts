@@ -53,6 +53,37 @@ test('an address that keeps showing wrong tokens is told to wait, and a valid to
   assert.equal((await vakt.call(user, 'GET', `/customer/${customerId}`)).statusCode, 200)
 })
 
+test('refused requests shut out no valid one from the same address, be they many times the limit, and none is guessed faster', async () => {
+  const { vakt, customerId, user, colleague } = await createLimited({ failedSignInsPerAddress: 3, perAddress: 5 })
+  const made = await vakt.call(user, 'POST', '/authentication/api-token', { name: 'x', scope: ['@feature.tickets.read'] })
+  const url = `/customer/${customerId}/ticket`
+  const show = async (secret: string) => (await vakt.call(null, 'GET', url, undefined, { authorization: `Bearer ${secret}` })).statusCode
+  const connect = vakt.database.app.connect.bind(vakt.database.app)
+  let [open, mostOpen] = [0, 0]
+  vakt.database.app.connect = (async () => {
+    const client = await connect()
+    mostOpen = Math.max(mostOpen, ++open)
+    const release = client.release
+    client.release = (error) => {
+      open -= 1
+      client.release = release
+      release.call(client, error)
+    }
+    return client
+  }) as typeof connect
+  const wrong = Array.from({ length: 200 }, (_, number) => `vakt_pat_${String(number).padStart(43, 'x')}`)
+  for (const secret of wrong.slice(0, 3)) assert.equal(await show(secret), 401)
+  mostOpen = 0
+  const refused = await Promise.all([...wrong, ...wrong.map((secret) => `${secret}.not.jwt`)].map(show))
+  assert.deepEqual(new Set(refused), new Set([429]))
+  assert.ok(mostOpen <= 3, `${mostOpen} connections at once`)
+  for (const missing of Array.from({ length: 10 }, (_, number) => `/nowhere-${number}`)) await vakt.call(null, 'GET', missing)
+  assert.equal(await show(made.json().result.secret), 200)
+  // A token that this process has never seen.
+  assert.equal((await vakt.call(colleague, 'GET', `/customer/${customerId}`)).statusCode, 200)
+  assert.equal((await vakt.call(null, 'GET', '/authentication/configuration')).statusCode, 200)
+})
+
 test('wrong ingest tokens are limited by address and cost no query each, and a valid token from there is not affected', async () => {
   const { vakt, customerId } = await createLimited({ failedSignInsPerAddress: 3 })
   const token = await createIngestToken(vakt.database, customerId)

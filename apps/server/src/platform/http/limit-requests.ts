@@ -17,12 +17,14 @@ export const unlimited: RequestLimits = { perUser: 0, perToken: 0, perAddress: 0
 export type Limit = {
   /** Counts one more; the seconds to wait when it was one too many, else null. */
   count(key: string): Promise<number | null>
+  /** Whether the next would be one too many. */
+  isReached(key: string): Promise<boolean>
 }
 
 const secondsOf = ({ msBeforeNext = 0 }: IRateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
 export function createLimit(perMinute: number): Limit {
-  if (perMinute === 0) return { count: async () => null }
+  if (perMinute === 0) return { count: async () => null, isReached: async () => false }
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   return {
     count: (key) =>
@@ -30,6 +32,7 @@ export function createLimit(perMinute: number): Limit {
         () => null,
         (passed: IRateLimiterRes) => secondsOf(passed),
       ),
+    isReached: async (key) => ((await limiter.get(key))?.consumedPoints ?? 0) >= perMinute,
   }
 }
 
@@ -58,13 +61,28 @@ export function limitFailures(app: FastifyInstance, perAddress: Limit): void {
   })
 }
 
-/** Limits every call of this scope: by address before anything is looked up, by user or token before the body is read. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It is known who calls, or the call is refused, before anything is done for it. */
+    isSignedIn?: boolean
+  }
+}
+
+/**
+ * Limits every call of this scope. Who is signed in is limited as a user or token, before the body is read; what is refused is counted apart
+ * (`limitFailures`). By address only open calls are limited, and apart from them what does not exist: behind a proxy that is not trusted, an
+ * outsider who floods it must shut out no one who is signed in.
+ */
 export function limitRequests(app: FastifyInstance, limits: RequestLimits, failedPerAddress: Limit): void {
   const byAddress = createLimit(limits.perAddress)
   const byUser = createLimit(limits.perUser)
   const byToken = createLimit(limits.perToken)
   limitFailures(app, failedPerAddress)
-  app.addHook('onRequest', async (request) => refuse(await byAddress.count(networkOf(request.ip))))
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.isSignedIn) return
+    const network = networkOf(request.ip)
+    refuse(await byAddress.count(request.is404 ? `missing ${network}` : network))
+  })
   app.addHook('preParsing', async ({ caller }: FastifyRequest) => {
     if (!caller) return
     const { apiToken, viewedBy } = caller

@@ -101,6 +101,7 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
     app.route({
       method: 'GET',
       url: operation.path,
+      config: { isSignedIn: true },
       onRequest: (request) => authorize(gate, operation, request),
       handler: (request, reply) => serve(operation, request, reply),
     })
