@@ -26,7 +26,7 @@ export const seriesKinds = ['gauge', 'counter', 'delta'] as const
 export type SeriesKind = (typeof seriesKinds)[number]
 
 /**
- * The points of one series in one bucket. Of a counter `sum` is its increase, and `min`, `max` and `last` are the total itself; of a gauge
+ * The points of one series in one bucket. Of a counter `sum` is its increase, NaN where it is not known, and `min`, `max` and `last` are the total itself; of a gauge
  * and a delta all of them are of the values as they came. `count` is the number of points.
  */
 export type Bucket = { count: number; sum: number; min: number; max: number; last: number }
@@ -42,10 +42,11 @@ export function aggregateOf(bucket: Bucket, aggregation: Aggregation, kind: Seri
 
 /** The bucket of a longer span; `buckets` are at least one, in their order. */
 export function mergeBuckets(buckets: readonly Bucket[]): Bucket {
-  const merged = { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, last: Number.NaN }
+  const merged = { count: 0, sum: Number.NaN, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, last: Number.NaN }
   for (const { count, sum, min, max, last } of buckets) {
     merged.count += count
-    merged.sum += sum
+    // The increase of a counter is not known in its first bucket.
+    if (!Number.isNaN(sum)) merged.sum = Number.isNaN(merged.sum) ? sum : merged.sum + sum
     merged.min = Math.min(merged.min, min)
     merged.max = Math.max(merged.max, max)
     merged.last = last

@@ -11,8 +11,8 @@ const batchOf = (points: Point[]): PointBatch => ({
   offset: Uint32Array.from(points, ([, offset]) => offset),
   value: Float64Array.from(points, ([, , value]) => value),
 })
-const sum = (batches: Point[][], counters?: Map<number, number>) =>
-  listBuckets(sumPoints(batches.map(batchOf), counters)).map(({ no, bucket: b }) => [no, b.count, b.sum, b.min, b.max, b.last])
+const sum = (batches: Point[][], before: Map<number, number> = new Map(), until: Map<number, number> = new Map()) =>
+  listBuckets(sumPoints(batches.map(batchOf), { before, until })).map(({ no, bucket: b }) => [no, b.count, b.sum, b.min, b.max, b.last])
 
 test('a bucket begins with its first moment, ends before its last, and is closed 90 s later', () => {
   assert.deepEqual([slotOf(299_999), slotOf(300_000), bucketStart(1), bucketEnd(1)], [0, 1, 300_000, 600_000])
@@ -48,6 +48,20 @@ test('a counter is its increase, from the bucket before and through a restart, w
   assert.deepEqual(sum([points], after), [[3, 4, 27, 5, 120, 7]])
   assert.deepEqual(sum([points.toReversed()], after), [[3, 4, 27, 5, 120, 7]])
   assert.deepEqual(sum([points], new Map([[3, Number.NaN]])), [[3, 4, 17, 5, 120, 7]])
+})
+
+test('of a counter whose total before is not known, or more than an hour old, a single point is no increase of 0', () => {
+  const unknown = new Map([[3, Number.NaN]])
+  const one: Point[] = [[3, 60_000, 110]]
+  const two: Point[] = [...one, [3, 120_000, 112]]
+  assert.deepEqual(sum([one], unknown), [[3, 1, Number.NaN, 110, 110, 110]])
+  assert.deepEqual(sum([two.toReversed()], unknown), [[3, 2, 2, 110, 112, 112]])
+  const known = new Map([[3, 100]])
+  assert.deepEqual(sum([one], known, new Map([[3, 60_000]])), [[3, 1, 10, 110, 110, 110]])
+  assert.deepEqual(sum([one], known, new Map([[3, 59_999]])), [[3, 1, Number.NaN, 110, 110, 110]])
+  assert.deepEqual(sum([two], known, new Map([[3, 59_999]])), [[3, 2, 2, 110, 112, 112]])
+  const merge = (...sums: number[]) => mergeBuckets(sums.map((sum) => ({ count: 1, sum, min: 0, max: 0, last: 0 }))).sum
+  assert.deepEqual([merge(Number.NaN, 5, 3), merge(5, Number.NaN), merge(Number.NaN)], [8, 5, Number.NaN])
 })
 
 test('the average of a counter is its rate per second, over however long a span', () => {

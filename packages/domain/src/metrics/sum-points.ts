@@ -3,23 +3,31 @@ import { type Buckets, createBuckets } from './bucket-columns.ts'
 /** Points of one bucket in columns: series number, milliseconds since the bucket began, value. */
 export type PointBatch = { no: Int32Array; offset: Uint32Array; value: Float64Array }
 
-type Totals = { isCounter: Uint8Array; before: Float64Array }
+type Totals = { isCounter: Uint8Array; before: Float64Array; until: ReadonlyMap<number, number> }
+
+/**
+ * What counters had before a bucket: the last total of each within an hour before it, or NaN. `until` holds those whose last total is older than
+ * an hour for a part of the bucket: the last offset at which a first point still counts from it.
+ */
+export type TotalsBefore = { before: ReadonlyMap<number, number>; until: ReadonlyMap<number, number> }
+
+const noTotals: TotalsBefore = { before: new Map(), until: new Map() }
 
 /**
  * Sums up the points of one bucket, by series. Of two points of one series and time the first counts, so points that were sent twice change
- * nothing. `counters` holds the series that are counters, with their last value in the bucket before, or NaN.
+ * nothing. The sum of a counter is NaN where it has a single point, before which nothing is known.
  */
-export function sumPoints(batches: readonly PointBatch[], counters?: ReadonlyMap<number, number>): Buckets {
-  const sum = startSum(batches, counters)
+export function sumPoints(batches: readonly PointBatch[], totals?: TotalsBefore): Buckets {
+  const sum = startSum(batches, totals)
   batches.forEach(sum.add)
   return sum.finish()
 }
 
 /** As `sumPoints`, in steps: each of the batches is added, in their order, and then it is finished. */
-export function startSum(batches: readonly PointBatch[], counters: ReadonlyMap<number, number> = new Map()) {
+export function startSum(batches: readonly PointBatch[], { before, until }: TotalsBefore = noTotals) {
   const length = findHighest(batches) + 1
   const all = createBuckets(length)
-  const totals = listTotals(counters, length)
+  const totals = { ...listTotals(before, length), until }
   const latest = new Int32Array(length).fill(-1)
   const unordered = new Set<number>()
   return {
@@ -28,7 +36,7 @@ export function startSum(batches: readonly PointBatch[], counters: ReadonlyMap<n
         const series = no[i] as number
         if ((offset[i] as number) > (latest[series] as number)) {
           latest[series] = offset[i] as number
-          addPoint(all, totals, series, value[i] as number)
+          addPoint(all, totals, series, offset[i] as number, value[i] as number)
         } else unordered.add(series)
       }
     },
@@ -45,7 +53,7 @@ function findHighest(batches: readonly PointBatch[]): number {
   return highest
 }
 
-function listTotals(counters: ReadonlyMap<number, number>, length: number): Totals {
+function listTotals(counters: ReadonlyMap<number, number>, length: number): Omit<Totals, 'until'> {
   const totals = { isCounter: new Uint8Array(length), before: new Float64Array(length) }
   for (const [series, before] of counters) {
     if (series >= length) continue
@@ -55,20 +63,26 @@ function listTotals(counters: ReadonlyMap<number, number>, length: number): Tota
   return totals
 }
 
-function addPoint(all: Buckets, { isCounter, before }: Totals, series: number, value: number): void {
+function addPoint(all: Buckets, totals: Totals, series: number, offset: number, value: number): void {
   const isFirst = all.count[series] === 0
   all.count[series] = (all.count[series] as number) + 1
   if (isFirst || value < (all.min[series] as number)) all.min[series] = value
   if (isFirst || value > (all.max[series] as number)) all.max[series] = value
-  const added = isCounter[series] ? increase((isFirst ? before[series] : all.last[series]) as number, value) : value
-  all.sum[series] = isFirst ? added : (all.sum[series] as number) + added
+  if (totals.isCounter[series])
+    addIncrease(all, series, isFirst ? totalBefore(totals, series, offset) : (all.last[series] as number), value)
+  else all.sum[series] = isFirst ? value : (all.sum[series] as number) + value
   all.last[series] = value
 }
 
-/** A total that became smaller began again at 0. Of the very first point nothing is known to have been added. */
-function increase(from: number, to: number): number {
-  if (Number.isNaN(from)) return 0
-  return to >= from ? to - from : to
+/** NaN where nothing is known, or only a total that is more than an hour older. */
+const totalBefore = ({ before, until }: Totals, series: number, offset: number): number =>
+  offset <= (until.get(series) ?? Number.POSITIVE_INFINITY) ? (before[series] as number) : Number.NaN
+
+/** A total that became smaller began again at 0. What is not known is no increase of 0: of a single point the sum stays NaN. */
+function addIncrease(all: Buckets, series: number, from: number, to: number): void {
+  const added = Number.isNaN(from) ? Number.NaN : to >= from ? to - from : to
+  const sum = all.count[series] === 1 ? Number.NaN : (all.sum[series] as number)
+  all.sum[series] = Number.isNaN(sum) ? added : sum + added
 }
 
 /** Series whose points came out of order, or twice, are summed up again in the order of time. */
@@ -85,7 +99,7 @@ function sumUnordered(all: Buckets, totals: Totals, batches: readonly PointBatch
   }
   for (const [series, points] of pointsOf) {
     all.count[series] = 0
-    for (const [, value] of [...points].sort(([a], [b]) => a - b)) addPoint(all, totals, series, value)
+    for (const [offset, value] of [...points].sort(([a], [b]) => a - b)) addPoint(all, totals, series, offset, value)
   }
 }
 

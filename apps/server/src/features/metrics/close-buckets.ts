@@ -1,10 +1,11 @@
 import { bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
 import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { keepFuller } from '@vakt/domain/metrics/merge-columns.ts'
-import { type PointBatch, startSum } from '@vakt/domain/metrics/sum-points.ts'
+import { type PointBatch, startSum, type TotalsBefore } from '@vakt/domain/metrics/sum-points.ts'
 import type { Context } from '#server/platform/context.ts'
 import { becomeCustomer, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { findFollowing, findTotalsBefore } from './counter-totals.ts'
 import { readChunks, writeChunks } from './metric-bucket-table.ts'
 import {
   type DueBucket,
@@ -17,9 +18,9 @@ import {
   removeDue,
   takeDueBucketForAllCustomers,
 } from './metric-point-table.ts'
-import { listCounters, noteFirstSlots } from './metric-series-table.ts'
+import { noteFirstSlots } from './metric-series-table.ts'
 import type { BucketClosedHook } from './metric-store.ts'
-import { chunkOf, eachChunk, PackedBuckets, type PackedChunk, seriesPerChunk } from './pack-buckets.ts'
+import { eachChunk, PackedBuckets, type PackedChunk, seriesPerChunk } from './pack-buckets.ts'
 import { unpackPoints } from './pack-points.ts'
 
 const maxAttempts = 8
@@ -72,22 +73,23 @@ async function closeBucket(
   await lockSlot(transaction, customerId, slot)
   const log = await readLog(transaction, customerId, slot)
   const known = await readBucket(transaction, customerId, slot)
-  const counters = await findTotalsBefore(transaction, customerId, slot)
-  const fresh = await sumInTurns(log.flatMap(unpackPoints), counters)
+  const batches = log.flatMap(unpackPoints)
+  const counters = await findTotalsBefore(transaction, customerId, slot, batches)
+  const fresh = await sumInTurns(batches, counters)
   const isAgain = known.length > 0
   const all = isAgain && (await isLogCut(transaction, slot)) ? keepFuller(known, fresh) : fresh
   const chunks: PackedChunk[] = []
   await takeTurns(eachChunk(all), (chunk) => void chunks.push(chunk))
   if (chunks.length > 0) await writeChunks(transaction, customerId, slot, chunks)
   await removeDue(transaction, customerId, slot)
-  if (endsDifferently(known, all, counters) && (await readBucket(transaction, customerId, slot + 1)).length > 0)
-    await makeDueAgain(transaction, customerId, slot + 1, now)
+  for (const following of await findFollowing(transaction, customerId, slot, { known, all, counters }))
+    await makeDueAgain(transaction, customerId, following, now)
   await noteFirstSlots(transaction, customerId, slot, all.no)
   for (const hook of hooks) await hook(transaction, { customerId, slot, isAgain })
 }
 
 /** Millions of points are summed up without holding the event loop. */
-async function sumInTurns(batches: PointBatch[], counters: ReadonlyMap<number, number>): Promise<Buckets> {
+async function sumInTurns(batches: PointBatch[], counters: TotalsBefore): Promise<Buckets> {
   const sum = startSum(batches, counters)
   await takeTurns(batches, sum.add)
   return sum.finish()
@@ -99,28 +101,4 @@ async function readBucket(transaction: Transaction, customerId: string, slot: nu
     unpacked.push(new PackedBuckets(buckets).unpack(chunk * seriesPerChunk))
   })
   return unpacked
-}
-
-/** Each counter with its last value in the bucket before, from which its increase is counted; NaN where it had none. */
-async function findTotalsBefore(transaction: Transaction, customerId: string, slot: number): Promise<Map<number, number>> {
-  const byChunk = Map.groupBy(await listCounters(transaction, customerId), chunkOf)
-  const totals = new Map<number, number>()
-  if (byChunk.size === 0) return totals
-  for (const counters of byChunk.values()) for (const seriesNo of counters) totals.set(seriesNo, Number.NaN)
-  const rows = await readChunks(transaction, customerId, { from: slot - 1, to: slot }, [...byChunk.keys()])
-  await takeTurns(rows, ({ chunk, buckets }) => {
-    const packed = new PackedBuckets(buckets)
-    for (const seriesNo of byChunk.get(chunk) ?? []) {
-      const index = packed.indexOf(seriesNo % seriesPerChunk)
-      if (index >= 0) totals.set(seriesNo, packed.valueAt('last', index))
-    }
-  })
-  return totals
-}
-
-/** Whether a counter ends otherwise than it was known to: then its increase in the next bucket changes, too. */
-function endsDifferently(known: readonly Buckets[], all: Buckets, counters: ReadonlyMap<number, number>): boolean {
-  const lastOf = new Map<number, number>()
-  for (const { no, last } of known) for (const [index, seriesNo] of no.entries()) lastOf.set(seriesNo, last[index] as number)
-  return all.no.some((seriesNo, index) => counters.has(seriesNo) && lastOf.get(seriesNo) !== all.last[index])
 }

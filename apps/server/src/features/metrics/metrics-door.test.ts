@@ -124,6 +124,35 @@ test('a counter is stored as its increase, across buckets, and again when the bu
   assert.deepEqual(await readAll(customerId, 'sum', span), { hits_total: [70, 20] })
 })
 
+test('a counter that comes slowly carries its increase over gaps of an hour; a first point, or one after a longer gap, is missing', async () => {
+  const { customerId, token } = await createSender()
+  const minute = 60_000
+  const first = slot - 60
+  const span = { from: first, to: first + 60 }
+  const total = async (value: number, minutes: number) => {
+    const samples: SampleSeries['samples'] = [[value, bucketStart(first) + minutes * minute]]
+    await write(token, [{ labels: { __name__: 'jobs_total', host: 'web-1' }, samples }])
+  }
+  const sums = async () => {
+    await closeAll()
+    const { jobs_total: values = [] } = await readAll(customerId, 'sum', span)
+    return Object.fromEntries(values.flatMap((value, index) => (Number.isNaN(value) ? [] : [[index * 5, value]])))
+  }
+  await total(1000, 2)
+  await total(1010, 12)
+  await total(1040, 72)
+  await total(1100, 133)
+  await total(7, 134)
+  await total(9, 190)
+  assert.deepEqual(await sums(), { 10: 10, 70: 30, 130: 7, 190: 2 })
+  const { jobs_total: counts = [] } = await readAll(customerId, 'count', span)
+  assert.equal(counts[0], 1)
+  // A point that comes late takes its part from the bucket after the gap, and makes the one known that was too far from the last.
+  await total(1020, 30)
+  await total(1090, 100)
+  assert.deepEqual(await sums(), { 10: 10, 30: 10, 70: 20, 100: 50, 130: 17, 190: 2 })
+})
+
 test('what cannot be taken is told, never with a code after which it would be sent again, and the rest is stored', async () => {
   const { customerId, token } = await createSender()
   const at = (name: string, milliseconds: number): SampleSeries => ({ labels: { __name__: name }, samples: [[1, milliseconds]] })
