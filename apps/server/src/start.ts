@@ -6,6 +6,7 @@ import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { createOverdueStatus } from '#server/features/held-alerts/overdue-status.ts'
+import { keepReception } from '#server/features/metrics/keep-reception.ts'
 import { issueSetUpAddress } from '#server/features/set-up/set-up-token.ts'
 import { type Database, openDatabase, poolSizes, prepareDatabase, readDatabaseUrl } from '#server/platform/database/database.ts'
 import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
@@ -217,6 +218,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
       await app.listen({ port, host: config.host }).catch((error) => {
         throw explainListenError(error, config.host, port)
       })
+      if (config.metricStore === null) cleanups.push(keepReception(database.reserved, log))
       setUpAddress = await issueSetUpAddress({ pool: database.worker }, origin, new Date())
       if (setUpAddress) log.warn({ address: setUpAddress }, 'not set up yet: open this address once')
     }

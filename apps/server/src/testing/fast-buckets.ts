@@ -11,6 +11,7 @@ export * from '@vakt/domain/metrics/bucket.ts'
 const speed = 30
 const bucketMs = realBucket / speed
 const graceMs = gracePeriod / speed
+export const gracePeriodMilliseconds = graceMs
 
 /** When the fast clock started, in milliseconds since the epoch; its first bucket is the real one of that moment. */
 const startedAt = Number(process.env.FAST_BUCKETS_FROM)

@@ -6,6 +6,7 @@ import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { openDatabase, prepareDatabase } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { readKeyFile } from '#server/platform/keys/key-file.ts'
+import { receiveAlways } from './due-times.ts'
 import { silentLog } from './test-database.ts'
 
 const run = promisify(execFile)
@@ -17,8 +18,9 @@ async function fillDataFolder(directory: string, { hasDemo }: { hasDemo: boolean
   const server = await startEmbeddedPostgres({ directory, settings: { fsync: 'off' } })
   try {
     const { keyring } = await prepareDatabase(server.connection, await readKeyFile(directory), silentLog)
-    if (!hasDemo) return
     const database = await openDatabase(server.connection, keyring, silentLog)
+    await database.worker.query(receiveAlways)
+    if (!hasDemo) return await database.close()
     const masterSecrets = [keyring.root.toString('hex'), ...keyring.legacyPasswords]
     await makeDemoContent({ database, log: silentLog, masterSecrets, progress: () => {} })
     await database.close()

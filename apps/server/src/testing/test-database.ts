@@ -5,6 +5,7 @@ import { createLogins } from '#server/platform/database/logins.ts'
 import type { Keyring } from '#server/platform/keys/keyring.ts'
 import type { SecretKey } from '#server/platform/keys/secret-key.ts'
 import { createLog } from '#server/platform/log.ts'
+import { receiveAlways } from '#server/testing/due-times.ts'
 import { sharedServer } from '#server/testing/shared-server.ts'
 
 export const silentLog = createLog('silent')
@@ -17,8 +18,8 @@ export type TestDatabase = { database: Database; owner: pg.PoolConfig; keyring: 
 type Template = { name: string; keyring: Keyring }
 let template: Promise<Template> | undefined
 
-async function asOwner(sql: string): Promise<void> {
-  const client = new pg.Client(sharedServer())
+async function asOwner(sql: string, database?: string): Promise<void> {
+  const client = new pg.Client({ ...sharedServer(), ...(database ? { database } : {}) })
   await client.connect()
   try {
     await client.query(sql)
@@ -31,6 +32,7 @@ async function makeTemplate(): Promise<Template> {
   const name = `template_${randomBytes(4).toString('hex')}`
   await asOwner(`create database ${name}`)
   const { keyring } = await prepareDatabase({ ...sharedServer(), database: name }, testKeys, silentLog)
+  await asOwner(receiveAlways, name)
   return { name, keyring }
 }
 

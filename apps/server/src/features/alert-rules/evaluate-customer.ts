@@ -46,7 +46,7 @@ export async function evaluateCustomer(context: Context, customerId: string, { s
     const { rules, watched } = await readWatched(transaction, store, customerId, { cache, revision: clock.revision, now })
     const stored = await readRuleStates(transaction, customerId)
     const start = await findStart(transaction, customerId, clock, stored)
-    const closed = await store.closedTo(transaction, customerId, now)
+    const closed = await store.receivedTo(transaction, customerId, now)
     const span = spanFor(start, { closed, evaluatedTo: clock.evaluatedTo, watched: watched.length })
     const evaluated = await evaluateSpan(transaction, store, customerId, { watched, stored, start, span, evaluatedTo: clock.evaluatedTo })
     await readEvidence(transaction, store, customerId, { results: evaluated.results, span })

@@ -18,6 +18,7 @@ import {
   removeDue,
   takeDueBucketForAllCustomers,
 } from './metric-point-table.ts'
+import { readReceivedSlot } from './metric-reception-table.ts'
 import { noteFirstSlots } from './metric-series-table.ts'
 import type { BucketClosedHook } from './metric-store.ts'
 import { eachChunk, PackedBuckets, type PackedChunk, seriesPerChunk } from './pack-buckets.ts'
@@ -42,7 +43,7 @@ async function closeNext(context: Context, hooks: readonly BucketClosedHook[]): 
   let due: DueBucket | undefined
   try {
     await workForAllCustomers(context, async (transaction) => {
-      due = await takeDueBucketForAllCustomers(transaction, context.now)
+      due = await takeDueBucketForAllCustomers(transaction, context.now, await readReceivedSlot(transaction, context.now))
       if (!due) return
       await becomeCustomer(transaction, due.customerId)
       await closeBucket(transaction, due, context.now, hooks)

@@ -20,12 +20,19 @@ export async function makePartitions(client: Pick<Pool, 'query'>, oldestDay: num
 
 export type DueBucket = { customerId: string; slot: number; attempts: number }
 
-/** One bucket that is due, which no other worker is closing; until the transaction ends none of them takes it. */
-export async function takeDueBucketForAllCustomers(transaction: Transaction, now: Date): Promise<DueBucket | undefined> {
+/**
+ * One bucket that is due, which no other worker is closing; until the transaction ends none of them takes it. Those after `received` wait: senders
+ * may still have points of them.
+ */
+export async function takeDueBucketForAllCustomers(
+  transaction: Transaction,
+  now: Date,
+  received: number | null,
+): Promise<DueBucket | undefined> {
   const { rows } = await transaction.query<DueBucket>(
-    `select customer_id as "customerId", slot, attempts from metric_due where due_at <= $1 and failed_at is null
+    `select customer_id as "customerId", slot, attempts from metric_due where due_at <= $1 and failed_at is null and slot <= $2
      order by due_at limit 1 for update skip locked`,
-    [now],
+    [now, received],
   )
   return rows[0]
 }

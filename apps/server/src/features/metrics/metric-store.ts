@@ -39,6 +39,11 @@ export type MetricStore = {
    * sends nothing.
    */
   closedTo(transaction: Transaction, customerId: string, now: Date): Promise<number>
+  /**
+   * As `closedTo`, for what is decided by missing points: after a time in which no process took points, it waits until senders have had the grace
+   * period to send them again.
+   */
+  receivedTo(transaction: Transaction, customerId: string, now: Date): Promise<number>
   /** Counts up whenever a series of the customer is added, or its entity, kind or unit changes: what was found may be kept until then. */
   readSeriesVersion(transaction: Transaction, customerId: string): Promise<string>
   /** The series with these metrics and entities, by their number; null: any. */

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { readChunks, readDays, readLatestDays } from './metric-bucket-table.ts'
 import { findFirstDue } from './metric-point-table.ts'
+import { readReceivedSlot } from './metric-reception-table.ts'
 import { findSeries, readSeriesVersion } from './metric-series-table.ts'
 import type { MetricStore, Series, SeriesWithLatest, SlotSpan, WantedAggregate } from './metric-store.ts'
 import { chunkOf, PackedBuckets, seriesPerChunk } from './pack-buckets.ts'
@@ -14,12 +15,24 @@ const recentBuckets = bucketsPerHour
 const unpackedBuckets = 2 * bucketsPerDay
 
 /** Keeps buckets in the product's database: chunks of closed buckets, and packed days of what is older. */
-export const ownMetricStore: MetricStore = { closedTo, readSeriesVersion, findSeries, listOfEntity, readAggregates, readBuckets }
+export const ownMetricStore: MetricStore = {
+  closedTo,
+  receivedTo,
+  readSeriesVersion,
+  findSeries,
+  listOfEntity,
+  readAggregates,
+  readBuckets,
+}
 
 async function closedTo(transaction: Transaction, customerId: string, now: Date): Promise<number> {
   const firstDue = await findFirstDue(transaction, customerId, now)
   const byClock = lastClosedSlot(now.getTime())
   return firstDue === null ? byClock : Math.min(byClock, firstDue - 1)
+}
+
+async function receivedTo(transaction: Transaction, customerId: string, now: Date): Promise<number> {
+  return Math.min(await closedTo(transaction, customerId, now), (await readReceivedSlot(transaction, now)) ?? 0)
 }
 
 async function readAggregates(

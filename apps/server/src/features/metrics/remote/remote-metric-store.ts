@@ -68,13 +68,14 @@ export function createRemoteMetricStore(settings: RemoteStoreSettings): MetricSt
     }
   }
 
+  const closedTo: MetricStore['closedTo'] = async (_transaction, _customerId, now) =>
+    lastClosedSlot(now.getTime() - settings.delaySeconds * 1000)
+
   return {
     readSeriesVersion,
     findSeries,
-
-    async closedTo(_transaction, _customerId, now) {
-      return lastClosedSlot(now.getTime() - settings.delaySeconds * 1000)
-    },
+    closedTo,
+    receivedTo: closedTo,
 
     async readAggregates(_transaction, customerId, wanted, span) {
       const values = wanted.map(() => new Float64Array(span.to - span.from).fill(Number.NaN))
