@@ -120,7 +120,13 @@ export const WindowOccurrence = object({
 })
 export type WindowOccurrence = Static<typeof WindowOccurrence>
 
-const span = object({ occurrenceId: nullable(Type.String()), startsAt: moment(), endsAt: moment() })
+const span = object({
+  occurrenceId: nullable(Type.String()),
+  startsAt: moment(),
+  endsAt: moment(),
+  /** It holds until then: that it lasts until `endsAt` waits for an approval. Null: no extension waits. */
+  approvedUntil: nullable(moment()),
+})
 /** The text of a schedule in both languages. */
 export const DescribedSchedule = object({ en: Type.String(), sv: Type.String() })
 

@@ -171,18 +171,27 @@ test('a cron expression is described as it starts, or stands as it is written', 
 })
 
 test('holds by time, approval and metric; the one that ends last comes first', () => {
-  const window = { serviceWindowId: 'w', reason: 'r', isSettled: false, enabled: true, approval: null, metrics: [] as string[] }
+  const window = {
+    serviceWindowId: 'w',
+    reason: 'r',
+    isSettled: false,
+    enabled: true,
+    approval: null,
+    approvedEndsAt: null,
+    metrics: [] as string[],
+  }
   const candidates = [
     { ...window, occurrenceId: 'short', startsAt: 0, endsAt: 10 },
     { ...window, occurrenceId: 'long', startsAt: 0, endsAt: 20 },
     { ...window, occurrenceId: 'cpu', startsAt: 0, endsAt: 30, metrics: ['cpu'] },
     { ...window, occurrenceId: 'waiting', startsAt: 0, endsAt: 40, approval: 'waiting' as const },
     { ...window, occurrenceId: 'settled', startsAt: 0, endsAt: 40, isSettled: true },
+    { ...window, occurrenceId: 'extended', startsAt: 0, endsAt: 50, approval: 'waiting' as const, approvedEndsAt: 15 },
   ]
   const held = (metric: string | null, at: number) => decideHold(metric, candidates, at).map(({ occurrenceId }) => occurrenceId)
-  assert.deepEqual(held(null, 5), ['long', 'short'])
-  assert.deepEqual(held('cpu', 5), ['cpu', 'long', 'short'])
-  assert.deepEqual([held('disk', 10), held(null, 20), held(null, -1)], [['long'], [], []])
+  assert.deepEqual(held(null, 5), ['long', 'extended', 'short'])
+  assert.deepEqual(held('cpu', 5), ['cpu', 'long', 'extended', 'short'])
+  assert.deepEqual([held('disk', 10), held(null, 15), held(null, 20), held(null, -1)], [['long', 'extended'], ['long'], [], []])
 })
 
 test('the keys of a scope, and a calendar that is folded and escaped', () => {

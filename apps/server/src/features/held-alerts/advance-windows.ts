@@ -2,6 +2,7 @@ import { windowQueueName } from '#server/features/service-windows/change-locked.
 import { notifyOfWindow } from '#server/features/service-windows/notify-of-window.ts'
 import {
   findUnsettled,
+  forgetExtension,
   lockDueWindow,
   markReminded,
   markStarted,
@@ -27,13 +28,14 @@ function remindsAt({ notices, approval }: WindowDue, { startsAt }: OccurrenceRow
   return minutes === null ? null : new Date(startsAt.getTime() - minutes * minute)
 }
 
-const isHeldBack = ({ approval }: WindowDue) => approval === 'waiting' || approval === 'refused'
+const isHeldBack = ({ approval }: WindowDue, { approvedEndsAt }: OccurrenceRow) =>
+  approval === 'refused' || (approval === 'waiting' && approvedEndsAt === null)
 
 /** Does what is due about one occurrence; returns when something is due again, null when never. */
 async function advance(transaction: Transaction, context: Context, window: WindowDue, occurrence: OccurrenceRow): Promise<Date | null> {
   const { now } = context
   const { customerId } = window
-  const { occurrenceId, startsAt, endsAt, settlesAt, remindedAt, startedAt, isToRecheck } = occurrence
+  const { occurrenceId, startsAt, endsAt, settlesAt, remindedAt, startedAt, isToRecheck, approvedEndsAt } = occurrence
   const isWaiting = window.approval === 'waiting'
   const reminder = remindedAt === null ? remindsAt(window, occurrence) : null
   if (now < startsAt) {
@@ -45,19 +47,22 @@ async function advance(transaction: Transaction, context: Context, window: Windo
     return startsAt
   }
   const span = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
-  if (startedAt === null && now < endsAt && !isHeldBack(window)) {
+  if (startedAt === null && now < endsAt && !isHeldBack(window, occurrence)) {
     await markStarted(transaction, customerId, occurrenceId, now)
     if (window.notices.atStart) await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'started', details: span })
   }
+  const extensionWaitsFrom = isWaiting ? approvedEndsAt : null
   if (now >= settlesAt) {
     const { held, raised, recovered } = await settleOccurrence(transaction, context, window, occurrenceId)
     const details = { ...span, held, raised, recovered }
-    if (window.notices.atEnd && !isHeldBack(window))
+    if (window.notices.atEnd && !isHeldBack(window, occurrence))
       await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'ended', details })
+    if (extensionWaitsFrom !== null) await forgetExtension(transaction, window)
     return null
   }
-  if (isToRecheck) await recheckOccurrence(transaction, context, window, occurrenceId)
-  return settlesAt
+  const isRaisedNow = extensionWaitsFrom !== null && now >= extensionWaitsFrom
+  if (isToRecheck || isRaisedNow) await recheckOccurrence(transaction, context, window, occurrenceId)
+  return extensionWaitsFrom !== null && now < extensionWaitsFrom && extensionWaitsFrom < settlesAt ? extensionWaitsFrom : settlesAt
 }
 
 const earliest = (moments: readonly (Date | null)[]): Date | null =>

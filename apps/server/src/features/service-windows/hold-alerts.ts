@@ -14,7 +14,12 @@ export async function findHolding(transaction: Transaction, customerId: string, 
   if (entityIds.length === 0) return alerts.map(() => [])
   const rows = await readCandidates(transaction, customerId, entityIds, now)
   const byEntity = Map.groupBy(
-    rows.map((row) => ({ ...row, startsAt: row.startsAt.getTime(), endsAt: row.endsAt.getTime() })),
+    rows.map((row) => ({
+      ...row,
+      startsAt: row.startsAt.getTime(),
+      endsAt: row.endsAt.getTime(),
+      approvedEndsAt: row.approvedEndsAt?.getTime() ?? null,
+    })),
     ({ entityId }) => entityId,
   )
   return alerts.map(({ entityId, metricName }) => decideHold(metricName, byEntity.get(entityId ?? '') ?? [], now.getTime()))

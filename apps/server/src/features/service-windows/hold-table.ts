@@ -2,7 +2,12 @@ import type { Severity } from '@vakt/contract/severity.ts'
 import type { Candidate } from '@vakt/domain/service-windows/decide-hold.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
-type CandidateRow = Omit<Candidate, 'startsAt' | 'endsAt'> & { entityId: string; startsAt: Date; endsAt: Date }
+type CandidateRow = Omit<Candidate, 'startsAt' | 'endsAt' | 'approvedEndsAt'> & {
+  entityId: string
+  startsAt: Date
+  endsAt: Date
+  approvedEndsAt: Date | null
+}
 
 /**
  * The latest occurrence that has begun of each window whose scope names one of these entities: those of one window never overlap, so no other
@@ -20,7 +25,8 @@ export async function readCandidates(
   const { rows } = await transaction.query<CandidateRow>({
     name: 'read-hold-candidates',
     text: `select e.entity_id as "entityId", o.occurrence_id::text as "occurrenceId", w.window_id as "serviceWindowId", w.reason,
-             o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled, w.approval, w.metrics
+             o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled, w.approval, w.metrics,
+             o.approved_ends_at as "approvedEndsAt"
            from (
              select distinct e.entity_id, t.window_id from entity e
              cross join lateral unnest(service_window_keys(e)) k (key)

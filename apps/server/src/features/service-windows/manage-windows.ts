@@ -9,13 +9,13 @@ import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { changeLocked, noteChange } from './change-locked.ts'
 import { checkReferences, checkSchedule, contentToWrite, refuseApproval } from './check-window.ts'
 import { notifyOfWindow } from './notify-of-window.ts'
-import { deletePlanned, markToRecheck, readUnsettled, writeEnd } from './occurrence-table.ts'
+import { clearExtension, deletePlanned, markToRecheck, readUnsettled, writeEnd } from './occurrence-table.ts'
 import { openChangeTicket } from './open-change-ticket.ts'
 import { planOccurrences } from './plan-occurrences.ts'
 import { contentOf, presentWindow } from './present-window.ts'
 import { type Approval, countWindows, insertWindow, updateWindow, type WindowRow, writeTargets } from './window-table.ts'
 
-const askForApproval = (transaction: Transaction, context: Context, customerId: string, window: ServiceWindow): Promise<void> =>
+export const askForApproval = (transaction: Transaction, context: Context, customerId: string, window: ServiceWindow): Promise<void> =>
   notifyOfWindow(transaction, context, customerId, {
     ...{ kind: 'to_approve', serviceWindowId: window.serviceWindowId, notices: window.notices },
     details: { startsAt: (window.ongoing ?? window.next)?.startsAt ?? window.startsAt },
@@ -83,20 +83,29 @@ export async function startWindow(
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether it waits for an approval after a change: staff decide whether one is needed, and what was approved is approved as it was. */
-function approvalAfter(context: Context, before: WindowRow, wanted: NewServiceWindow): Approval | null {
-  if (!context.isStaff) return before.approval
-  if (!wanted.needsApproval) return null
-  const isSameWindow = (['schedule', 'durationInSeconds', 'scope'] as const).every((name) => isSame(before[name], wanted[name]))
-  return before.approval !== null && isSameWindow ? before.approval : 'waiting'
+const isSameWindow = (before: WindowRow, wanted: NewServiceWindow) =>
+  (['schedule', 'durationInSeconds', 'scope'] as const).every((name) => isSame(before[name], wanted[name]))
+
+/**
+ * Whether it waits for an approval after a change: staff decide whether one is needed, and what was approved is approved as it was. Users of the
+ * customer, who could approve it, need not be asked; its tokens could not.
+ */
+function approvalAfter(context: CallContext, customerId: string, before: WindowRow, wanted: NewServiceWindow): Approval | null {
+  if (!context.isStaff && (before.approval === null || userIdAt(context.caller, customerId) !== null)) return before.approval
+  if (context.isStaff && !wanted.needsApproval) return null
+  return before.approval !== null && isSameWindow(before, wanted) ? before.approval : 'waiting'
 }
 
 /**
  * The occurrence that lasts goes on with the new duration. That of a window which starts once ends where its start was moved: then it is another
  * one, that begins later or lasts already.
  */
-async function changeOngoing(transaction: Transaction, context: Context, customerId: string, before: WindowRow, wanted: NewServiceWindow) {
-  const { now } = context
+async function changeOngoing(
+  transaction: Transaction,
+  { now }: Context,
+  customerId: string,
+  { before, wanted, approval }: { before: WindowRow; wanted: NewServiceWindow; approval: Approval | null },
+) {
   const windowId = before.serviceWindowId
   const [ongoing] = (await readUnsettled(transaction, customerId, windowId)).filter(
     ({ startsAt, endsAt }) => startsAt <= now && endsAt > now,
@@ -109,7 +118,10 @@ async function changeOngoing(transaction: Transaction, context: Context, custome
   const endsAt = isMoved ? now : isOtherDuration ? new Date(Math.max(planned.getTime(), now.getTime())) : ongoing.endsAt
   if (isMoved || isOtherDuration)
     await writeEnd(transaction, customerId, { occurrenceId: ongoing.occurrenceId, endsAt, settlesAt: endsAt, plannedEndsAt: endsAt })
-  if (!isSame(before.scope, wanted.scope)) await markToRecheck(transaction, customerId, windowId)
+  const isOther = approval !== before.approval || !isSameWindow(before, wanted)
+  if (isOther) await clearExtension(transaction, customerId, windowId)
+  // What it holds by then is raised where it covers it no more, or holds nothing before it is approved.
+  if (isOther && (!isSame(before.scope, wanted.scope) || approval === 'waiting')) await markToRecheck(transaction, customerId, windowId)
   return isMoved ? null : endsAt
 }
 
@@ -132,8 +144,9 @@ export async function changeWindow(
     await checkReferences(transaction, customerId, wanted)
     const relatedTicketId = wanted.createTicket ? await openChangeTicket(transaction, context, customerId, wanted) : wanted.relatedTicketId
     const by = nameOfActor(context.actor)
-    const lastsUntil = await changeOngoing(transaction, context, customerId, before, wanted)
-    await updateWindow(transaction, customerId, contentToWrite({ ...wanted, relatedTicketId }, approvalAfter(context, before, wanted)), {
+    const approval = approvalAfter(context, customerId, before, wanted)
+    const lastsUntil = await changeOngoing(transaction, context, customerId, { before, wanted, approval })
+    await updateWindow(transaction, customerId, contentToWrite({ ...wanted, relatedTicketId }, approval), {
       windowId,
       by,
       now: context.now,

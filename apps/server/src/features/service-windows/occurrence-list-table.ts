@@ -9,13 +9,17 @@ export type ListedOccurrence = Omit<WindowOccurrence, 'startsAt' | 'endsAt' | 'p
   plannedEndsAt: Date
 }
 
+// While an extension waits it holds as long as was approved.
+const heldUntil = "case when w.approval = 'waiting' then coalesce(o.approved_ends_at, o.ends_at) else o.ends_at end"
+
 /** One that went by without ever holding, because it was not approved, was cancelled. */
 const selected = (now: string) => `
-  select o.occurrence_id::text as "occurrenceId", o.window_id as "serviceWindowId", w.reason, o.starts_at as "startsAt", o.ends_at as "endsAt",
+  select o.occurrence_id::text as "occurrenceId", o.window_id as "serviceWindowId", w.reason, o.starts_at as "startsAt", 
+    ${heldUntil} as "endsAt",
     o.planned_ends_at as "plannedEndsAt",
     case when o.starts_at > ${now} then case when w.approval = 'waiting' then 'awaiting-approval' when w.approval = 'refused' then 'cancelled' else 'planned' end
       when o.ends_at > ${now} and o.settled_at is null
-        then case when w.approval = 'waiting' then 'awaiting-approval' when w.approval = 'refused' then 'cancelled' else 'ongoing' end
+        then case when w.approval = 'waiting' and o.approved_ends_at > ${now} then 'ongoing' when w.approval = 'waiting' then 'awaiting-approval' when w.approval = 'refused' then 'cancelled' else 'ongoing' end
       when o.started_at is null and w.approval in ('waiting', 'refused') then 'cancelled' else 'ended' end as state,
     h.held, h.raised, h."stillHeld"
   from service_window_occurrence o
@@ -50,7 +54,7 @@ export async function readTimeline(
 }
 
 type At = { entityId: string | null; now: Date }
-const holds = "w.enabled and coalesce(w.approval, 'approved') = 'approved'"
+const holds = "w.enabled and (coalesce(w.approval, 'approved') = 'approved' or w.approval = 'waiting' and o.approved_ends_at > $2)"
 
 /** What holds now, and the first of what will. */
 export async function readCurrent(

@@ -11,10 +11,13 @@ export type OccurrenceRow = {
   remindedAt: Date | null
   startedAt: Date | null
   isToRecheck: boolean
+  /** Until when it was approved, where a later end waits for an approval. */
+  approvedEndsAt: Date | null
 }
 
 const columns = `occurrence_id as "occurrenceId", starts_at as "startsAt", ends_at as "endsAt", planned_ends_at as "plannedEndsAt",
-  settles_at as "settlesAt", reminded_at as "remindedAt", started_at as "startedAt", is_to_recheck as "isToRecheck"`
+  settles_at as "settlesAt", reminded_at as "remindedAt", started_at as "startedAt", is_to_recheck as "isToRecheck",
+  approved_ends_at as "approvedEndsAt"`
 
 /** So many are looked at in one go. */
 export const maxUnsettled = 50
@@ -64,13 +67,21 @@ export async function insertOccurrences(
   )
 }
 
-type Moved = { occurrenceId: string; endsAt: Date; settlesAt: Date; plannedEndsAt: Date }
+type Moved = { occurrenceId: string; endsAt: Date; settlesAt: Date; plannedEndsAt: Date; approvedEndsAt?: Date | null }
 
 export async function writeEnd(transaction: Transaction, customerId: string, moved: Moved): Promise<void> {
   await transaction.query(
-    `update service_window_occurrence set ends_at = $3, settles_at = $4, planned_ends_at = $5, settled_at = null
+    `update service_window_occurrence set ends_at = $3, settles_at = $4, planned_ends_at = $5, approved_ends_at = $6, settled_at = null
      where customer_id = $1 and occurrence_id = $2`,
-    [customerId, moved.occurrenceId, moved.endsAt, moved.settlesAt, moved.plannedEndsAt],
+    [customerId, moved.occurrenceId, moved.endsAt, moved.settlesAt, moved.plannedEndsAt, moved.approvedEndsAt ?? null],
+  )
+}
+
+/** No extension waits any more: it was approved, or the whole window waits. */
+export async function clearExtension(transaction: Transaction, customerId: string, windowId: string): Promise<void> {
+  await transaction.query(
+    'update service_window_occurrence set approved_ends_at = null where customer_id = $1 and window_id = $2 and approved_ends_at is not null',
+    [customerId, windowId],
   )
 }
 

@@ -5,7 +5,12 @@ import type { WindowRow } from './window-table.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 const spanOf = (span: WindowRow['ongoing']) =>
-  span && { ...span, startsAt: new Date(span.startsAt).toISOString(), endsAt: new Date(span.endsAt).toISOString() }
+  span && {
+    ...span,
+    startsAt: new Date(span.startsAt).toISOString(),
+    endsAt: new Date(span.endsAt).toISOString(),
+    approvedUntil: span.approvedUntil && new Date(span.approvedUntil).toISOString(),
+  }
 
 export function presentWindow(row: WindowRow): ServiceWindow {
   const { serviceWindowId, customer_id, customerName, reason, schedule, durationInSeconds, scope, entities, notices, recipients } = row

@@ -13,7 +13,7 @@ import {
   markRechecked as writeRechecked,
 } from './occurrence-table.ts'
 import { planOccurrences } from './plan-occurrences.ts'
-import { type Approval, lockWindow, readWindow } from './window-table.ts'
+import { type Approval, lockWindow, readWindow, writeExtensionWaits } from './window-table.ts'
 
 export type { HeldState, OccurrenceRow }
 export { maxUnsettled }
@@ -65,6 +65,10 @@ export const markStarted = (transaction: Transaction, customerId: string, occurr
 export const markSettled = (transaction: Transaction, customerId: string, occurrenceId: string, now: Date): Promise<void> =>
   markOccurrence(transaction, customerId, occurrenceId, 'settled_at', now)
 export const markRechecked = writeRechecked
+
+/** No one answered whether the occurrence may last longer: the window is approved as it was. */
+export const forgetExtension = (transaction: Transaction, { customerId, serviceWindowId }: WindowDue): Promise<void> =>
+  writeExtensionWaits(transaction, customerId, serviceWindowId, false)
 
 /** Who was chosen for the notices of the window. */
 export const findNotified = (transaction: Transaction, { customerId, notices }: WindowDue): Promise<string[]> =>

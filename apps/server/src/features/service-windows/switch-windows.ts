@@ -2,12 +2,14 @@ import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
+import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
 import { changeLocked, noteChange } from './change-locked.ts'
+import { askForApproval } from './manage-windows.ts'
 import { notifyOfWindow } from './notify-of-window.ts'
 import { deletePlanned, type OccurrenceRow, readEndedEarly, readUnsettled, writeEnd } from './occurrence-table.ts'
 import { planOccurrences } from './plan-occurrences.ts'
 import { presentWindow } from './present-window.ts'
-import { type WindowRow, writeEnabled, writeModified } from './window-table.ts'
+import { type WindowRow, writeEnabled, writeExtensionWaits, writeModified } from './window-table.ts'
 
 const longestMs = 30 * 86_400_000
 
@@ -17,13 +19,22 @@ async function findOngoing(transaction: Transaction, customerId: string, { servi
 }
 
 /** From now on it holds nothing. What still fires is raised now, or when the occurrence was to end. */
-const endNow = (
+async function endNow(
   transaction: Transaction,
-  customerId: string,
-  { occurrenceId, plannedEndsAt, endsAt }: OccurrenceRow,
-  now: Date,
-  raiseNow: boolean,
-) => writeEnd(transaction, customerId, { occurrenceId, endsAt: now, settlesAt: raiseNow ? now : endsAt, plannedEndsAt })
+  { now }: Context,
+  before: WindowRow,
+  { ongoing, raiseNow }: { ongoing: OccurrenceRow; raiseNow: boolean },
+): Promise<void> {
+  const { occurrenceId, plannedEndsAt, endsAt, approvedEndsAt } = ongoing
+  const { customer_id: customerId, serviceWindowId } = before
+  await writeEnd(transaction, customerId, {
+    occurrenceId,
+    endsAt: now,
+    settlesAt: raiseNow ? now : (approvedEndsAt ?? endsAt),
+    plannedEndsAt,
+  })
+  if (approvedEndsAt !== null && before.approval === 'waiting') await writeExtensionWaits(transaction, customerId, serviceWindowId, false)
+}
 
 const notOngoing = () => Conflict.field('', 'This service window is not ongoing.', 'service_window.not_ongoing')
 
@@ -34,7 +45,7 @@ export const disableWindow = (context: Context, customerId: string, id: string, 
     const { now } = context
     const windowId = before.serviceWindowId
     const ongoing = await findOngoing(transaction, customerId, before, now)
-    if (ongoing) await endNow(transaction, customerId, ongoing, now, raiseNow)
+    if (ongoing) await endNow(transaction, context, before, { ongoing, raiseNow })
     const cancelled = before.ongoing ?? before.next
     if (cancelled)
       await notifyOfWindow(transaction, context, customerId, {
@@ -68,13 +79,27 @@ export const endWindow = (context: Context, customerId: string, id: string, rais
     const windowId = before.serviceWindowId
     const ongoing = await findOngoing(transaction, customerId, before, now)
     if (!ongoing) throw notOngoing()
-    await endNow(transaction, customerId, ongoing, now, raiseNow)
+    await endNow(transaction, context, before, { ongoing, raiseNow })
     await writeModified(transaction, customerId, { windowId, by: nameOfActor(context.actor), now })
     return noteChange(transaction, context, customerId, { windowId, change: 'ended', before, details: { raiseNow } })
   })
 
-/** Moves the end of the ongoing occurrence, to a later or an earlier moment that is still to come. */
-export const extendWindow = (context: Context, customerId: string, id: string, wanted: string): Promise<ServiceWindow> =>
+/**
+ * Until when the occurrence is approved, where a later end has to be approved too; null where it has not. Whoever could approve it is not asked,
+ * and one that as a whole waits for an approval, or was refused, holds nothing anyway.
+ */
+function approvedEnd(context: CallContext, before: WindowRow, ongoing: OccurrenceRow, endsAt: Date): Date | null {
+  const isExtension = before.approval === 'approved' || (before.approval === 'waiting' && ongoing.approvedEndsAt !== null)
+  if (!isExtension || userIdAt(context.caller, before.customer_id) !== null) return null
+  const until = ongoing.approvedEndsAt ?? new Date(Math.max(ongoing.endsAt.getTime(), ongoing.plannedEndsAt.getTime()))
+  return endsAt > until ? until : null
+}
+
+/**
+ * Moves the end of the ongoing occurrence, to a later or an earlier moment that is still to come. Beyond what the customer approved it asks again:
+ * until the answer it holds as long as was approved.
+ */
+export const extendWindow = (context: CallContext, customerId: string, id: string, wanted: string): Promise<ServiceWindow> =>
   changeLocked(context, customerId, id, async (transaction, before) => {
     const { now } = context
     const windowId = before.serviceWindowId
@@ -88,12 +113,19 @@ export const extendWindow = (context: Context, customerId: string, id: string, w
       const message = `The next occurrence starts at ${new Date(before.next.startsAt).toISOString()}. End this one before.`
       throw Invalid.field('endsAt', message, 'service_window.reaches_into_next')
     }
+    const approvedEndsAt = approvedEnd(context, before, ongoing, endsAt)
     await writeEnd(transaction, customerId, {
       occurrenceId: ongoing.occurrenceId,
       endsAt,
       settlesAt: endsAt,
       plannedEndsAt: ongoing.plannedEndsAt,
+      approvedEndsAt,
     })
     await writeModified(transaction, customerId, { windowId, by: nameOfActor(context.actor), now })
-    return noteChange(transaction, context, customerId, { windowId, change: 'extended', before, details: { endsAt: endsAt.toISOString() } })
+    const isAsked = approvedEndsAt !== null
+    if (isAsked || ongoing.approvedEndsAt !== null) await writeExtensionWaits(transaction, customerId, windowId, isAsked)
+    const details = { endsAt: endsAt.toISOString(), ...(isAsked && { approvedUntil: approvedEndsAt.toISOString() }) }
+    const extended = await noteChange(transaction, context, customerId, { windowId, change: 'extended', before, details })
+    if (isAsked) await askForApproval(transaction, context, customerId, extended)
+    return extended
   })

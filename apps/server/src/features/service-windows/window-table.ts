@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Schedule = NewServiceWindow['schedule']
 export type Approval = 'waiting' | 'approved' | 'refused'
-type SpanRow = { occurrenceId: string; startsAt: string; endsAt: string }
+type SpanRow = { occurrenceId: string; startsAt: string; endsAt: string; approvedUntil: string | null }
 
 /** A window as it is stored, with what it is at the asked-for moment. */
 export type WindowRow = {
@@ -43,10 +43,12 @@ export type WindowRow = {
 }
 
 const spanOf = (occurrence: string) => `case when ${occurrence}.occurrence_id is not null then json_build_object(
-  'occurrenceId', ${occurrence}.occurrence_id::text, 'startsAt', ${occurrence}.starts_at, 'endsAt', ${occurrence}.ends_at) end`
+  'occurrenceId', ${occurrence}.occurrence_id::text, 'startsAt', ${occurrence}.starts_at, 'endsAt', ${occurrence}.ends_at,
+  'approvedUntil', ${occurrence}.approved_ends_at) end`
 
-const state = `case when not w.enabled then 'disabled' when w.approval = 'refused' then 'refused'
-  when cur.occurrence_id is null and nxt.occurrence_id is null then 'expired' when w.approval = 'waiting' then 'awaiting-approval'
+const stateAt = (now: string) => `case when not w.enabled then 'disabled' when w.approval = 'refused' then 'refused'
+  when cur.occurrence_id is null and nxt.occurrence_id is null then 'expired' 
+  when w.approval = 'waiting' and (cur.approved_ends_at > ${now}) is not true then 'awaiting-approval'
   when cur.occurrence_id is not null then 'ongoing' else 'upcoming' end`
 
 /** Windows `w` with their ongoing occurrence `cur` and the next `nxt`; `now` is the moment's parameter. */
@@ -62,7 +64,9 @@ const withOccurrences = (now: string) => `service_window w
     order by o.starts_at limit 1
   ) nxt on w.enabled`
 
-const described = (now: string) => `
+const described = (now: string) => {
+  const state = stateAt(now)
+  return `
   select w.window_id as "serviceWindowId", w.customer_id, c.name as "customerName", w.reason, w.schedule, w.duration_seconds as "durationInSeconds",
     w.scope, w.notices, ${state} as state, w.repeats, w.enabled, w.approval, w.approval_by as "approvalBy", w.approval_at as "approvalAt",
     w.approval_reason as "approvalReason", ${spanOf('cur')} as ongoing, ${spanOf('nxt')} as next, w.starts_at as "startsAt",
@@ -73,6 +77,7 @@ const described = (now: string) => `
     case when ${state} in ('ongoing', 'upcoming', 'awaiting-approval') then extract(epoch from coalesce(cur.starts_at, nxt.starts_at))
       else -extract(epoch from w.modified_at) end as "sortKey"
   from ${withOccurrences(now)} join customer c on c.customer_id = w.customer_id`
+}
 
 const names = `coalesce((select json_agg(json_build_object('entityId', e.entity_id, 'name', e.name) order by e.name_key)
   from entity e where e.customer_id = found.customer_id
@@ -249,6 +254,15 @@ export async function writeApproval(
      where customer_id = $1 and window_id = $2`,
     [customerId, windowId, approval, by, now, reason],
   )
+}
+
+/** Its extension waits for an approval, or does so no more; who approved the window itself stays. */
+export async function writeExtensionWaits(transaction: Transaction, customerId: string, windowId: string, waits: boolean): Promise<void> {
+  await transaction.query('update service_window set approval = $3, version = version + 1 where customer_id = $1 and window_id = $2', [
+    customerId,
+    windowId,
+    waits ? 'waiting' : 'approved',
+  ])
 }
 
 /** What it covers, by the keys of its scope. */

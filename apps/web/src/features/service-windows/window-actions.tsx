@@ -80,7 +80,7 @@ function Extend({ customerId, window: { serviceWindowId, ongoing } }: WindowProp
   const extend = useExtendWindow(customerId)
   if (!ongoing) return null
   const before = ongoing.endsAt
-  function extendTo(endsAt: string, onDone: () => void) {
+  function extendTo(endsAt: string, onDone: (extended: ServiceWindow) => void) {
     extend.mutate({ serviceWindowId, endsAt }, { onSuccess: onDone, onError: fail })
   }
   return (
@@ -92,7 +92,12 @@ function Extend({ customerId, window: { serviceWindowId, ongoing } }: WindowProp
         label: words.extendBy[by],
         onChoose: () => {
           const endsAt = new Date(Date.parse(before) + extensions[by] * 60_000).toISOString()
-          extendTo(endsAt, () => showUndoToast(words.extended(writeEnd(endsAt, format)), () => extendTo(before, () => {})))
+          extendTo(endsAt, ({ ongoing: extended }) => {
+            const said = extended?.approvedUntil
+              ? words.extensionAsked(writeEnd(extended.approvedUntil, format))
+              : words.extended(writeEnd(endsAt, format))
+            showUndoToast(said, () => extendTo(before, () => {}))
+          })
         },
       }))}
     />
@@ -134,7 +139,7 @@ function EndQuestion({ customerId, window, asked, onClose }: EndQuestionProps) {
         {[true, false].map((isNow) => (
           <label key={String(isNow)}>
             <input type="radio" name="raise" checked={raisesNow === isNow} onChange={() => setRaisesNow(isNow)} />
-            {isNow ? words.raiseNow : words.raiseLater(ongoing ? writeEnd(ongoing.endsAt, format) : '')}
+            {isNow ? words.raiseNow : words.raiseLater(ongoing ? writeEnd(ongoing.approvedUntil ?? ongoing.endsAt, format) : '')}
           </label>
         ))}
         {now && now.ongoing.length > 1 ? <p className={styles.dim}>{words.otherWindows}</p> : null}

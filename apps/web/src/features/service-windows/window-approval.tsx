@@ -4,6 +4,7 @@ import { useFormat } from '#web/platform/format.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { writeEnd } from '#web/shared/service-windows/window-times.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
 import { Section } from '#web/ui/page/detail-page.tsx'
@@ -21,15 +22,19 @@ export function WindowApproval({ customerId, window }: WindowProps) {
   const words = useTexts(windowPageTexts)
   const { can } = useShownCustomer()
   const byStaff = isStaff(useSession())
-  const { locale } = useFormat()
+  const format = useFormat()
   const fail = useFailureToast()
   const { serviceWindowId, version } = window
   const approve = useApproveWindow({ customerId, serviceWindowId })
   const [isRefusing, setRefusing] = useState(false)
   const mayAnswer = can(['@feature.servicewindow.write']) && !byStaff
+  const { ongoing } = window
+  const extension = ongoing?.approvedUntil
+    ? words.extensionText(writeEnd(ongoing.endsAt, format), writeEnd(ongoing.approvedUntil, format))
+    : null
   return (
-    <Section title={words.approvalTitle}>
-      <p>{words.approvalText}</p>
+    <Section title={extension ? words.extensionTitle : words.approvalTitle}>
+      <p>{extension ?? words.approvalText}</p>
       {mayAnswer ? (
         <div className={styles.actions}>
           <Button
@@ -47,7 +52,7 @@ export function WindowApproval({ customerId, window }: WindowProps) {
       ) : (
         <p className={styles.dim}>
           {window.approvers?.length
-            ? words.notYours(new Intl.ListFormat(locale, { type: 'disjunction' }).format(window.approvers))
+            ? words.notYours(new Intl.ListFormat(format.locale, { type: 'disjunction' }).format(window.approvers))
             : words.noApprover}
         </p>
       )}

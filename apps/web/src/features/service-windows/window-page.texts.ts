@@ -62,6 +62,10 @@ export const windowPageTexts = texts(
     cancel: 'Cancel',
     approvalTitle: 'Approve this service window?',
     approvalText: 'Until it is approved it holds nothing: alerts during it are raised as usual.',
+    extensionTitle: 'Approve the extension?',
+    extensionText: (until: string, approved: string) =>
+      `It is to last until ${until}, and is approved until ${approved}. Without an answer, what still fires then is raised.`,
+    extensionAsked: (time: string) => `The customer is asked to approve the extension. Until then it lasts until ${time}.`,
     approve: 'Approve',
     refuse: 'Refuse',
     comment: 'Comment',
@@ -155,6 +159,10 @@ export const windowPageTexts = texts(
     cancel: 'Avbryt',
     approvalTitle: 'Godkänna servicefönstret?',
     approvalText: 'Det är inte aktivt förrän det är godkänt: larm under tiden hanteras som vanligt.',
+    extensionTitle: 'Godkänna förlängningen?',
+    extensionText: (until: string, approved: string) =>
+      `Det ska pågå till ${until} och är godkänt till ${approved}. Utan svar öppnas det som fortfarande larmar då.`,
+    extensionAsked: (time: string) => `Kunden ombeds godkänna förlängningen. Till dess gäller slutet ${time}.`,
     approve: 'Godkänn',
     refuse: 'Avslå',
     comment: 'Kommentar',

@@ -93,7 +93,9 @@ function WindowView({ customerId, window }: WindowProps) {
       facts={<WindowFacts customerId={customerId} window={window} />}
     >
       <Suspense>
-        {window.state === 'awaiting-approval' ? <WindowApproval customerId={customerId} window={window} /> : null}
+        {window.approval?.state === 'waiting' && (window.ongoing || window.next) && window.enabled ? (
+          <WindowApproval customerId={customerId} window={window} />
+        ) : null}
         <WindowOccurrences customerId={customerId} window={window} />
       </Suspense>
     </DetailPage>
@@ -109,7 +111,7 @@ function Answer({ window }: { window: ServiceWindow }) {
   const what = describeScope(window.scope, window.entities, scopeWords, format.locale)
   const when = writeTimes(shownTimes(window), format)
   const sentence = {
-    ongoing: () => words.holds(what, ongoing ? writeEnd(ongoing.endsAt, format) : ''),
+    ongoing: () => words.holds(what, ongoing ? writeEnd(ongoing.approvedUntil ?? ongoing.endsAt, format) : ''),
     upcoming: () => words.willHold(what, when),
     'awaiting-approval': () => words.wouldHold(what, when),
     refused: () => words.isRefused(what),
