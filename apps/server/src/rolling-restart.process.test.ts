@@ -71,7 +71,7 @@ function startLoad(origin: string, ingestToken: string) {
   ]
   const listen = () =>
     new Promise<void>((resolve) => {
-      const stream = request(`${origin}/api/v1/customer/${scriptCustomerId}/live`, {
+      const stream = request(`${origin}/api/v1/live`, {
         headers: asScript,
         agent: new Agent({ rejectUnauthorized: false }),
       })

@@ -7,11 +7,3 @@ export const listenLive = operation({
   path: '/live',
   access: 'signed-in',
 })
-
-/** For pages of the release before `/live`, which stay open while the server is updated. */
-export const listenLiveAtCustomer = operation({
-  summary: 'What changed at one customer, as server-sent events. Use /live instead',
-  method: 'GET',
-  path: '/customer/:customerId/live',
-  access: 'signed-in',
-})

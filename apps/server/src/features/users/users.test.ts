@@ -121,7 +121,7 @@ test('disabling someone refuses their token at once and ends their live stream',
   const headers = { authorization: `Bearer ${await signToken(user)}` }
   const look = () => fetch(`${address}/api/v1/customer/${customerId}/ticket`, { headers })
   assert.equal((await look()).status, 200)
-  const stream = await fetch(`${address}/api/v1/customer/${customerId}/live`, { headers })
+  const stream = await fetch(`${address}/api/v1/live`, { headers })
   await vakt.call(staff, 'PUT', `${path}/user/${userId}`, { isDisabled: true })
   assert.equal((await look()).status, 401)
   const heard = await stream.text()

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { listenLive, listenLiveAtCustomer } from '@vakt/contract/live.ts'
+import { listenLive } from '@vakt/contract/live.ts'
 import type { LiveEvent } from '@vakt/contract/live-events.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TooMany } from '#server/platform/errors.ts'
@@ -57,16 +57,15 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
     done()
   })
 
-  function serve(operation: typeof listenLive | typeof listenLiveAtCustomer, request: FastifyRequest, reply: FastifyReply) {
-    const isOldPage = operation === listenLiveAtCustomer
+  function serve(request: FastifyRequest, reply: FastifyReply) {
     const { userId = '', isStaff = false, customerId: ownCustomerId = '' } = request.caller ?? {}
-    const ofCustomer = isOldPage ? (request.params as { customerId: string }).customerId : isStaff ? null : ownCustomerId
+    const ofCustomer = isStaff ? null : ownCustomerId
     count.enter(userId)
     const write = openStream(reply)
     const { raw } = reply
     open.add(raw)
     const check = async () => {
-      await authorize(gate, operation, request)
+      await authorize(gate, listenLive, request)
       // What it hears was chosen by this: the browser comes back and is given what it may hear now.
       if (request.caller?.isStaff !== isStaff) raw.end()
     }
@@ -80,7 +79,6 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
       reader: () => ({
         isStaff: request.caller?.isStaff ?? false,
         seesOwnTicketsOnly: request.caller?.seesOwnTicketsOnly ?? true,
-        isOldPage,
       }),
       write,
       note: (event) => isAboutRights(event) && recheck(),
@@ -97,12 +95,11 @@ export function openLiveDoor(app: FastifyInstance, gate: Gate, hub: LiveHub, che
     })
   }
 
-  for (const operation of [listenLive, listenLiveAtCustomer])
-    app.route({
-      method: 'GET',
-      url: operation.path,
-      config: { isSignedIn: true },
-      onRequest: (request) => authorize(gate, operation, request),
-      handler: (request, reply) => serve(operation, request, reply),
-    })
+  app.route({
+    method: 'GET',
+    url: listenLive.path,
+    config: { isSignedIn: true },
+    onRequest: (request) => authorize(gate, listenLive, request),
+    handler: serve,
+  })
 }

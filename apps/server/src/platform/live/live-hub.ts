@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveSignal } from '@vakt/contract/live-events.ts'
 import type { Listener } from '#server/platform/database/listen.ts'
-import { type AnnouncedEvent, laterLiveChannel, liveChannel } from '#server/platform/live/announce.ts'
+import { type AnnouncedEvent, liveChannel, secondLiveChannel } from '#server/platform/live/announce.ts'
 import { eventForReader, kindOfReader, type LiveReader } from '#server/platform/live/event-for-reader.ts'
 import { mergeEvents } from '#server/platform/live/merge-events.ts'
 
@@ -96,11 +96,7 @@ export function createLiveHub(listener: Listener, { tickMs = 50, gapSpreadMs = 1
   /** Spread, so that browsers do not all ask for everything in the same moment. */
   function tellAll(signal: LiveSignal, withinMs: number) {
     const chunk = toChunk(signal)
-    const isForOldPages = signal.type === 'hello'
-    for (const subscriber of all) {
-      if (subscriber.reader().isOldPage && !isForOldPages) continue
-      setTimeout(() => all.has(subscriber) && subscriber.write(chunk), Math.random() * withinMs).unref()
-    }
+    for (const subscriber of all) setTimeout(() => all.has(subscriber) && subscriber.write(chunk), Math.random() * withinMs).unref()
   }
 
   listener.on(liveChannel, hear, {
@@ -108,7 +104,7 @@ export function createLiveHub(listener: Listener, { tickMs = 50, gapSpreadMs = 1
     // What was announced in between is lost: a second hello makes every browser ask again.
     reconnected: () => tellAll({ type: 'hello' }, gapSpreadMs),
   })
-  listener.on(laterLiveChannel, hear)
+  listener.on(secondLiveChannel, hear)
 
   return {
     join(subscriber) {
