@@ -13,7 +13,7 @@ import { type Transaction, workForAllCustomers } from '#server/platform/database
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import { asBatch, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
-import { eventQueueName, markDispatched, moveEventsOfPreviousRelease, setEventAside, takeEventsForAllCustomers } from './event-table.ts'
+import { eventQueueName, markDispatched, setEventAside, takeEventsForAllCustomers } from './event-table.ts'
 import type { EventTopic, LoggedEvent, Notified, WebhookEvent } from './event-topic.ts'
 import type { TopicName } from './note-event.ts'
 
@@ -115,7 +115,6 @@ async function dispatchAll(transaction: Transaction, events: LoggedEvent[], now:
 const dispatchBatch = (context: Context, dispatch: Dispatch, limit: number): Promise<number> =>
   workForAllCustomers(context, async (transaction) => {
     if (!(await tryPlanningLock(transaction))) return 0
-    await moveEventsOfPreviousRelease(transaction)
     const events = await takeEventsForAllCustomers(transaction, { limit })
     const rows = events.map(({ customerId, eventId }) => ({ customerId, rowId: eventId }))
     if (events.length > 0) await asBatch(rows, () => dispatchAll(transaction, events, context.now, dispatch))
@@ -140,7 +139,7 @@ const dispatchOne = (context: Context, dispatch: Dispatch, { rowId: eventId }: J
     await finish(transaction)
   })
 
-/** Events that failed in their batch, one by one, so that they hold up no other. The other names are those of the previous release. */
+/** Events that failed in their batch, one by one, so that they hold up no other. */
 export function eventQueues(dispatch: Dispatch): Record<string, Queue> {
   const queue: Queue = {
     slots: 1,
@@ -150,5 +149,5 @@ export function eventQueues(dispatch: Dispatch): Record<string, Queue> {
     maxAttempts: 8,
     run: (job, { createContext, finish }) => dispatchOne(createContext(), dispatch, job, finish),
   }
-  return { [eventQueueName]: queue, 'tell-people': queue, 'notify-of-incidents': queue }
+  return { [eventQueueName]: queue }
 }

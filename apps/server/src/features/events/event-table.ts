@@ -78,44 +78,11 @@ export async function setEventAside(transaction: Transaction, { customerId, rowI
   await enqueueJobs(transaction, [{ queue: eventQueueName, customerId, rowId }])
 }
 
-/** Deletes at most `limit` dispatched events of each table that are older; returns the largest number of one table. */
+/** Deletes at most `limit` dispatched events that are older; returns how many. */
 export async function deleteEventsForAllCustomers(transaction: Transaction, before: Date, limit: number): Promise<number> {
-  let most = 0
-  for (const [table, done] of [
-    ['event', 'dispatched_at'],
-    ['ticket_event', 'told_at'],
-    ['incident_outbox', 'notified_at'],
-  ]) {
-    const { rowCount } = await transaction.query(
-      `delete from ${table} where event_id in (select event_id from ${table} where ${done} is not null and at < $1 order by at limit $2)`,
-      [before, limit],
-    )
-    most = Math.max(most, rowCount ?? 0)
-  }
-  return most
-}
-
-/**
- * Moves events that processes of the previous release noted in tables of their own, or had set aside there. The tables share one sequence,
- * so that an event keeps its id, by which notifications and deliveries of it are unique.
- */
-export async function moveEventsOfPreviousRelease(transaction: Transaction): Promise<void> {
-  await transaction.query(
-    `with moved as (
-       delete from ticket_event where event_id in (
-         select event_id from ticket_event where told_at is null order by event_id limit 1000 for update skip locked) returning *
-     )
-     insert into event (event_id, customer_id, at, actor_type, actor_id, actor_name, topic, kind, subject_id, private, named_user_ids, details)
-     select event_id, customer_id, at, actor_type, actor_id, actor_name, 'ticket', kind, ticket_id::text, private, named_user_ids,
-       details || jsonb_strip_nulls(jsonb_build_object('commentId', comment_id::text)) from moved`,
+  const { rowCount } = await transaction.query(
+    'delete from event where event_id in (select event_id from event where dispatched_at is not null and at < $1 order by at limit $2)',
+    [before, limit],
   )
-  await transaction.query(
-    `with moved as (
-       delete from incident_outbox where event_id in (
-         select event_id from incident_outbox where notified_at is null order by event_id limit 1000 for update skip locked) returning *
-     )
-     insert into event (event_id, customer_id, at, actor_type, actor_id, actor_name, topic, kind, subject_id, details)
-     select event_id, customer_id, at, actor_type, actor_id, actor_name, 'incident', kind, incident_id::text,
-       jsonb_build_object('severity', severity) from moved`,
-  )
+  return rowCount ?? 0
 }

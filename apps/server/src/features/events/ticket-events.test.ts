@@ -174,41 +174,6 @@ test('a comment whose writer is no user of Vakt keeps no one from being notified
   assert.deepEqual(rows, [])
 })
 
-test('events that the previous release noted, or had set aside, are dispatched once', async () => {
-  const desk = await createDesk()
-  const rows = await Promise.all(
-    [0, 8].map((attempts) =>
-      query<{ id: string }>(
-        `insert into ticket_event (customer_id, ticket_id, at, kind, comment_id, actor_type, actor_id, actor_name, attempts)
-         select customer_id, ticket_id, now(), 'commented', comment_id, 'user', author_id, author_name, $3 from ticket_comment
-         where customer_id = $1 and ticket_id = $2 returning event_id as id`,
-        [desk.customerId, desk.ticketId, attempts],
-      ),
-    ),
-  )
-  const ids = rows.flatMap((inserted) => inserted.rows.map(({ id }) => id))
-  await query("insert into job (queue, customer_id, row_id) values ('tell-people', $1, $2)", [desk.customerId, ids[1]])
-  const { rows: incidents } = await query<{ id: string }>(
-    `insert into incident (customer_id, subject, rule, title, severity, opened_at, changed_at)
-     values ($1, 's', 'r', 'The old one', 'low', now(), now()) returning incident_id as id`,
-    [desk.customerId],
-  )
-  await query(
-    `insert into incident_outbox (customer_id, incident_id, at, kind, severity, actor_type, actor_id, actor_name)
-     values ($1, $2, now(), 'escalated', 'high', 'system', 'x', 'Vakt')`,
-    [desk.customerId, incidents[0]?.id],
-  )
-  await workThrough(eventQueues(dispatch), contextAt())
-  await dispatchAll()
-  await dispatchAll()
-  assert.deepEqual((await query('select from ticket_event where customer_id = $1', [desk.customerId])).rowCount, 0)
-  const shown = (await listOf(oskar, desk.customerId)).map(({ kind, subject }) => ({ kind, subject }))
-  assert.deepEqual(shown, [{ kind: 'incident_escalated', subject: 'The old one' }])
-  const toElin = (await desk.mails()).filter(({ address }) => address === desk.elin.email)
-  assert.equal(toElin.length, 1, 'of one comment one mail')
-  assert.match(toElin[0]?.text_body ?? '', /Vi tittar på det/)
-})
-
 /** Makes planning the mails about this ticket fail with this error of the database. */
 async function breakMailsAbout(ticketId: string, code: string): Promise<() => Promise<void>> {
   const owner = new pg.Client(vakt.owner)
