@@ -119,6 +119,7 @@ async function measureClosing(vakt: Vakt): Promise<Figure[]> {
 
 async function measureReading(vakt: Vakt): Promise<Figure[]> {
   const owner = vakt.owner as unknown as Transaction
+  const pool = new pg.Pool({ ...vakt.connection, max: 1 })
   const today = Math.floor(slotOf(Date.now()) / bucketsPerDay)
   await vakt.owner.query('select make_metric_day_partitions($1, $2)', [today - 31, today - 1])
   for (let day = today - 31; day < today; day++)
@@ -146,7 +147,7 @@ async function measureReading(vakt: Vakt): Promise<Figure[]> {
   }
   const read = (count: number, first: number) =>
     ownMetricStore.readAggregates(
-      owner,
+      { pool },
       customer,
       Array.from({ length: count }, (_, index) => ({ series: seriesOf((first + index) % 100), aggregation: 'avg' as const })),
       span,
@@ -154,9 +155,10 @@ async function measureReading(vakt: Vakt): Promise<Figure[]> {
   const [one, hundred, chart]: number[][] = [[], [], []]
   for (let round = 0; round < 60; round++) {
     one?.push(await time(() => read(1, round)))
-    chart?.push(await time(() => ownMetricStore.readBuckets(owner, customer, seriesOf(round), span, 12)))
+    chart?.push(await time(() => ownMetricStore.readBuckets({ pool }, customer, seriesOf(round), span, 12)))
     if (round % 6 === 0) hundred?.push(await time(() => read(100, 0)))
   }
+  await pool.end()
   return [
     { name: 'one series over 30 days, for a back-test: p95', unit: 'ms', values: [readQuantile(one ?? [], 0.95)], goal: { atMost: 100 } },
     { name: '100 series over 30 days', unit: 'ms', values: hundred ?? [], goal: { atMost: 1000 } },

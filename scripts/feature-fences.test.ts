@@ -32,6 +32,12 @@ const wrong: [rule: string, path: string, text: string][] = [
     `const routes = await import('#server/features/tickets/routes.ts')`,
   ],
   ['another web feature', 'apps/web/src/features/incidents/x.tsx', `import type { Ticket }\n  from "#web/features/tickets/ticket.ts"`],
+  ['a request that a transaction may hold', 'apps/server/src/features/tickets/x.ts', `const answer = await fetch(url)`],
+  [
+    'a request by node that a transaction may hold',
+    'apps/server/src/platform/x.ts',
+    `import https from 'node:https'\nconst { request } = https\nrequest(url)`,
+  ],
   ['the environment', 'apps/server/src/platform/mail.ts', `const host = process.env.SMTP_HOST`],
 ]
 

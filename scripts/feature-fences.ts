@@ -13,7 +13,7 @@ export function findBrokenFences(files: SourceFile[], map: FeatureMap): string[]
   const broken = files.flatMap((file) =>
     readImports(file).flatMap((found) => fences.flatMap((fence) => explainBreak(found, fence(found, map)))),
   )
-  return [...findCircles(map), ...broken, ...files.flatMap(findEnvironmentReads)]
+  return [...findCircles(map), ...broken, ...files.flatMap(findEnvironmentReads), ...files.flatMap(findUnguardedRequests)]
 }
 
 const explainBreak = ({ path, line, target }: Import, reason: string | undefined) =>
@@ -95,6 +95,17 @@ const mayReadEnvironment = /(^|\/)config\.ts$|\.test\.tsx?$|\/testing\/|\/vite\.
 function findEnvironmentReads({ path, text }: SourceFile) {
   if (mayReadEnvironment.test(path)) return []
   return [...text.matchAll(/\bprocess\.env\b/g)].map(({ index }) => `${path}:${lineAt(text, index)}: process.env is read in config.ts only`)
+}
+
+/** Ways to ask another server: what uses one must call `refuseInTransaction` first. */
+const asksOutside =
+  /(?:\bawait|\breturn|=>?|\?|:)\s*fetch\(|\.fetch\(url|from 'node:https?'[\s\S]*\brequest\(|\bnew (?:SMTPConnection|WebSocket)\(|\b(?:net|tls)\.connect\(/
+
+function findUnguardedRequests({ path, text }: SourceFile) {
+  if (!/^apps\/server\/src\/(features|platform)\//.test(path) || isTest(path) || path.endsWith('/test-browser.ts')) return []
+  const [asked] = asksOutside.exec(text) ?? []
+  if (asked === undefined || text.includes('refuseInTransaction(')) return []
+  return [`${path}: another server is asked without refuseInTransaction (platform/database/open-transaction.ts)`]
 }
 
 function findCircles(map: FeatureMap): string[] {

@@ -13,6 +13,7 @@ import { type DatabaseStep, startEmbeddedPostgres } from '#server/platform/datab
 import { createListener } from '#server/platform/database/listen.ts'
 import { NewerSchema } from '#server/platform/database/migrate.ts'
 import { OlderSchema } from '#server/platform/database/migration-files.ts'
+import { stopRefusing } from '#server/platform/database/open-transaction.ts'
 import { createPing } from '#server/platform/database/ping.ts'
 import { deriveKey } from '#server/platform/derive-secret.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
@@ -111,6 +112,7 @@ export async function connectDatabase(
   log: Log,
   progress: Progress,
 ): Promise<Database & { keyring: Keyring }> {
+  if (config.isProduction) stopRefusing()
   try {
     const { ran, keyring } = await prepareDatabase(owner, await readKeys(config), log)
     if (ran.length > 0) progress(`Brought the database up to date (${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'})`)

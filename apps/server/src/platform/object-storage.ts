@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 
 export type ObjectStorageConfig = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
 
@@ -33,6 +34,7 @@ export function openObjectStorage(config: ObjectStorageConfig): ObjectStorage {
     const hash = createHash('sha256')
       .update(content ?? '')
       .digest('hex')
+    refuseInTransaction('The object storage')
     const answer = await client.fetch(url, {
       method,
       headers: { 'x-amz-content-sha256': hash },

@@ -9,6 +9,7 @@ import type { AzureAddresses } from '#server/features/connectors/azure-request.t
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
 import type { PowerBiSettings } from '#server/features/embedded-reports/power-bi.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
+import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
 import type { GoogleIssuer } from '#server/features/signals/check-sender.ts'
@@ -98,6 +99,7 @@ export async function createTestApp({
   powerBi = null,
   origin = 'https://vakt.test',
   agentPackages = '/nowhere',
+  metricStore = ownMetricStore,
 }: {
   prepare?: (app: FastifyInstance) => void
   log?: Log
@@ -121,6 +123,8 @@ export async function createTestApp({
   origin?: string
   /** The folder with the packages of the agent; without, there are none. */
   agentPackages?: string
+  /** Instead of our own. */
+  metricStore?: MetricStore
 } = {}): Promise<TestApp> {
   const opened = await testDatabase
   const { database } = opened
@@ -160,7 +164,7 @@ export async function createTestApp({
     ...encrypting,
     chats: { secrets: chatBox(opened.keyring), allowPrivate: true },
     senderChecks: { secrets: testSecrets, google },
-    metrics: { store: ownMetricStore, isStoring: true },
+    metrics: { store: metricStore, isStoring: true },
     setUp: { pool: database.worker, issuer, isExternal: true },
     secretKeys: {
       keyIds: testKeys.map(({ id }) => id),

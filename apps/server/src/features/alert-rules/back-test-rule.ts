@@ -3,13 +3,14 @@ import type { BackTest, BackTestQuestion } from '@vakt/contract/alert-rule-cover
 import type { RuleCondition } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { type FiredPeriod, type Hold, backTestRule as runBackTest, type Span } from '@vakt/domain/alert-rules/back-test.ts'
 import { bucketEnd, bucketStart, bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
-import { longAgo, type MetricStore, type SlotSpan } from '#server/features/metrics/metric-store.ts'
+import { longAgo, type MetricStore, type Series, type SlotSpan } from '#server/features/metrics/metric-store.ts'
+import { explainStore } from '#server/features/metrics/read-metrics.ts'
 import { findPastHolds } from '#server/features/service-windows/find-past-holds.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { hasEntities } from './alert-rule-table.ts'
-import { readRulesOnMetrics } from './rule-evaluation-table.ts'
+import { type EvaluatedRule, readRulesOnMetrics } from './rule-evaluation-table.ts'
 
 const maxSeries = 20
 
@@ -33,59 +34,74 @@ export async function backTestRule(
   customerId: string,
   question: BackTestQuestion,
 ): Promise<BackTest> {
-  const { entityId, metricName, aggregation } = question
-  return inTransaction(context, customerId, async (transaction) => {
-    if (!(await hasEntities(transaction, customerId, [entityId]))) throw new NotFound()
-    const to = (await store.closedTo(transaction, customerId, context.now)) + 1
-    const span = { from: to - ruleLimits.backTestDays * bucketsPerDay, to }
-    const found = await store.findSeries(transaction, customerId, { metrics: [metricName], entityIds: [entityId] })
-    const tested = found.slice(0, maxSeries)
-    const wanted = tested.map((series) => ({ series, aggregation }))
-    const values = await store.readAggregates(transaction, customerId, wanted, span)
-    const windows = await findPastHolds(transaction, customerId, {
-      entityId,
-      metricName,
-      from: bucketStart(span.from),
-      to: bucketEnd(span.to),
-    })
-    const inhibitors = await findInhibitors(transaction, store, customerId, { question, span })
-    const holds = { windows: [...windows].sort((a, b) => a.from - b.from), inhibitors }
-    const condition: RuleCondition = {
-      ...question,
-      criticalThreshold: question.useCriticalThreshold ? question.criticalThreshold : null,
-      validFrom: null,
-      validTo: null,
-    }
-    return {
-      from: iso(bucketStart(span.from)),
-      to: iso(bucketEnd(span.to - 1)),
-      unit: tested[0]?.unit ?? null,
-      kind: tested[0]?.kind ?? null,
-      total: found.length,
-      series: tested.map(({ seriesNo, labels, firstSlot }, index) => {
-        const ofSeries = { firstSlot: span.from, values: values[index] ?? [], countsFrom: known(firstSlot) }
-        const { periods, violations } = runBackTest(condition, ofSeries, holds)
-        return { seriesId: String(seriesNo), labels, periods: periods.map(presentPeriod), violations: violations.map(presentSpan) }
-      }),
-    }
+  const { span, found, windows, pairs } = await inTransaction(context, customerId, (transaction) =>
+    readTested(transaction, store, customerId, { question, now: context.now }),
+  )
+  const tested = found.slice(0, maxSeries)
+  const wanted = tested.map((series) => ({ series, aggregation: question.aggregation }))
+  const values = await store.readAggregates(context, customerId, wanted, span).catch(explainStore)
+  const inhibitors = await findInhibitors(context, store, customerId, { pairs, span })
+  const holds = { windows: [...windows].sort((a, b) => a.from - b.from), inhibitors }
+  const condition: RuleCondition = {
+    ...question,
+    criticalThreshold: question.useCriticalThreshold ? question.criticalThreshold : null,
+    validFrom: null,
+    validTo: null,
+  }
+  return {
+    from: iso(bucketStart(span.from)),
+    to: iso(bucketEnd(span.to - 1)),
+    unit: tested[0]?.unit ?? null,
+    kind: tested[0]?.kind ?? null,
+    total: found.length,
+    series: tested.map(({ seriesNo, labels, firstSlot }, index) => {
+      const ofSeries = { firstSlot: span.from, values: values[index] ?? [], countsFrom: known(firstSlot) }
+      const { periods, violations } = runBackTest(condition, ofSeries, holds)
+      return { seriesId: String(seriesNo), labels, periods: periods.map(presentPeriod), violations: violations.map(presentSpan) }
+    }),
+  }
+}
+
+type InhibitingPair = { rule: EvaluatedRule; series: Series }
+
+/** What is to be tested, and what holds it. */
+async function readTested(
+  transaction: Transaction,
+  store: MetricStore,
+  customerId: string,
+  { question: { entityId, metricName, dependsOnMetrics }, now }: { question: BackTestQuestion; now: Date },
+) {
+  if (!(await hasEntities(transaction, customerId, [entityId]))) throw new NotFound()
+  const to = (await store.closedTo(transaction, customerId, now)) + 1
+  const span = { from: to - ruleLimits.backTestDays * bucketsPerDay, to }
+  const found = await store.findSeries(transaction, customerId, { metrics: [metricName], entityIds: [entityId] })
+  const windows = await findPastHolds(transaction, customerId, {
+    entityId,
+    metricName,
+    from: bucketStart(span.from),
+    to: bucketEnd(span.to),
   })
+  const pairs: InhibitingPair[] = []
+  if (dependsOnMetrics.length > 0) {
+    const rules = await readRulesOnMetrics(transaction, customerId, { entityId, metrics: dependsOnMetrics })
+    const series = await store.findSeries(transaction, customerId, { metrics: dependsOnMetrics, entityIds: [entityId] })
+    for (const rule of rules) pairs.push(...series.filter(({ metric }) => metric === rule.metricName).map((one) => ({ rule, series: one })))
+  }
+  return { span, found, windows, pairs: pairs.slice(0, maxSeries) }
 }
 
 /** When the rules fired that would have inhibited this one, by their beginnings. */
 async function findInhibitors(
-  transaction: Transaction,
+  context: Context,
   store: MetricStore,
   customerId: string,
-  { question: { entityId, dependsOnMetrics }, span }: { question: BackTestQuestion; span: SlotSpan },
+  { pairs, span }: { pairs: InhibitingPair[]; span: SlotSpan },
 ): Promise<Hold[]> {
-  if (dependsOnMetrics.length === 0) return []
-  const rules = await readRulesOnMetrics(transaction, customerId, { entityId, metrics: dependsOnMetrics })
-  const series = await store.findSeries(transaction, customerId, { metrics: dependsOnMetrics, entityIds: [entityId] })
-  const pairs = rules.flatMap((rule) => series.filter(({ metric }) => metric === rule.metricName).map((one) => ({ rule, series: one })))
-  const wanted = pairs.slice(0, maxSeries).map(({ rule, series: one }) => ({ series: one, aggregation: rule.aggregation }))
-  const values = await store.readAggregates(transaction, customerId, wanted, span)
+  if (pairs.length === 0) return []
+  const wanted = pairs.map(({ rule, series }) => ({ series, aggregation: rule.aggregation }))
+  const values = await store.readAggregates(context, customerId, wanted, span).catch(explainStore)
   const holds = values.flatMap((ofSeries, index) => {
-    const { rule, series: one } = pairs[index] as (typeof pairs)[number]
+    const { rule, series: one } = pairs[index] as InhibitingPair
     const { periods } = runBackTest(rule, { firstSlot: span.from, values: ofSeries, countsFrom: known(one.firstSlot) })
     return periods.map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY, reason: rule.name }))
   })

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { idleState, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { runRule } from '@vakt/domain/alert-rules/run-rule.ts'
 import { bucketsPerHour } from '@vakt/domain/metrics/bucket.ts'
 import { recordAlerts } from '#server/features/alert-intake/record-alerts.ts'
-import type { MetricStore, WantedAggregate } from '#server/features/metrics/metric-store.ts'
+import type { MetricStore, SlotSpan, WantedAggregate } from '#server/features/metrics/metric-store.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
@@ -13,6 +14,7 @@ import {
   type Checkpoint,
   deleteRuleStates,
   lockRuleClock,
+  type RuleClock,
   readCheckpoint,
   readRuleStates,
   type StoredState,
@@ -22,7 +24,7 @@ import {
 } from './rule-evaluation-table.ts'
 import { noteFrozen, settleLeft } from './settle-left-states.ts'
 import { countSeries, type Evaluated, keyOf, settle } from './settle-states.ts'
-import { readWatched, type WatchedCache, type WatchedSeries } from './watched-series.ts'
+import { readWatched, type Watched, type WatchedCache, type WatchedSeries } from './watched-series.ts'
 
 /** Six hours of downtime are caught up with in one transaction, unless there is too much to hold in memory. */
 const maxBuckets = 72
@@ -37,39 +39,70 @@ export type RuleEvaluation = { store: MetricStore; cache: WatchedCache }
 /** Where evaluation starts, and with which states. */
 type Start = { slot: number; states: Map<string, RuleState> }
 
-/** Evaluates what has closed of one customer, in one transaction; answers whether there is more to do. Does nothing while another worker does. */
+/** What is evaluated next of a customer: its rules and states, from where, and up to where. */
+type Plan = Watched & { clock: RuleClock; stored: StoredState[]; start: Start; closed: number; span: SlotSpan }
+
+/**
+ * Evaluates what has closed of one customer; answers whether there is more to do. What is evaluated is read in one transaction and written in
+ * another: the metric store is asked between them. Writes nothing where another worker evaluates, or something changed meanwhile.
+ */
 export async function evaluateCustomer(context: Context, customerId: string, { store, cache }: RuleEvaluation): Promise<boolean> {
-  const { now } = context
+  const plan = await inTransaction(context, customerId, (transaction) => readPlan(transaction, context, customerId, { store, cache }))
+  if (!plan) return false
+  const evaluated = await evaluateSpan(context, store, customerId, plan)
+  await readEvidence(context, store, customerId, { results: evaluated.results, span: plan.span })
   return inTransaction(context, customerId, async (transaction) => {
     const clock = await lockRuleClock(transaction, customerId)
     if (!clock) return false
-    const { rules, watched } = await readWatched(transaction, store, customerId, { cache, revision: clock.revision, now })
-    const stored = await readRuleStates(transaction, customerId)
-    const start = await findStart(transaction, customerId, clock, stored)
-    const closed = await store.receivedTo(transaction, customerId, now)
-    const span = spanFor(start, { closed, evaluatedTo: clock.evaluatedTo, watched: watched.length })
-    const evaluated = await evaluateSpan(transaction, store, customerId, { watched, stored, start, span, evaluatedTo: clock.evaluatedTo })
-    await readEvidence(transaction, store, customerId, { results: evaluated.results, span })
-    await readLoggedEntries(transaction, customerId, evaluated.results)
-    const activated = await writeActiveSince(transaction, customerId, now)
-    const last = span.to - 1
-    const { events, states, changed, fired } = await settle(evaluated.results, { customerId, now, last, evaluatedTo: clock.evaluatedTo })
-    const left = await settleLeft(transaction, context, customerId, { stored, watched })
-    await writeRuleStates(transaction, customerId, [...states.written, ...left.written])
-    await deleteRuleStates(transaction, customerId, [...states.deleted, ...left.deleted])
-    await writeCheckpoints(transaction, customerId, evaluated.checkpoints, last - checkpointsKept * bucketsPerHour)
-    await writeLastFired(transaction, customerId, fired, now)
-    const counted =
-      span.to > span.from || clock.revision !== clock.evaluatedRevision
-        ? await writeSeriesCounts(transaction, customerId, await countSeries(rules, evaluated.results))
-        : []
-    await writeRuleClock(transaction, customerId, { evaluatedTo: Math.max(last, clock.evaluatedTo), revision: clock.revision })
-    const ruleIds = [...new Set([...activated, ...changed, ...left.changed, ...counted])]
-    if (ruleIds.length > 0) announce(transaction, { type: 'alert-rule.changed', customerId, ...fewIds('alertRuleIds', ruleIds) })
-    await recordAlerts(transaction, context, customerId, [...left.events, ...events])
-    await noteFrozen(transaction, customerId, [...states.written, ...left.written], { stored, now })
-    return closed > last
+    if (!isDeepStrictEqual(clock, plan.clock)) return true
+    return writeEvaluated(transaction, context, customerId, { ...plan, ...evaluated })
   })
+}
+
+async function readPlan(
+  transaction: Transaction,
+  { now }: Context,
+  customerId: string,
+  { store, cache }: RuleEvaluation,
+): Promise<Plan | undefined> {
+  const clock = await lockRuleClock(transaction, customerId)
+  if (!clock) return undefined
+  const { rules, watched } = await readWatched(transaction, store, customerId, { cache, revision: clock.revision, now })
+  const stored = await readRuleStates(transaction, customerId)
+  const start = await findStart(transaction, customerId, clock, stored)
+  const closed = await store.receivedTo(transaction, customerId, now)
+  const span = spanFor(start, { closed, evaluatedTo: clock.evaluatedTo, watched: watched.length })
+  return { clock, rules, watched, stored, start, closed, span }
+}
+
+type EvaluatedPlan = Plan & { results: Evaluated[]; checkpoints: Checkpoint[] }
+
+async function writeEvaluated(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  { clock, rules, watched, stored, closed, span, ...evaluated }: EvaluatedPlan,
+): Promise<boolean> {
+  const { now } = context
+  await readLoggedEntries(transaction, customerId, evaluated.results)
+  const activated = await writeActiveSince(transaction, customerId, now)
+  const last = span.to - 1
+  const { events, states, changed, fired } = await settle(evaluated.results, { customerId, now, last, evaluatedTo: clock.evaluatedTo })
+  const left = await settleLeft(transaction, context, customerId, { stored, watched })
+  await writeRuleStates(transaction, customerId, [...states.written, ...left.written])
+  await deleteRuleStates(transaction, customerId, [...states.deleted, ...left.deleted])
+  await writeCheckpoints(transaction, customerId, evaluated.checkpoints, last - checkpointsKept * bucketsPerHour)
+  await writeLastFired(transaction, customerId, fired, now)
+  const counted =
+    span.to > span.from || clock.revision !== clock.evaluatedRevision
+      ? await writeSeriesCounts(transaction, customerId, await countSeries(rules, evaluated.results))
+      : []
+  await writeRuleClock(transaction, customerId, { evaluatedTo: Math.max(last, clock.evaluatedTo), revision: clock.revision })
+  const ruleIds = [...new Set([...activated, ...changed, ...left.changed, ...counted])]
+  if (ruleIds.length > 0) announce(transaction, { type: 'alert-rule.changed', customerId, ...fewIds('alertRuleIds', ruleIds) })
+  await recordAlerts(transaction, context, customerId, [...left.events, ...events])
+  await noteFrozen(transaction, customerId, [...states.written, ...left.written], { stored, now })
+  return closed > last
 }
 
 async function findStart(
@@ -79,7 +112,7 @@ async function findStart(
   stored: StoredState[],
 ): Promise<Start> {
   const current = { slot: evaluatedTo, states: await byKey(stored, stateOf) }
-  if (reevaluateFrom === null) return current
+  if (reevaluateFrom === null || reevaluateFrom > evaluatedTo) return current
   const checkpoint = await readCheckpoint(transaction, customerId, reevaluateFrom - 1)
   // Too late to evaluate by: the points are stored and shown.
   if (!checkpoint) return current
@@ -110,13 +143,11 @@ function spanFor(start: Start, { closed, evaluatedTo, watched }: { closed: numbe
   return { from, to: Math.max(from, Math.min(Math.max(closed, evaluatedTo), evaluatedTo + most) + 1) }
 }
 
-type SpanInput = { watched: WatchedSeries[]; stored: StoredState[]; start: Start; span: { from: number; to: number }; evaluatedTo: number }
-
 async function evaluateSpan(
-  transaction: Transaction,
+  context: Context,
   store: MetricStore,
   customerId: string,
-  { watched, stored, start, span }: SpanInput,
+  { watched, stored, start, span }: Plan,
 ): Promise<{ results: Evaluated[]; checkpoints: Checkpoint[] }> {
   const storedOf = await byKey(stored, (state) => state)
   const wanted: WantedAggregate[] = []
@@ -128,7 +159,7 @@ async function evaluateSpan(
     indexOf.set(key, index)
     indexes.push(index)
   })
-  const values = span.to > span.from && wanted.length > 0 ? await store.readAggregates(transaction, customerId, wanted, span) : []
+  const values = span.to > span.from && wanted.length > 0 ? await store.readAggregates(context, customerId, wanted, span) : []
   const checkpoints = new Map<number, Checkpoint>()
   for (let slot = span.from; slot < span.to; slot++)
     if (slot % bucketsPerHour === bucketsPerHour - 1) checkpoints.set(slot, { slot, states: [] })
@@ -150,16 +181,16 @@ async function evaluateSpan(
 
 /** The trail of an alert begins with the values that led to it, those of earlier runs included. */
 async function readEvidence(
-  transaction: Transaction,
+  context: Context,
   store: MetricStore,
   customerId: string,
-  { results, span }: { results: Evaluated[]; span: { from: number; to: number } },
+  { results, span }: { results: Evaluated[]; span: SlotSpan },
 ): Promise<void> {
   const fired = results.filter(({ firedIn }) => firedIn !== null).slice(0, maxEvidence)
   if (fired.length === 0) return
   const wanted = fired.map(({ watched: { series, rule } }) => ({ series, aggregation: rule.aggregation }))
   const from = span.from - maxEvidenceBuckets
-  const values = await store.readAggregates(transaction, customerId, wanted, { from, to: span.to })
+  const values = await store.readAggregates(context, customerId, wanted, { from, to: span.to })
   for (const [index, result] of fired.entries())
     result.evidence = (values[index] as Float64Array).slice(Math.max(0, (result.state.since ?? span.from) - from))
 }

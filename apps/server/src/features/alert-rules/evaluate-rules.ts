@@ -8,8 +8,8 @@ import { findCustomersToEvaluateForAllCustomers, noteLateBucket } from './rule-e
 import { deletionGraceMs } from './settle-left-states.ts'
 
 /** A closed bucket wakes the evaluation; one that was evaluated already is evaluated once more. */
-export const noteClosedBucket: BucketClosedHook = async (transaction, { customerId, slot }) => {
-  await noteLateBucket(transaction, customerId, slot)
+export const noteClosedBucket: BucketClosedHook = async (transaction, { customerId, slot, isAgain }) => {
+  await noteLateBucket(transaction, customerId, { slot, isAgain })
   transaction.announceOnCommit(ruleChannel, '')
 }
 

@@ -1,6 +1,7 @@
 import type { CoveredEntity } from '@vakt/contract/alert-rule-cover.ts'
 import { bucketEnd, bucketsPerHour } from '@vakt/domain/metrics/bucket.ts'
 import type { MetricStore, Series } from '#server/features/metrics/metric-store.ts'
+import { explainStore } from '#server/features/metrics/read-metrics.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
@@ -17,28 +18,37 @@ export async function listCovered(
   customerId: string,
   { id, limit = 50, after }: { id: string; limit?: number; after: readonly string[] | null },
 ): Promise<Listing<CoveredEntity>> {
-  return inTransaction(context, customerId, async (transaction) => {
+  const { page, ...covered } = await inTransaction(context, customerId, async (transaction) => {
     const rule = await findActiveRule(transaction, customerId, id)
     const rows = await readCoveredPage(transaction, customerId, { ruleId: rule.alertRuleId, after, limit })
-    const page = nextPage(rows, limit, ({ nameKey, entityId }) => [nameKey, entityId])
-    return { ...page, rows: await describeRows(transaction, store, { customerId, rule, rows: page.rows, now: context.now }) }
+    const shown = nextPage(rows, limit, ({ nameKey, entityId }) => [nameKey, entityId])
+    return { page: shown, ...(await readCovered(transaction, store, { customerId, rule, rows: shown.rows, now: context.now })) }
   })
+  return { ...page, rows: await describeRows(context, store, customerId, covered) }
 }
 
-type Described = { customerId: string; rule: AlertRuleRow; rows: CoveredRow[]; now: Date }
+type Page = { customerId: string; rule: AlertRuleRow; rows: CoveredRow[]; now: Date }
+
+async function readCovered(transaction: Transaction, store: MetricStore, { customerId, rule, rows, now }: Page) {
+  const entityIds = rows.map(({ entityId }) => entityId)
+  return {
+    rule,
+    rows,
+    found: await store.findSeries(transaction, customerId, { metrics: [rule.metricName], entityIds }),
+    states: await readStatesOfEntities(transaction, customerId, { ruleId: rule.alertRuleId, entityIds }),
+    to: (await store.closedTo(transaction, customerId, now)) + 1,
+  }
+}
 
 async function describeRows(
-  transaction: Transaction,
+  context: Context,
   store: MetricStore,
-  { customerId, rule, rows, now }: Described,
+  customerId: string,
+  { rule, rows, found, states, to }: Awaited<ReturnType<typeof readCovered>>,
 ): Promise<CoveredEntity[]> {
-  const entityIds = rows.map(({ entityId }) => entityId)
-  const found = await store.findSeries(transaction, customerId, { metrics: [rule.metricName], entityIds })
-  const states = await readStatesOfEntities(transaction, customerId, { ruleId: rule.alertRuleId, entityIds })
-  const to = (await store.closedTo(transaction, customerId, now)) + 1
   const wanted = found.map((series) => ({ series, aggregation: rule.aggregation }))
   const span = { from: to - bucketsPerHour, to }
-  const values = wanted.length > 0 ? await store.readAggregates(transaction, customerId, wanted, span) : []
+  const values = wanted.length > 0 ? await store.readAggregates(context, customerId, wanted, span).catch(explainStore) : []
   const stateOf = new Map(states.map((state) => [state.seriesNo, state]))
   const seriesOf = Map.groupBy(found.keys(), (index) => found[index]?.entityId)
   return rows.map(({ entityId, name }) => {

@@ -1,5 +1,6 @@
 import type { RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
+import { explainStore } from '#server/features/metrics/read-metrics.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
@@ -18,13 +19,14 @@ export async function listRuleMetrics(
   const entityId = readUuid(id)
   const series = await inTransaction(context, customerId, async (transaction) => {
     if (!(await hasEntities(transaction, customerId, [entityId]))) throw new NotFound()
-    return store.listOfEntity(transaction, customerId, entityId, context.now)
+    return store.findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] })
   })
+  const values = await store.readLatest(context, customerId, series, context.now).catch(explainStore)
   const byMetric = [...Map.groupBy(series, ({ metric }) => metric)].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, maxMetrics)
   const metrics = byMetric.flatMap(([metricName, all]) => {
     const [first] = all
     if (!first) return []
-    const latest = all.length === 1 ? (first.latest?.value ?? null) : null
+    const latest = all.length === 1 ? (values.get(first.seriesNo)?.value ?? null) : null
     const { unit, kind } = first
     return [{ metricName, unit, kind, series: all.length, latest: latest !== null && Number.isFinite(latest) ? latest : null }]
   })

@@ -54,11 +54,18 @@ export async function writeRuleClock(
   )
 }
 
-/** A bucket that was evaluated already is different now: it is evaluated once more. */
-export async function noteLateBucket(transaction: Transaction, customerId: string, slot: number): Promise<void> {
+/**
+ * A bucket that was evaluated already is different now: it is evaluated once more. One that is closed again is noted in any case: an evaluation
+ * may have read it and not yet written how far it came.
+ */
+export async function noteLateBucket(
+  transaction: Transaction,
+  customerId: string,
+  { slot, isAgain }: { slot: number; isAgain: boolean },
+): Promise<void> {
   await transaction.query(
-    'update alert_rule_clock set reevaluate_from = least(reevaluate_from, $2) where customer_id = $1 and evaluated_to >= $2',
-    [customerId, slot],
+    'update alert_rule_clock set reevaluate_from = least(reevaluate_from, $2) where customer_id = $1 and (evaluated_to >= $2 or $3)',
+    [customerId, slot, isAgain],
   )
 }
 

@@ -113,11 +113,12 @@ test('workers that are killed at any moment, two at once, evaluate every rule on
   t.diagnostic(`${killsAtWork} kills at work`)
   assert.ok(killsAtWork >= killsPerWorker, `${killsAtWork} kills at work`)
 
-  const { stored, found } = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
-    const known = await ownMetricStore.findSeries(transaction, customerId, { metrics: null, entityIds: null })
-    const wanted = known.map((one) => ({ series: one, aggregation: 'avg' as const }))
-    return { stored: await ownMetricStore.readAggregates(transaction, customerId, wanted, { from: first, to: last + 1 }), found: known }
-  })
+  const scope = { pool: vakt.database.worker }
+  const found = await workForAllCustomers(scope, (transaction) =>
+    ownMetricStore.findSeries(transaction, customerId, { metrics: null, entityIds: null }),
+  )
+  const wanted = found.map((one) => ({ series: one, aggregation: 'avg' as const }))
+  const stored = await ownMetricStore.readAggregates(scope, customerId, wanted, { from: first, to: last + 1 })
   const valuesOf = new Map(found.map(({ entityId }, index) => [entityId, [...(stored[index] ?? [])]]))
   const { rows } = await owner.query<{ entityId: string; state: string; violations: number; fired: number; ended: number; opened: number }>(
     `select r.entity_id as "entityId", coalesce(a.state, 'none') as state, coalesce(s.violations, 0) as violations,

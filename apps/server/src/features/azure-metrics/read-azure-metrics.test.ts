@@ -62,9 +62,12 @@ const seriesOf = async (customerId: string, entityId: string) => {
   while (await closeBuckets(() => contextAt(new Date(Date.now() + 10 * minute)))) {
     // Until nothing is due.
   }
-  return inTransaction({ pool: vakt.database.worker }, customerId, (transaction) =>
-    ownMetricStore.listOfEntity(transaction, customerId, entityId, new Date()),
+  const scope = { pool: vakt.database.worker }
+  const series = await inTransaction(scope, customerId, (transaction) =>
+    ownMetricStore.findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] }),
   )
+  const latest = await ownMetricStore.readLatest(scope, customerId, series, new Date())
+  return series.map((one) => ({ ...one, latest: latest.get(one.seriesNo) }))
 }
 
 test('what a rule watches is read in one question for the resources of a region, and again only after five minutes', async () => {

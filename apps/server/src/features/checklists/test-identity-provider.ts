@@ -1,4 +1,5 @@
 import type { TestOutcome } from '@vakt/contract/checklists.ts'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 
 const timeoutMs = 5_000
 const longestDetail = 300
@@ -12,6 +13,7 @@ const failed = (reason: TestOutcome['reason'], detail = ''): TestOutcome => ({
 class NoAnswer extends Error {}
 
 async function fetchDocument(address: string): Promise<Record<string, unknown>> {
+  refuseInTransaction('The identity provider')
   const response = await fetch(address, {
     redirect: 'error',
     headers: { accept: 'application/json' },

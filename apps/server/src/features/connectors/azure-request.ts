@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 import { SourceFailure } from './source.ts'
 
 /** Where Azure is; another address only for tests and for clouds of one's own. */
@@ -87,6 +88,7 @@ export async function askAzure(
   request: RequestInit,
   signal: AbortSignal,
 ): Promise<AzureAnswer> {
+  refuseInTransaction('Azure')
   for (let attempt = 0; ; attempt += 1) {
     const isLast = attempt + 1 >= mostAttempts
     let pause = pauseMilliseconds * 2 ** attempt

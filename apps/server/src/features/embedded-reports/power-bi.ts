@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 
 export type PowerBiSettings = {
   /** Of Microsoft Entra, and of the API; without a slash at the end. */
@@ -48,6 +49,7 @@ const cut = (text: string) => text.replace(/\s+/g, ' ').slice(0, 300)
 
 /** Follows no redirect: the requests carry secrets. */
 async function ask(settings: PowerBiSettings, what: string, url: string, init: RequestInit): Promise<Record<string, unknown>> {
+  refuseInTransaction('Power BI')
   const { timeoutMs = usualTimeoutMs } = settings
   let response: Response
   let text = ''

@@ -1,5 +1,6 @@
 import { findSignalDelay } from '#server/features/signals/find-signal-delay.ts'
 import type { Context } from '#server/platform/context.ts'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 
 export type HeartbeatSettings = {
   /** Carries a secret in its path at most watchdogs: never logged. */
@@ -37,6 +38,7 @@ async function findProblem(context: Context, maxSignalDelayMs: number): Promise<
 }
 
 async function call(url: string): Promise<string | null> {
+  refuseInTransaction('The watchdog')
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers: { 'user-agent': 'Vakt' } })
     await answer.body?.cancel()

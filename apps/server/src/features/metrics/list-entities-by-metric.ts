@@ -34,26 +34,27 @@ async function readLatest(
   customerId: string,
   { metric, latest }: { metric: string; latest: LatestValues },
 ): Promise<EntityValues> {
-  return inTransaction(context, customerId, async (transaction) => {
-    const to = (await store.closedTo(transaction, customerId, context.now)) + 1
+  const { key, to, known, found } = await inTransaction(context, customerId, async (transaction) => {
+    const end = (await store.closedTo(transaction, customerId, context.now)) + 1
     const version = await store.readSeriesVersion(transaction, customerId)
-    const key = JSON.stringify([customerId, metric, to, version])
-    const known = latest.get(key)
-    if (known) return known
-    const found = await store.findSeries(transaction, customerId, { metrics: [metric], entityIds: null })
-    const matched = found.flatMap((series) => (series.entityId ? [{ series, entityId: series.entityId }] : []))
-    const wanted = matched.map(({ series }) => ({ series, aggregation: 'avg' as const }))
-    const span = { from: to - steps * bucketsPerStep, to }
-    const columns = await store.readAggregates(transaction, customerId, wanted, span).catch(explainStore)
-    const values = new Map<string, number>()
-    await takeTurns(matched.entries(), ([index, { entityId }]) => {
-      const value = latestOf(columns[index] ?? new Float64Array())
-      if (value !== null && Number.isFinite(value)) values.set(entityId, Math.max(value, values.get(entityId) ?? value))
-    })
-    latest.set(key, values)
-    for (const old of [...latest.keys()].slice(0, -maxKept)) latest.delete(old)
-    return values
+    const name = JSON.stringify([customerId, metric, end, version])
+    const values = latest.get(name)
+    const series = values ? [] : await store.findSeries(transaction, customerId, { metrics: [metric], entityIds: null })
+    return { key: name, to: end, known: values, found: series }
   })
+  if (known) return known
+  const matched = found.flatMap((series) => (series.entityId ? [{ series, entityId: series.entityId }] : []))
+  const wanted = matched.map(({ series }) => ({ series, aggregation: 'avg' as const }))
+  const span = { from: to - steps * bucketsPerStep, to }
+  const columns = await store.readAggregates(context, customerId, wanted, span).catch(explainStore)
+  const values = new Map<string, number>()
+  await takeTurns(matched.entries(), ([index, { entityId }]) => {
+    const value = latestOf(columns[index] ?? new Float64Array())
+    if (value !== null && Number.isFinite(value)) values.set(entityId, Math.max(value, values.get(entityId) ?? value))
+  })
+  latest.set(key, values)
+  for (const old of [...latest.keys()].slice(0, -maxKept)) latest.delete(old)
+  return values
 }
 
 const none: EntityValues = new Map()

@@ -1,5 +1,6 @@
 import type { Aggregation, SeriesKind } from '@vakt/domain/metrics/bucket.ts'
 import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 /** One label set of a customer that was ever sent. `seriesNo` is counted per customer and never used again. */
@@ -19,19 +20,22 @@ export type Series = {
 /** As the first bucket of a series: it has sent for longer than this is noted. */
 export const longAgo = 0
 
-export type SeriesWithLatest = Series & {
-  /** The last value of the newest bucket; `at` is the end of that bucket. Null when it has sent nothing for as long as buckets are kept. */
-  latest: { value: number; at: Date } | null
-}
+/** The last value of the newest bucket; `at` is the end of that bucket. */
+export type LatestValue = { value: number; at: Date }
 
 /** Buckets `from` to before `to`, by their slots. */
 export type SlotSpan = { from: number; to: number }
+
+/** On which connections a store reads in transactions of its own. */
+type ReadScope = Pick<Context, 'pool' | 'onlyTicketsOf'>
 
 export type WantedAggregate = { series: Series; aggregation: Aggregation }
 
 /**
  * Where buckets come from. One store keeps them in the product's database; the other keeps nothing and asks a Prometheus-compatible API.
- * Rules, back-test and charts know only this. Which series there are is kept in the product's database in both cases.
+ * Rules, back-test and charts know only this. Which series there are is kept in the product's database in both cases: what takes a transaction
+ * reads only there. What takes a `ReadScope` may ask outside and must not be called within a transaction, which would hold a connection of the
+ * pool for as long as the other side takes.
  */
 export type MetricStore = {
   /**
@@ -52,18 +56,21 @@ export type MetricStore = {
     customerId: string,
     filter: { metrics: string[] | null; entityIds: string[] | null },
   ): Promise<Series[]>
-  /** The series of an entity by metric and labels, with their latest values. */
-  listOfEntity(transaction: Transaction, customerId: string, entityId: string, now: Date): Promise<SeriesWithLatest[]>
+  /**
+   * The latest values of these series, all of one entity, by their numbers; without those that sent nothing for as long as buckets are kept.
+   * Throws `StoreUnavailable`.
+   */
+  readLatest(scope: ReadScope, customerId: string, series: readonly Series[], now: Date): Promise<Map<number, LatestValue>>
   /**
    * For each wanted series one number a bucket, NaN where there was no point, in the order wanted. Throws `StoreUnavailable` when the
    * numbers cannot be had just now, which is not the same as missing points.
    */
-  readAggregates(transaction: Transaction, customerId: string, wanted: readonly WantedAggregate[], span: SlotSpan): Promise<Float64Array[]>
+  readAggregates(scope: ReadScope, customerId: string, wanted: readonly WantedAggregate[], span: SlotSpan): Promise<Float64Array[]>
   /**
    * The buckets of one series in their order; `no` is the slot. With `bucketsPerStep` above 1 they are merged, and `no` is the first slot of
    * each step; steps are aligned to the epoch, and so must the span be. Spans older than 35 days are only kept by the hour.
    */
-  readBuckets(transaction: Transaction, customerId: string, series: Series, span: SlotSpan, bucketsPerStep: number): Promise<Buckets>
+  readBuckets(scope: ReadScope, customerId: string, series: Series, span: SlotSpan, bucketsPerStep: number): Promise<Buckets>
 }
 
 /** A store outside does not answer. Rules wait; charts say so. */

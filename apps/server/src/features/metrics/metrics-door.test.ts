@@ -49,17 +49,17 @@ const closeAll = async (now = new Date(Date.now() + 120_000), hooks: Parameters<
   }
 }
 
-const readAll = (customerId: string, aggregation: 'avg' | 'sum' | 'min' | 'max' | 'last' | 'count', span = { from: slot, to: slot + 1 }) =>
-  workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
-    const series = await findSeries(transaction, customerId, { metrics: null, entityIds: null })
-    const values = await ownMetricStore.readAggregates(
-      transaction,
-      customerId,
-      series.map((one) => ({ series: one, aggregation })),
-      span,
-    )
-    return Object.fromEntries(series.map(({ metric }, index) => [metric, [...(values[index] ?? [])]]))
-  })
+async function readAll(
+  customerId: string,
+  aggregation: 'avg' | 'sum' | 'min' | 'max' | 'last' | 'count',
+  span = { from: slot, to: slot + 1 },
+) {
+  const scope = { pool: vakt.database.worker }
+  const series = await workForAllCustomers(scope, (transaction) => findSeries(transaction, customerId, { metrics: null, entityIds: null }))
+  const wanted = series.map((one) => ({ series: one, aggregation }))
+  const values = await ownMetricStore.readAggregates(scope, customerId, wanted, span)
+  return Object.fromEntries(series.map(({ metric }, index) => [metric, [...(values[index] ?? [])]]))
+}
 
 const gauge = (name: string, ...values: number[]): SampleSeries => ({
   labels: { __name__: name, host: 'web-1' },

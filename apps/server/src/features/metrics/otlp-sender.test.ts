@@ -55,10 +55,12 @@ for (const [encoding, Exporter] of Object.entries(senders)) {
       while (await closeBuckets(createContext)) {
         // Until nothing is due.
       }
-      const series = await inTransaction({ pool: vakt.database.worker }, customerId, (transaction) =>
-        ownMetricStore.listOfEntity(transaction, customerId, entityId, new Date()),
+      const scope = { pool: vakt.database.worker }
+      const series = await inTransaction(scope, customerId, (transaction) =>
+        ownMetricStore.findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] }),
       )
-      const found = Object.fromEntries(series.map((one) => [one.metric, [one.kind, one.unit, one.latest?.value]]))
+      const latest = await ownMetricStore.readLatest(scope, customerId, series, new Date())
+      const found = Object.fromEntries(series.map((one) => [one.metric, [one.kind, one.unit, latest.get(one.seriesNo)?.value]]))
       const summed = temporality === AggregationTemporality.DELTA ? 'delta' : 'counter'
       assert.deepEqual(found, {
         orders: [summed, '1', 3],

@@ -1,13 +1,13 @@
 import { bucketEnd, bucketsPerDay, bucketsPerHour, lastClosedSlot } from '@vakt/domain/metrics/bucket.ts'
 import { type Buckets, collectBuckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { mergeColumns } from '@vakt/domain/metrics/merge-columns.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { readChunks, readDays, readLatestDays } from './metric-bucket-table.ts'
 import { findFirstDue } from './metric-point-table.ts'
 import { readReceivedSlot } from './metric-reception-table.ts'
 import { findSeries, readSeriesVersion } from './metric-series-table.ts'
-import type { MetricStore, Series, SeriesWithLatest, SlotSpan, WantedAggregate } from './metric-store.ts'
+import type { LatestValue, MetricStore, Series, SlotSpan, WantedAggregate } from './metric-store.ts'
 import { chunkOf, PackedBuckets, seriesPerChunk } from './pack-buckets.ts'
 
 /** The newest value is looked for among the closed buckets of the last hour, then among all that are not packed yet, then among packed days. */
@@ -20,9 +20,12 @@ export const ownMetricStore: MetricStore = {
   receivedTo,
   readSeriesVersion,
   findSeries,
-  listOfEntity,
-  readAggregates,
-  readBuckets,
+  readLatest: (scope, customerId, series, now) =>
+    inTransaction(scope, customerId, (transaction) => findLatest(transaction, customerId, series, now)),
+  readAggregates: (scope, customerId, wanted, span) =>
+    inTransaction(scope, customerId, (transaction) => readAggregates(transaction, customerId, wanted, span)),
+  readBuckets: (scope, customerId, series, span, bucketsPerStep) =>
+    inTransaction(scope, customerId, (transaction) => readBuckets(transaction, customerId, series, span, bucketsPerStep)),
 }
 
 async function closedTo(transaction: Transaction, customerId: string, now: Date): Promise<number> {
@@ -114,21 +117,14 @@ async function readBuckets(
   return merged
 }
 
-async function listOfEntity(transaction: Transaction, customerId: string, entityId: string, now: Date): Promise<SeriesWithLatest[]> {
-  const series = await findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] })
-  const latest = await findLatest(
-    transaction,
-    customerId,
-    series.map(({ seriesNo }) => seriesNo),
-    now,
-  )
-  return series.map((one) => ({ ...one, latest: latest.get(one.seriesNo) ?? null }))
-}
-
-type Latest = { value: number; at: Date }
-
-async function findLatest(transaction: Transaction, customerId: string, seriesNos: number[], now: Date): Promise<Map<number, Latest>> {
-  const latest = new Map<number, Latest>()
+async function findLatest(
+  transaction: Transaction,
+  customerId: string,
+  series: readonly Series[],
+  now: Date,
+): Promise<Map<number, LatestValue>> {
+  const seriesNos = series.map(({ seriesNo }) => seriesNo)
+  const latest = new Map<number, LatestValue>()
   if (seriesNos.length === 0) return latest
   const to = lastClosedSlot(now.getTime()) + 3
   // Most have just sent something; for the others all that is not packed yet is read.

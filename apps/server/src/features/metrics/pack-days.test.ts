@@ -72,13 +72,11 @@ test('a day that is over is packed with its hours, read as before, and its chunk
   })
   const span = { from: (today - 2) * bucketsPerDay, to: today * bucketsPerDay }
   const read = () =>
-    workForAllCustomers({ pool }, (transaction) =>
-      ownMetricStore.readAggregates(
-        transaction,
-        customerId,
-        numbers.map((no) => ({ series: seriesOf(no), aggregation: 'sum' as const })),
-        span,
-      ),
+    ownMetricStore.readAggregates(
+      { pool },
+      customerId,
+      numbers.map((no) => ({ series: seriesOf(no), aggregation: 'sum' as const })),
+      span,
     )
   const before = await read()
   const countOf = async (table: string) =>
@@ -90,9 +88,7 @@ test('a day that is over is packed with its hours, read as before, and its chunk
   assert.equal(await countOf('metric_day'), numbers.length)
   assert.equal(await countOf('metric_day_of_hours'), numbers.length)
   assert.equal(await countOf('metric_chunk'), (bucketsPerDay / 3) * 2)
-  const hourly = await workForAllCustomers({ pool }, (transaction) =>
-    ownMetricStore.readBuckets(transaction, customerId, seriesOf(2), span, bucketsPerHour),
-  )
+  const hourly = await ownMetricStore.readBuckets({ pool }, customerId, seriesOf(2), span, bucketsPerHour)
   assert.equal(hourly.no.length, 48)
   assert.equal(hourly.count[0], 8)
   const hasPartition = async () =>
@@ -115,9 +111,7 @@ test('where the buckets of five minutes are gone, a chart is made of the hours',
     packBuckets(hours),
   ])
   const span = { from: day * bucketsPerDay, to: (day + 1) * bucketsPerDay }
-  const buckets = await workForAllCustomers({ pool }, (transaction) =>
-    ownMetricStore.readBuckets(transaction, customerId, series, span, bucketsPerDay),
-  )
+  const buckets = await ownMetricStore.readBuckets({ pool }, customerId, series, span, bucketsPerDay)
   assert.deepEqual(listBuckets(buckets), [{ no: day * bucketsPerDay, bucket: { count: 24, sum: 7200, min: 1, max: 2, last: 2 } }])
 })
 

@@ -90,20 +90,18 @@ test('a real Prometheus with node exporter: every series is the entity’s, and 
   const functions = { count: 'count_over_time', min: 'min_over_time', max: 'max_over_time', last: 'last_over_time' } as const
   const now = slotOf(Date.now())
   const span = { from: now - 2, to: now + 1 }
-  const { series, values } = await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
-    const found = await ownMetricStore.findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] })
-    const read = (aggregation: keyof typeof functions) =>
-      ownMetricStore.readAggregates(
-        transaction,
-        customerId,
-        found.map((one) => ({ series: one, aggregation })),
-        span,
-      )
-    return {
-      series: found,
-      values: { count: await read('count'), min: await read('min'), max: await read('max'), last: await read('last') },
-    }
-  })
+  const scope = { pool: vakt.database.worker }
+  const series = await workForAllCustomers(scope, (transaction) =>
+    ownMetricStore.findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] }),
+  )
+  const read = (aggregation: keyof typeof functions) =>
+    ownMetricStore.readAggregates(
+      scope,
+      customerId,
+      series.map((one) => ({ series: one, aggregation })),
+      span,
+    )
+  const values = { count: await read('count'), min: await read('min'), max: await read('max'), last: await read('last') }
   assert.ok(series.length > 100, `${series.length} series`)
   assert.equal(series.find(({ metric }) => metric === 'node_cpu_seconds_total')?.kind, 'counter')
   assert.equal(series.find(({ metric }) => metric === 'node_load1')?.kind, 'gauge')

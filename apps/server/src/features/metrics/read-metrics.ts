@@ -8,7 +8,7 @@ import { Invalid, NotFound, Unavailable } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
 import { noteInterest } from './metric-interest-table.ts'
 import { findSeriesByNo } from './metric-series-table.ts'
-import { type MetricStore, type Series, StoreUnavailable } from './metric-store.ts'
+import { type LatestValue, type MetricStore, type Series, StoreUnavailable } from './metric-store.ts'
 import { dimensionsOf } from './series-dimensions.ts'
 
 const minute = 60_000
@@ -32,17 +32,18 @@ export async function listEntityMetrics(
   entityId: string,
 ): Promise<{ metrics: EntityMetric[]; total: number }> {
   const { entityId: id, source } = await getEntity(context, customerId, entityId)
-  return inTransaction(context, customerId, async (transaction) => {
+  const series = await inTransaction(context, customerId, async (transaction) => {
     if (source === 'azure') await noteInterest(transaction, customerId, id, new Date(context.now.getTime() + interestMilliseconds))
-    const series = await store.listOfEntity(transaction, customerId, id, context.now).catch(explainStore)
-    const metrics = series.map((one) => ({
-      ...describe(one),
-      latest: one.latest && { value: finite(one.latest.value), at: one.latest.at.toISOString() },
-    }))
-    metrics.sort(inOrder)
-    return { metrics: metrics.slice(0, metricLimits.maxSeriesOfEntity), total: metrics.length }
+    return store.findSeries(transaction, customerId, { metrics: null, entityIds: [id] })
   })
+  const latest = await store.readLatest(context, customerId, series, context.now).catch(explainStore)
+  const metrics = series.map((one) => ({ ...describe(one), latest: presentLatest(latest.get(one.seriesNo)) }))
+  metrics.sort(inOrder)
+  return { metrics: metrics.slice(0, metricLimits.maxSeriesOfEntity), total: metrics.length }
 }
+
+const presentLatest = (latest: LatestValue | undefined): EntityMetric['latest'] =>
+  latest ? { value: finite(latest.value), at: latest.at.toISOString() } : null
 
 export const describe = (series: Series) => ({
   seriesId: String(series.seriesNo),
@@ -87,26 +88,25 @@ export async function getMetricBuckets(
 ): Promise<MetricBuckets> {
   const seriesNo = Number(readNumericId(seriesId))
   const { span, bucketsPerStep } = readSpan(query, context.now)
-  return inTransaction(context, customerId, async (transaction) => {
-    const series = seriesNo <= maxSeriesNo ? await findSeriesByNo(transaction, customerId, seriesNo) : undefined
-    if (!series) throw new NotFound()
-    const closedTo = await store.closedTo(transaction, customerId, context.now)
-    const buckets = await store.readBuckets(transaction, customerId, series, span, bucketsPerStep).catch(explainStore)
-    const rows = listBuckets(buckets)
-    return {
-      metric: series.metric,
-      dimensions: dimensionsOf(series),
-      kind: series.kind,
-      unit: series.unit,
-      stepSeconds: (bucketsPerStep * bucketMilliseconds) / 1000,
-      closedTo: new Date(bucketEnd(closedTo)).toISOString(),
-      at: rows.map(({ no }) => bucketStart(no) / 1000),
-      count: rows.map(({ bucket }) => bucket.count),
-      avg: rows.map(({ bucket }) => finite(aggregateOf(bucket, 'avg', series.kind, bucketsPerStep))),
-      min: rows.map(({ bucket }) => finite(bucket.min)),
-      max: rows.map(({ bucket }) => finite(bucket.max)),
-      sum: rows.map(({ bucket }) => finite(bucket.sum)),
-      last: rows.map(({ bucket }) => finite(bucket.last)),
-    }
+  const { series, closedTo } = await inTransaction(context, customerId, async (transaction) => {
+    const found = seriesNo <= maxSeriesNo ? await findSeriesByNo(transaction, customerId, seriesNo) : undefined
+    if (!found) throw new NotFound()
+    return { series: found, closedTo: await store.closedTo(transaction, customerId, context.now) }
   })
+  const rows = listBuckets(await store.readBuckets(context, customerId, series, span, bucketsPerStep).catch(explainStore))
+  return {
+    metric: series.metric,
+    dimensions: dimensionsOf(series),
+    kind: series.kind,
+    unit: series.unit,
+    stepSeconds: (bucketsPerStep * bucketMilliseconds) / 1000,
+    closedTo: new Date(bucketEnd(closedTo)).toISOString(),
+    at: rows.map(({ no }) => bucketStart(no) / 1000),
+    count: rows.map(({ bucket }) => bucket.count),
+    avg: rows.map(({ bucket }) => finite(aggregateOf(bucket, 'avg', series.kind, bucketsPerStep))),
+    min: rows.map(({ bucket }) => finite(bucket.min)),
+    max: rows.map(({ bucket }) => finite(bucket.max)),
+    sum: rows.map(({ bucket }) => finite(bucket.sum)),
+    last: rows.map(({ bucket }) => finite(bucket.last)),
+  }
 }

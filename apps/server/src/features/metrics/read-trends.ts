@@ -19,27 +19,28 @@ export async function listMetricTrends(
   customerId: string,
   { entityId = [], metric }: Asked,
 ): Promise<{ stepSeconds: number; trends: MetricTrend[]; total: number }> {
-  return inTransaction(context, customerId, async (transaction) => {
-    const filter = { metrics: metric?.length ? metric : null, entityIds: entityId.map(readUuid) }
-    const found = await store.findSeries(transaction, customerId, filter)
-    const described = found
-      .flatMap((series) => (series.entityId ? [{ series, entityId: series.entityId, ...describe(series) }] : []))
-      .sort(inOrder)
-      .slice(0, metricLimits.maxTrends)
-    const to = Math.min(await store.closedTo(transaction, customerId, context.now), lastClosedSlot(context.now.getTime())) + 1
-    const span = { from: to - steps * bucketsPerStep, to }
-    const wanted = described.flatMap(({ series }) => [
-      { series, aggregation: 'avg' as const },
-      { series, aggregation: 'last' as const },
-    ])
-    const values = await store.readAggregates(transaction, customerId, wanted, span).catch(explainStore)
-    const trends = described.map(({ series: _, ...one }, index) => ({
-      ...one,
-      latest: latestOf(values[2 * index + 1], span),
-      values: mergeSteps(values[2 * index]),
-    }))
-    return { stepSeconds: (bucketsPerStep * bucketMilliseconds) / 1000, trends, total: found.length }
-  })
+  const filter = { metrics: metric?.length ? metric : null, entityIds: entityId.map(readUuid) }
+  const { found, closedTo } = await inTransaction(context, customerId, async (transaction) => ({
+    found: await store.findSeries(transaction, customerId, filter),
+    closedTo: await store.closedTo(transaction, customerId, context.now),
+  }))
+  const described = found
+    .flatMap((series) => (series.entityId ? [{ series, entityId: series.entityId, ...describe(series) }] : []))
+    .sort(inOrder)
+    .slice(0, metricLimits.maxTrends)
+  const to = Math.min(closedTo, lastClosedSlot(context.now.getTime())) + 1
+  const span = { from: to - steps * bucketsPerStep, to }
+  const wanted = described.flatMap(({ series }) => [
+    { series, aggregation: 'avg' as const },
+    { series, aggregation: 'last' as const },
+  ])
+  const values = await store.readAggregates(context, customerId, wanted, span).catch(explainStore)
+  const trends = described.map(({ series: _, ...one }, index) => ({
+    ...one,
+    latest: latestOf(values[2 * index + 1], span),
+    values: mergeSteps(values[2 * index]),
+  }))
+  return { stepSeconds: (bucketsPerStep * bucketMilliseconds) / 1000, trends, total: found.length }
 }
 
 function latestOf(values: Float64Array | undefined, { from }: SlotSpan): MetricTrend['latest'] {

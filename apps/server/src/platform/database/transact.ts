@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { type Announcement, sendAnnouncements } from './announcer.ts'
+import { whileOpen } from './open-transaction.ts'
 
 /** One open transaction. Only verbs open one; tables take it as their first argument. */
 export type Transaction = Pick<PoolClient, 'query'> & {
@@ -92,7 +93,7 @@ export async function transact<Found, T>(pool: Pool, opening: string, work: Work
   opened.catch(() => {})
   try {
     if (!(pool.options as PoolSettings).sendsWithOpening) await opened
-    const found = await work(transaction)
+    const found = await whileOpen(() => work(transaction))
     await opened
     const result = await end(transaction, found, () => {
       state.isSealed = true

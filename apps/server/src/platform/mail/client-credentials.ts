@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 import { MailServerUnreachable, oneLine } from './mail-outcome.ts'
 
 const timeoutMs = 20_000
@@ -7,8 +8,10 @@ export type FetchError = Error & { cause?: Error & { code?: string } }
 export const answerOf = (error: FetchError) => oneLine(error.cause?.message || error.message)
 
 /** Follows no redirect: the request holds a secret. */
-export const post = (url: string, headers: Record<string, string>, body: string | URLSearchParams) =>
-  fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+export function post(url: string, headers: Record<string, string>, body: string | URLSearchParams): Promise<Response> {
+  refuseInTransaction('The mail server')
+  return fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+}
 
 /** An application that may send mails, and where it gets its access tokens. */
 export type ClientCredentials = { tokenUrl: string; clientId: string; secret: string; scope: string }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 import { signIn } from './client-credentials.ts'
 import { openGraphConnection } from './graph-connection.ts'
 import { type MailConnection, type MailOutcome, MailServerUnreachable, oneLine } from './mail-outcome.ts'
@@ -33,6 +34,7 @@ async function credentialsOf(auth: SmtpAuth) {
 }
 
 async function openSmtpConnection(settings: SmtpSettings): Promise<MailConnection> {
+  refuseInTransaction('The mail server')
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const credentials = settings.auth && (await credentialsOf(settings.auth))
   const connection = new SMTPConnection({ ...settings.connection, logger: false })

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 import { lookUpPublic } from './post-message.ts'
 import { findUrlProblem } from './public-address.ts'
 
@@ -10,6 +11,7 @@ const timeoutMs = 5000
  * `allowPrivate`. Throws when there is no answer of 2xx within 5 s, or a larger one.
  */
 export function getMessage(url: string, { maxBytes, allowPrivate }: { maxBytes: number; allowPrivate: boolean }): Promise<string> {
+  refuseInTransaction('Another server')
   const problem = findUrlProblem(url, { allowPrivate })
   if (problem) return Promise.reject(new Error(`The address is refused: ${problem}.`))
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 import { findUrlProblem, isPublicAddress } from './public-address.ts'
 
 export type PostOutcome = {
@@ -73,6 +74,7 @@ export function postMessage(
   url: string,
   { headers, body, allowPrivate }: { headers: Record<string, string>; body: string | Buffer; allowPrivate: boolean },
 ): Promise<PostOutcome> {
+  refuseInTransaction('Another server')
   const began = performance.now()
   let hasConnected = false
   const finish = (

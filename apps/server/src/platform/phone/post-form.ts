@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 import type { PhoneOutcome } from './phone-provider.ts'
 
 const timeoutMs = 10_000
@@ -13,6 +14,7 @@ type Answer = { status: number; text: string; retryAfter: string | null }
 type Ask = { method: 'GET' | 'POST'; url: string; authorization: string; form?: URLSearchParams }
 
 async function ask({ method, url, authorization, form }: Ask): Promise<Answer> {
+  refuseInTransaction('The phone provider')
   const response = await fetch(url, {
     method,
     headers: { authorization, accept: 'application/json' },

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 
 /** The provider did not answer, so nothing can be said about the token: not the user's fault, worth another try. */
 export class SignInProviderUnreachable extends Error {
@@ -34,6 +35,7 @@ export function createDiscoveredKeys(issuer: string): JWTVerifyGetKey {
 
 async function discoverKeysUri(issuer: string): Promise<URL> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  refuseInTransaction('The identity provider')
   const response = await fetch(address, {
     redirect: 'error',
     headers: { accept: 'application/json' },

@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '#server/features/metrics/metric-store.ts'
 
+import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 /** How a Prometheus-compatible HTTP API is reached, and how it keeps customers apart. */
 export type RemoteStoreSettings = {
   /** Before `/api/v1/query`, without a slash at the end. */
@@ -27,6 +28,7 @@ export async function callPrometheus<Data>(
   path: string,
   parameters: Record<string, string>,
 ): Promise<Data> {
+  refuseInTransaction('The metric store')
   const { url, authorization, tenantHeader } = settings
   try {
     const response = await fetch(`${url}/api/v1/${path}`, {

@@ -81,7 +81,8 @@ const createContext = () => ({
   requestId: null,
   isStaff: false,
 })
-const transact = <T>(work: Parameters<typeof workForAllCustomers<T>>[1]) => workForAllCustomers({ pool: vakt.database.worker }, work)
+const scope = { pool: vakt.database.worker }
+const transact = <T>(work: Parameters<typeof workForAllCustomers<T>>[1]) => workForAllCustomers(scope, work)
 
 for (const { name, program, readyPath, isExact, words } of stores) {
   test(`${name} answers as our own store does: buckets, steps, latest values and entities`, {
@@ -114,10 +115,8 @@ for (const { name, program, readyPath, isExact, words } of stores) {
     await matchNewSeries(createContext)
     const series = await transact((transaction) => remote.findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] }))
     assert.equal(series.length, 2)
-    const latest = await transact((transaction) =>
-      remote.listOfEntity(transaction, customerId, entityId, new Date(bucketStart(slot) + 139 * step + 1000)),
-    )
-    assert.deepEqual(latest.map(({ metric, latest: one }) => [metric, one?.value]).sort(), [
+    const latest = await remote.readLatest(scope, customerId, series, new Date(bucketStart(slot) + 139 * step + 1000))
+    assert.deepEqual(series.map(({ metric, seriesNo }) => [metric, latest.get(seriesNo)?.value]).sort(), [
       ['hits_total', 245],
       ['load', waveAt(113)],
     ])
@@ -132,15 +131,14 @@ for (const { name, program, readyPath, isExact, words } of stores) {
       // Until nothing is due.
     }
     const span = { from: slot - 2, to: slot + 8 }
-    const readOf = (store: MetricStore, owner: string, metric: string) =>
-      transact(async (transaction) => {
-        const [one] = await store.findSeries(transaction, owner, { metrics: [metric], entityIds: null })
-        assert.ok(one)
-        const wanted = aggregations.map((aggregation) => ({ series: one, aggregation }))
-        const values = await store.readAggregates(transaction, owner, wanted, span)
-        const hourly = await store.readBuckets(transaction, owner, one, span, 2)
-        return { values: Object.fromEntries(aggregations.map((key, i) => [key, [...(values[i] ?? [])]])), hourly }
-      })
+    const readOf = async (store: MetricStore, owner: string, metric: string) => {
+      const [one] = await transact((transaction) => store.findSeries(transaction, owner, { metrics: [metric], entityIds: null }))
+      assert.ok(one)
+      const wanted = aggregations.map((aggregation) => ({ series: one, aggregation }))
+      const values = await store.readAggregates(scope, owner, wanted, span)
+      const hourly = await store.readBuckets(scope, owner, one, span, 2)
+      return { values: Object.fromEntries(aggregations.map((key, i) => [key, [...(values[i] ?? [])]])), hourly }
+    }
     for (const metric of ['load', 'hits_total']) {
       const [theirs, ours] = [await readOf(remote, customerId, metric), await readOf(ownMetricStore, own.customerId, metric)]
       for (const aggregation of aggregations) {
@@ -164,8 +162,8 @@ for (const { name, program, readyPath, isExact, words } of stores) {
 test('a store that does not answer is no missing data', async () => {
   const settings = { url: 'http://127.0.0.1:9', authorization: '', customerLabel: 'c', tenantHeader: '', delaySeconds: 0 }
   const series = { seriesNo: 1, entityId: null, metric: 'a', kind: 'gauge' as const, unit: null, labels: {}, firstSlot: 1 }
-  const reading = transact((transaction) =>
-    createRemoteMetricStore(settings).readAggregates(transaction, 'c', [{ series, aggregation: 'avg' }], { from: 0, to: 1 }),
-  )
+  const store = createRemoteMetricStore(settings)
+  const reading = () => store.readAggregates(scope, 'c', [{ series, aggregation: 'avg' }], { from: 0, to: 1 })
   await assert.rejects(reading, /metric store does not answer/)
+  await assert.rejects(transact(reading), /is asked within a transaction/)
 })

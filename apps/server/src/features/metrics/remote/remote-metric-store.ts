@@ -1,7 +1,7 @@
 import { type Aggregation, lastClosedSlot, type SeriesKind } from '@vakt/domain/metrics/bucket.ts'
 import { type Buckets, createBuckets, setBucket } from '@vakt/domain/metrics/bucket-columns.ts'
 import { findSeries, readSeriesVersion } from '#server/features/metrics/metric-series-table.ts'
-import type { MetricStore, Series, SeriesWithLatest, SlotSpan, WantedAggregate } from '#server/features/metrics/metric-store.ts'
+import type { MetricStore, Series, SlotSpan, WantedAggregate } from '#server/features/metrics/metric-store.ts'
 import { callPrometheus, type InstantSeries, type RangeSeries, type RemoteStoreSettings, readValue } from './prometheus-api.ts'
 import { aggregateQuery, rangeParameters, selectorOf, slotOfTime } from './range-query.ts'
 
@@ -77,7 +77,7 @@ export function createRemoteMetricStore(settings: RemoteStoreSettings): MetricSt
     closedTo,
     receivedTo: closedTo,
 
-    async readAggregates(_transaction, customerId, wanted, span) {
+    async readAggregates(_scope, customerId, wanted, span) {
       const values = wanted.map(() => new Float64Array(span.to - span.from).fill(Number.NaN))
       const groups = Map.groupBy(wanted.keys(), (index) => {
         const { series, aggregation } = wanted[index] as WantedAggregate
@@ -95,7 +95,7 @@ export function createRemoteMetricStore(settings: RemoteStoreSettings): MetricSt
       return values
     },
 
-    async readBuckets(_transaction, customerId, series, span, bucketsPerStep): Promise<Buckets> {
+    async readBuckets(_scope, customerId, series, span, bucketsPerStep): Promise<Buckets> {
       const columns = ['count', 'sum', 'min', 'max', 'last'] as const
       const bySlot = new Map<number, Record<(typeof columns)[number], number>>()
       await forEachAtOnce(columns, (column) =>
@@ -111,18 +111,19 @@ export function createRemoteMetricStore(settings: RemoteStoreSettings): MetricSt
       return buckets
     },
 
-    async listOfEntity(transaction, customerId, entityId, now): Promise<SeriesWithLatest[]> {
-      const series = await findSeries(transaction, customerId, { metrics: null, entityIds: [entityId] })
-      if (series.length === 0) return []
+    async readLatest(_scope, customerId, series, now) {
+      if (series.length === 0) return new Map()
       const at = new Date(now.getTime() - settings.delaySeconds * 1000)
       const query = selectorOf({ [customerLabel]: customerId, ...commonLabels(series) })
       const parameters = { query, time: String(at.getTime() / 1000), nocache: '1' }
       const { result } = await callPrometheus<{ result: InstantSeries[] }>(settings, customerId, 'query', parameters)
       const latest = new Map(result.map(({ metric, value }) => [`${metric.__name__} ${keyOf(metric, customerLabel)}`, readValue(value[1])]))
-      return series.map((one) => {
-        const value = latest.get(`${one.metric} ${keyOf(one.labels, customerLabel)}`)
-        return { ...one, latest: value === undefined ? null : { value, at } }
-      })
+      return new Map(
+        series.flatMap(({ seriesNo, metric, labels }) => {
+          const value = latest.get(`${metric} ${keyOf(labels, customerLabel)}`)
+          return value === undefined ? [] : [[seriesNo, { value, at }] as const]
+        }),
+      )
     },
   }
 }
