@@ -11,6 +11,7 @@ import { webhookTopic } from '#server/features/webhooks/webhook-topic.ts'
 /** Every event that there is, by what it is about: who may see it, who is notified with which text, and what webhooks get. */
 export const createDispatch = (deliveries: DeliverySettings): Dispatch => ({
   topics: { ticket: ticketTopic, incident: incidentTopic, webhook: webhookTopic, service_window: windowTopic, on_call: onCallTopic },
+  passingFaults: { inARow: 0 },
   deliveries,
   sendToWebhooks: queueWebhookDeliveries,
   sendToChats: queueChatMessages,

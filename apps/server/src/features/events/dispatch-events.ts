@@ -7,11 +7,12 @@ import {
 } from '#server/features/deliveries/plan-deliveries.ts'
 import { createReaderOf, findPeople, type Person } from '#server/features/deliveries/recipients.ts'
 import { mailReaderOf } from '#server/features/deliveries/render-mail.ts'
-import { notifyInPortal } from '#server/features/notifications/notify-in-portal.ts'
+import { type NewNotification, notifyInPortal } from '#server/features/notifications/notify-in-portal.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
-import { asBatch, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
+import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { asBatch, type PassingFaults, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { eventQueueName, markDispatched, setEventAside, takeEventsForAllCustomers } from './event-table.ts'
 import type { EventTopic, LoggedEvent, Notified, WebhookEvent } from './event-topic.ts'
@@ -19,6 +20,7 @@ import type { TopicName } from './note-event.ts'
 
 export type Dispatch = {
   topics: Record<TopicName, EventTopic>
+  passingFaults: PassingFaults
   deliveries: DeliverySettings
   sendToWebhooks(transaction: Transaction, events: WebhookEvent[], now: Date): Promise<void>
   /** Posts to the chats of customers what they chose of these events. */
@@ -31,10 +33,16 @@ export type Dispatch = {
 }
 
 const batchSize = 500
+const notificationsAtOnce = 1000
 
 type Channel = 'byMail' | 'inPortal'
+type Found = { recipient: Person } & Record<Channel, LoggedEvent[]>
 
-/** The users who are notified, on each channel. */
+function* pairsOf(people: readonly Found[], events: readonly LoggedEvent[]): Generator<{ to: Found; event: LoggedEvent }> {
+  for (const to of people) for (const event of events) yield { to, event }
+}
+
+/** The users who are notified, on each channel. Users times events can be a million: the event loop has its turns in between. */
 async function findNotified(
   transaction: Transaction,
   topic: EventTopic,
@@ -44,28 +52,56 @@ async function findNotified(
   const { userIds, emails = [], channelsFor } = await topic.findAudience(transaction, events)
   const people = await findPeople(transaction, { userIds: [...new Set(userIds)], customerIds, emails })
   const readerOf = await createReaderOf(transaction, customerIds)
-  const considered = people.map((recipient) => ({
-    recipient,
-    wanted: events.map((event) => ({ event, channels: channelsFor(event, recipient, readerOf(recipient, event.customerId)) })),
-  }))
-  return (channel) =>
-    considered.flatMap(({ recipient, wanted }) => {
-      const found = wanted.filter(({ channels }) => channels[channel]).map(({ event }) => event)
-      return (topic.select?.(found) ?? found).map((event) => ({ recipient, event }))
-    })
+  const found = people.map((recipient): Found => ({ recipient, byMail: [], inPortal: [] }))
+  await takeTurns(pairsOf(found, events), ({ to, event }) => {
+    const channels = channelsFor(event, to.recipient, readerOf(to.recipient, event.customerId))
+    if (channels.byMail) to.byMail.push(event)
+    if (channels.inPortal) to.inPortal.push(event)
+  })
+  const worthMessage = (wanted: LoggedEvent[]) => topic.select?.(wanted) ?? wanted
+  await takeTurns(found, (to) => {
+    to.byMail = worthMessage(to.byMail)
+    to.inPortal = worthMessage(to.inPortal)
+  })
+  return (channel) => found.flatMap((to) => to[channel].map((event) => ({ recipient: to.recipient, event })))
 }
 
-function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: string): PlannedMail[] {
+async function mailsOf(topic: EventTopic, notified: Notified<LoggedEvent>[], origin: string): Promise<PlannedMail[]> {
   const keyOf = ({ recipient, event }: Notified<LoggedEvent>) => `${recipient.userId} ${topic.mailKeyOf?.(event) ?? event.eventId}`
-  return [...Map.groupBy(notified, keyOf).values()].flatMap((notifications) => {
-    const [first, ...others] = notifications
-    if (!first) return []
+  const groups = new Map<string, [Notified<LoggedEvent>, ...Notified<LoggedEvent>[]]>()
+  await takeTurns(notified, (one) => {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  })
+  const mails: PlannedMail[] = []
+  await takeTurns(groups.values(), ([first, ...others]) => {
     const { recipient, event } = first
     const { customerId, eventId } = event
     const mail = topic.mailOf([event, ...others.map((one) => one.event)], mailReaderOf(recipient, origin))
-    const isUrgent = notifications.some((one) => topic.isUrgent?.(one.event) ?? false)
-    return { ...mail, recipient, customerId, eventId, private: event.private, isUrgent }
+    const isUrgent = [first, ...others].some((one) => topic.isUrgent?.(one.event) ?? false)
+    mails.push({ ...mail, recipient, customerId, eventId, private: event.private, isUrgent })
   })
+  return mails
+}
+
+/** In parts, each with all that some users are notified of: a part is what one turn of the event loop carries. */
+async function showInPortal(
+  transaction: Transaction,
+  topic: EventTopic,
+  notified: Notified<LoggedEvent, Person>[],
+  now: Date,
+): Promise<void> {
+  let part: NewNotification[] = []
+  for (const [index, { recipient, event }] of notified.entries()) {
+    part.push({ recipient, event, ...topic.notificationOf(event) })
+    const isLastOfUser = notified[index + 1]?.recipient !== recipient
+    if (part.length < notificationsAtOnce || !isLastOfUser) continue
+    await notifyInPortal(transaction, part, now)
+    part = []
+  }
+  await notifyInPortal(transaction, part, now)
 }
 
 async function dispatchTopic(
@@ -77,14 +113,10 @@ async function dispatchTopic(
   const events = await topic.load(transaction, logged)
   if (events.length === 0) return
   const notifiedBy = await findNotified(transaction, topic, events)
-  await notifyInPortal(
-    transaction,
-    notifiedBy('inPortal').map(({ recipient, event }) => ({ recipient, event, ...topic.notificationOf(event) })),
-    now,
-  )
+  await showInPortal(transaction, topic, notifiedBy('inPortal'), now)
   const mailed = notifiedBy('byMail')
   const others = topic.findOthers?.(events, mailed) ?? []
-  await planMails(transaction, mailsOf(topic, [...mailed, ...others], deliveries.origin), deliveries, now)
+  await planMails(transaction, await mailsOf(topic, [...mailed, ...others], deliveries.origin), deliveries, now)
   await sendToChats(transaction, topic, events, { deliveries, now })
   const { webhookMessageOf } = topic
   if (webhookMessageOf)
@@ -129,6 +161,7 @@ export const dispatchEvents = (createContext: () => Context, dispatch: Dispatch)
     createContext,
     work: (context, limit) => dispatchBatch(context, dispatch, limit),
     setAside: (context, row) => workForAllCustomers(context, (transaction) => setEventAside(transaction, row)),
+    passingFaults: dispatch.passingFaults,
   })
 
 const dispatchOne = (context: Context, dispatch: Dispatch, { rowId: eventId }: Job, finish: JobRun['finish']): Promise<void> =>

@@ -3,11 +3,12 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { createDispatch } from '#server/roles/event-catalogue.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { startMailSink } from '#server/testing/mail-sink.ts'
 import type { TestUser } from '#server/testing/test-app.ts'
-import { dispatch, later, openTicketDesks, origin, sendMails } from '#server/testing/ticket-desk.ts'
-import { eventQueues } from './dispatch-events.ts'
+import { dispatch, later, openTicketDesks, origin, sendMails, settings } from '#server/testing/ticket-desk.ts'
+import { dispatchEvents, eventQueues } from './dispatch-events.ts'
 import { noteEvent } from './note-event.ts'
 
 const { vakt, anna, oskar, query, contextAt, dispatchAll, userId, createDesk } = await openTicketDesks()
@@ -226,4 +227,76 @@ test('a passing fault counts for no event', async () => {
   }
   await dispatchAll()
   assert.equal((await desk.mails()).length, 3)
+})
+
+/** Events about one ticket, as a storm of alerts or an import leaves behind. */
+const noteMany = (customerId: string, ticketId: string, count: number) =>
+  query(
+    `insert into event (customer_id, at, topic, kind, subject_id, actor_type, actor_id, actor_name)
+     select $1, now(), 'ticket', 'opened_by_monitoring', $2, 'system', 'x', 'Vakt' from generate_series(1, $3::int)`,
+    [customerId, ticketId, count],
+  )
+
+const waitingOf = async (customerId: string) => (await attemptsAt(customerId)).length
+
+test('the events of one customer wait for no backlog of another', async () => {
+  const [busy, quiet] = [await createDesk(), await createDesk()]
+  await noteMany(busy.customerId, busy.ticketId, 1200)
+  await quiet.comment(quiet.elin, 'Hej.')
+  await dispatchAll()
+  assert.equal(await waitingOf(quiet.customerId), 0)
+  assert.ok((await waitingOf(busy.customerId)) > 0)
+  while (await dispatchAll());
+  assert.equal(await waitingOf(busy.customerId), 0)
+})
+
+test('an event that fails again and again of what passes by itself ends among the failed jobs, and stops no other', async () => {
+  const [bad, good] = [await createDesk(), await createDesk()]
+  const own = createDispatch(settings)
+  const dispatchOwn = () => dispatchEvents(contextAt(), own)
+  const repair = await breakMailsAbout(bad.ticketId, '57014')
+  await bad.comment(bad.elin, 'Hej.')
+  await good.comment(good.elin, 'Hej.')
+  for (let round = 0; round < 4; round += 1) await assert.rejects(dispatchOwn(), /refused/)
+  await dispatchOwn()
+  assert.deepEqual(await attemptsAt(good.customerId), [])
+  assert.deepEqual(await attemptsAt(bad.customerId), [8])
+  await workThrough(eventQueues(own), contextAt(), later(600))
+  const failed: { customerId: string; error: string }[] = (await vakt.call(oskar, 'GET', '/admin/failed-job')).json().result
+  assert.equal(failed.find(({ customerId }) => customerId === bad.customerId)?.error, 'refused')
+  await repair()
+})
+
+test('who is notified of many events is found in turns, with what else waits in the process in between', async () => {
+  const desk = await createDesk()
+  await noteMany(desk.customerId, desk.ticketId, 400)
+  const { ticket } = dispatch.topics
+  let [judged, most] = [0, 0]
+  let isOver = false
+  const count = () => {
+    most = Math.max(most, judged)
+    judged = 0
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  const slow: typeof ticket = {
+    ...ticket,
+    async findAudience(transaction, events) {
+      const { channelsFor, ...audience } = await ticket.findAudience(transaction, events)
+      return {
+        ...audience,
+        channelsFor(...given) {
+          judged += 1
+          const until = performance.now() + 0.2
+          while (performance.now() < until);
+          return channelsFor(...given)
+        },
+      }
+    },
+  }
+  while (await dispatchEvents(contextAt(), { ...dispatch, topics: { ...dispatch.topics, ticket: slow } }));
+  isOver = true
+  count()
+  assert.equal(await waitingOf(desk.customerId), 0)
+  assert.ok(most > 0 && most < 50, `${most} in one turn`)
 })
