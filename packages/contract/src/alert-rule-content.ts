@@ -36,9 +36,9 @@ export type RuleFilter = Static<typeof RuleFilter>
 
 const metricName = () =>
   Type.String({
-    minLength: 1,
+    pattern: '\\S',
     maxLength: 500,
-    messages: { minLength: 'alert_rule.metric_empty', maxLength: 'alert_rule.metric_long' },
+    messages: { pattern: 'alert_rule.metric_empty', minLength: 'alert_rule.metric_empty', maxLength: 'alert_rule.metric_long' },
   })
 
 const filled = (message: string, maxLength: number) => ({

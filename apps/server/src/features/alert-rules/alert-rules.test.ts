@@ -140,6 +140,7 @@ test('each field that is missing or wrong is named, with what would be right', a
     assert.equal(answer.statusCode, 400, answer.body)
     return problemsOf(answer).join()
   }
+  assert.equal(await refused({ metricName: ' \t' }), 'metricName alert_rule.metric_empty')
   assert.equal(await refused({ threshold: 'eighty' }), 'threshold alert_rule.threshold_empty')
   assert.equal(await refused({ threshold: 1e300 }), 'threshold alert_rule.threshold_finite')
   // JSON has no infinity, but this number is read as one.

@@ -20,6 +20,21 @@ for (const ajv of [forBodies, forQueries, forResults])
 /** PostgreSQL has no NUL in text, and a lone surrogate is no character. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
+/** As at the ingest. Deeper input is no one's, and would end whatever calls itself for each level. */
+const maxDepth = 200
+
+const holdsOthers = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Looks level by level, since input may be deeper than calls can be. */
+function isTooDeep(input: unknown): boolean {
+  let level = [input].filter(holdsOthers)
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxDepth) return true
+    level = level.flatMap((value) => Object.values(value).filter(holdsOthers))
+  }
+  return false
+}
+
 function findUnstorable(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
@@ -35,6 +50,7 @@ const findEndless = (value: unknown) =>
   Object.entries(Object(value)).find(([, one]) => typeof one === 'number' && !Number.isFinite(one))?.[0]
 
 function check(validate: ValidateFunction, value: unknown): unknown {
+  if (isTooDeep(value)) throw Invalid.field('', `It is nested deeper than ${maxDepth} levels.`, 'error.json_too_deep')
   if (!validate(value)) {
     const problems = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf')
     throw new Invalid((problems.length > 0 ? problems : (validate.errors ?? [])).slice(0, 50).map(toFieldError))
