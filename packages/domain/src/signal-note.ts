@@ -9,6 +9,7 @@ const templates = {
   'too-many-values': 'The body holds more than 2,000,000 values.',
   'too-much-memory': 'Reading the body needs more memory than one signal may take.',
   'too-slow': 'Reading the body takes longer than one signal may take.',
+  'not-packed-so': 'The body is not compressed as its Content-Encoding says, or in a way that is not known.',
   'nothing-carried': 'It carries no alerts.',
   'no-alert-list': 'The body has no list of alerts; a custom payload template is not read',
   'empty-alert-list': 'The list of alerts is empty',

@@ -7,7 +7,7 @@ const ingest = {
   security: [{ ingestToken: [] }],
   requestBody: { required: true, content: { 'application/json': { schema: {} } } },
   responses: {
-    202: { description: 'Stored' },
+    202: { description: 'Stored; `state` and `note` say where nothing of it is understood' },
     400: { description: 'Not JSON, or nested deeper than 200 levels, or more than 2,000,000 values; its beginning is kept' },
     401: { description: 'No ingest token, or one that was revoked or has expired' },
     403: { description: 'The token is not for this format' },

@@ -3,13 +3,12 @@ import type { Pool } from 'pg'
 import { Invalid, NotFound, NotSignedIn, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
 import { checkFormat } from './check-format.ts'
-import type { JsonFault } from './check-json.ts'
 import { createSenderCheck, type SenderCheckParts } from './check-sender.ts'
 import { createTokenLookup } from './find-ingest-token.ts'
 import { createIngestBudget } from './ingest-budget.ts'
 import { openPagerDutyRoutes } from './pagerduty-door.ts'
-import { isSignalFormat, unreadableReasons } from './read-signal.ts'
-import { type ReceivedBody, receiveSignal } from './receive-signal.ts'
+import { findWhyNotUnderstood, isSignalFormat, unreadableReasons } from './read-signal.ts'
+import { type BodyFault, type ReceivedBody, receiveSignal } from './receive-signal.ts'
 import { secretOf } from './secret-of-request.ts'
 import { contentTypeOf, setContentTypeAside } from './sent-content-type.ts'
 import type { IngestToken } from './signal-table.ts'
@@ -19,15 +18,16 @@ const megabyte = 1024 * 1024
 /** Each body is copied some three times on its way into the database. */
 const memoryForBodies = { total: 48 * megabyte, perCustomer: 24 * megabyte }
 
-const faultKeys: Record<JsonFault, string> = {
+const faultKeys: Record<BodyFault, string> = {
   'not-json': 'error.not_json',
   'too-deep': 'error.json_too_deep',
   'too-many-values': 'error.json_too_many_values',
+  'not-packed-so': 'error.encoding',
 }
 
 export type IngestObserver = (outcome: 'stored' | 'unreadable' | 'too-large', bytes: number) => void
 
-const refusal = (fault: JsonFault, signalId: string) =>
+const refusal = (fault: BodyFault, signalId: string) =>
   Invalid.field('', `${unreadableReasons[fault]} Its beginning was kept as signal ${signalId}.`, faultKeys[fault])
 
 /** Datadog may be set to send its payload as a form, whatever it then says that it sends. */
@@ -105,7 +105,9 @@ export async function openIngestDoor(
             const received = await receiveSignal(request.raw, reservation, { mayBeForm: mayBeForm(format) })
             await checkBody(token, format, request.headers, received.body)
             const signalId = await store(token, format, contentTypeOf(request.raw), received)
-            return reply.code(202).send({ result: { signalId } })
+            // It is kept, so that a sender must not send it again, and must be told that nothing comes of it.
+            const note = findWhyNotUnderstood(format, received.body)
+            return reply.code(202).send({ result: note === null ? { signalId } : { signalId, state: 'unrecognised', note } })
           } catch (error) {
             if (error instanceof TooLarge) observe('too-large', 0)
             throw error

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Invalid } from '#server/platform/errors.ts'
 import type { Reservation } from './ingest-budget.ts'
+import { findWhyNotUnderstood } from './read-signal.ts'
 import { type ReceivedBody, receiveSignal } from './receive-signal.ts'
 import { secretOf } from './secret-of-request.ts'
 import { contentTypeOf } from './sent-content-type.ts'
@@ -66,8 +67,12 @@ export function openPagerDutyRoutes(scope: FastifyInstance, { authenticate, stor
           const key = event && keyOf(event)
           const token = known ?? (await authenticate(typeof event?.routing_key === 'string' ? event.routing_key : '', format))
           if (!event && !received.fault) throw Invalid.field('', 'The event is not an object.', 'error.not_json')
-          await store(token, format, contentTypeOf(request.raw), event ? { body: toStored(event, key), fault: null } : received)
-          return reply.code(202).send({ status: 'success', message: 'Event processed', ...(key === null ? {} : { dedup_key: key }) })
+          const stored = event ? { body: toStored(event, key), fault: null } : received
+          await store(token, format, contentTypeOf(request.raw), stored)
+          const note = findWhyNotUnderstood(format, stored.body)
+          const said =
+            note === null ? { message: 'Event processed' } : { message: `Event kept, and not understood: ${note}`, warnings: [note] }
+          return reply.code(202).send({ status: 'success', ...said, ...(key === null ? {} : { dedup_key: key }) })
         } finally {
           reservation.hold(0)
         }

@@ -51,13 +51,16 @@ const notesOf = ({ content }: Read) => (content.kind === 'no-alerts' ? (content.
 const eventsOf = ({ signal, content }: Read): ReadEvent[] =>
   content.kind === 'alerts' ? content.events.map((event) => ({ event, signal })) : []
 
+/** Nothing could be read of others: a source that sends nothing else does not deliver. */
+const isDelivered = ({ content: { kind } }: Read) => kind === 'alerts' || kind === 'no-alerts'
+
 /** Counts the signals at their sources; answers which events are heartbeats there, and no alerts. */
 const noteSources = (transaction: Transaction, customerId: string, read: Read[]) =>
   noteSourceSignals(
     transaction,
     customerId,
     read
-      .filter((one) => !isWaiting(one))
+      .filter((one) => isDelivered(one) && !isWaiting(one))
       .map((one) => ({
         signalId: one.signal.signalId,
         tokenId: one.signal.tokenId,

@@ -16,6 +16,7 @@ export const unreadableReasons = {
   'too-many-values': writeSignalNote('too-many-values'),
   'too-much-memory': writeSignalNote('too-much-memory'),
   'too-slow': writeSignalNote('too-slow'),
+  'not-packed-so': writeSignalNote('not-packed-so'),
 } as const
 
 /** Bounds of a body. The largest one of real alerts (20 MB, 40,000 alerts) holds some 1,200,000 values. */
@@ -68,4 +69,26 @@ export function readAtOnce(format: SignalFormat, body: Uint8Array, mapping: Sign
   if (!json) return unreadable('not-json')
   const content = formats[format](json.value, mapping)
   return content.kind !== 'alerts' || isWithinBounds(content.events) ? content : unreadable('too-much-memory')
+}
+
+/** Larger ones are judged by the worker alone: the sender waits for the answer. */
+const maxJudgedBytes = 64 * 1024
+
+/** As one alert of it says whether a list is understood, the others are not read. */
+function shorten(value: unknown): unknown {
+  const { alerts } = Object(value) as { alerts?: unknown }
+  return Array.isArray(alerts) ? { ...(value as object), alerts: alerts.filter((alert) => alert === Object(alert)).slice(0, 1) } : value
+}
+
+/**
+ * Why nothing of a body is understood, to be told to its sender; null where something is, or where that is not known before it is worked
+ * through: of a large one, and of the generic format, whose source says what means what.
+ */
+export function findWhyNotUnderstood(format: string, body: Uint8Array): string | null {
+  if (!isSignalFormat(format) || format === 'generic' || body.length > maxJudgedBytes) return null
+  const text = decoder.decode(body)
+  const json = parse(text) ?? (format === 'datadog' ? parseForm(text) : null)
+  if (!json) return unreadableReasons['not-json']
+  const content = formats[format](shorten(json.value))
+  return content.kind === 'unrecognised' ? content.reason : null
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { TooLarge } from '#server/platform/errors.ts'
-import { readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { isEncodingFault, readRawBody } from '#server/platform/http/read-raw-body.ts'
 import { checkJson, type JsonCheck, type JsonFault } from './check-json.ts'
 import type { Reservation } from './ingest-budget.ts'
 import { jsonLimits } from './read-signal.ts'
@@ -11,8 +11,10 @@ const keptOfUnreadable = 64 * 1024
 const separateChunksBytes = 1024 * 1024
 const timeoutMs = 60_000
 
+export type BodyFault = JsonFault | 'not-packed-so'
+
 /** Of a body with a fault the beginning. */
-export type ReceivedBody = { body: Buffer; fault: JsonFault | null }
+export type ReceivedBody = { body: Buffer; fault: BodyFault | null }
 
 /** A form is parsed at once, so that it must be smaller. */
 const maxFormBytes = 1024 * 1024
@@ -44,8 +46,8 @@ function checkJsonOrForm(): JsonCheck {
 }
 
 /**
- * Receives a body and checks it while it comes in, so that nothing of it is parsed. Of one with a fault the beginning is kept. Throws
- * TooLarge, Invalid when it cannot be decompressed, and Unavailable when it does not fit into the memory for bodies.
+ * Receives a body and checks it while it comes in, so that nothing of it is parsed. Of one with a fault the beginning is kept, as far as it
+ * could be decompressed. Throws TooLarge, and Unavailable when it does not fit into the memory for bodies.
  */
 export async function receiveSignal(
   request: IncomingMessage,
@@ -58,12 +60,15 @@ export async function receiveSignal(
   if (declared <= maxBytes) reservation.hold(declared)
   // Chunks and their concatenation would take the memory twice.
   const whole = declared > separateChunksBytes && declared <= maxBytes ? Buffer.allocUnsafeSlow(declared) : null
+  /** Of one that is packed: what came before its packing is found to be broken. */
+  const beginning: Buffer[] = []
   let kept = 0
   let fault: JsonFault | null = null
   const keep = (chunk: Buffer): boolean => {
     fault ??= check.push(chunk)
     if (fault && kept >= keptOfUnreadable) return false
     if (whole) chunk.copy(whole, kept)
+    if (isPacked && kept < keptOfUnreadable) beginning.push(Buffer.from(chunk.subarray(0, keptOfUnreadable - kept)))
     kept += chunk.length
     if (kept > declared) reservation.hold(kept)
     return !whole
@@ -75,6 +80,9 @@ export async function receiveSignal(
     fault ??= check.end()
     // A copy, so that the rest is freed.
     return fault ? { body: Buffer.from(body.subarray(0, keptOfUnreadable)), fault } : { body, fault }
+  } catch (error) {
+    if (isEncodingFault(error)) return { body: Buffer.concat(beginning), fault: 'not-packed-so' }
+    throw error
   } finally {
     clearTimeout(timeout)
   }

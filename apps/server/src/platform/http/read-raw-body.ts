@@ -20,6 +20,10 @@ function decode(request: IncomingMessage, leftAsTheyAre: readonly string[] = [])
   return request.pipe(decoder)
 }
 
+/** Whether an error says that a body cannot be decompressed. */
+export const isEncodingFault = (error: unknown): boolean =>
+  error instanceof Invalid && error.errors[0]?.message_translation_key === 'error.encoding'
+
 /** What a broken packing says differs by the packing; all of it is the sender's. */
 function explain(error: Error & { code?: string }): Error {
   return /^Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ERR_PADDING/.test(error.code ?? '')

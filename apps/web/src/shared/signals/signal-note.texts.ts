@@ -8,6 +8,7 @@ const swedish: Record<SignalNoteKey, string> = {
   'too-many-values': 'Innehållet har fler än 2 000 000 värden.',
   'too-much-memory': 'Innehållet kräver mer minne än en signal får ta.',
   'too-slow': 'Det tar längre tid att läsa innehållet än en signal får ta.',
+  'not-packed-so': 'Innehållet är inte komprimerat så som Content-Encoding anger, eller på ett okänt sätt.',
   'nothing-carried': 'Den innehåller inga larm.',
   'no-alert-list': 'Innehållet har ingen lista med larm; en egen mall för innehållet läses inte',
   'empty-alert-list': 'Listan med larm är tom',
