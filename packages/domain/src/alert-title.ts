@@ -1,3 +1,5 @@
+import { trimEndOf } from './trim-characters.ts'
+
 const longestTitle = 200
 const longestSentence = 160
 
@@ -19,7 +21,7 @@ const readsAsText = (line: string) => line !== '' && !line.startsWith('<') && !/
 export function alertTitle({ name, description }: { name: string; description: string }): string {
   const line = description.trimStart().split('\n', 1)[0]?.trim() ?? ''
   if (!readsAsText(line)) return shorten(name)
-  return shorten((line.length > longestSentence ? firstSentence(line) : line).replace(/[.\s]+$/, '') || name)
+  return shorten(trimEndOf(line.length > longestSentence ? firstSentence(line) : line, /[.\s]/) || name)
 }
 
 /** A title that names its resource once: as it is where it does already, else with the name in front. */

@@ -1,3 +1,5 @@
+import { trimEndOf } from './trim-characters.ts'
+
 export const imageTypes = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const
 
 /** No type that a browser or an office program runs: neither SVG nor HTML, and no documents with macros. */
@@ -57,11 +59,11 @@ const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202
 
 /** A name as someone gave it, as it may be shown and offered for saving: without folders and unseen characters. Null when nothing is left of it. */
 export function cleanFileName(given: string): string | null {
-  const name = (given.split(/[/\\]/).at(-1) ?? '')
+  const written = (given.split(/[/\\]/).at(-1) ?? '')
     .replace(unseen, '')
     .normalize('NFC')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+  const name = trimEndOf(written.replace(/^[\s.]+/, ''), /[\s.]/)
   if (name === '') return null
   return byteLength(name) > mostBytes ? shorten(name) : name
 }

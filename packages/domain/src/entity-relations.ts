@@ -1,4 +1,5 @@
 import type { RelationKind } from '@vakt/contract/entity-relations.ts'
+import { withoutEndSlashes } from './trim-characters.ts'
 
 /** What an entity says of another one. `isReverse`: the other one stands so to this one, as a disk to the machine that lists it. */
 export type FoundRelation = { kind: RelationKind; isReverse: boolean; target: string }
@@ -31,11 +32,20 @@ const kindsOfNames: Record<string, { kind: RelationKind; isReverse?: true }> = {
 const armId = /^\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/[^/\s]+\/[^/\s]+\/[^/\s]+/i
 const arn = /^arn:aws[\w-]*:[\w-]+:[\w-]*:\d*:\S+$/
 
+/** Azure nests resources a few levels deep, each level a type and a name. */
+const maxSteps = 40
+
+function splitAtLastProvider(id: string): [string, string] {
+  const mark = '/providers/'
+  const at = id.toLowerCase().lastIndexOf(mark)
+  return at < 0 ? [id, ''] : [id.slice(0, at + mark.length - 1), id.slice(at + mark.length)]
+}
+
 /** The resource itself and those that hold it, the nearest first: a subnet, then its network. */
 function idsUpFrom(id: string): string[] {
   if (!armId.test(id)) return [id]
-  const [head = '', path = ''] = id.replace(/\/+$/, '').split(/(?<=\/providers)\/(?!.*\/providers\/)/i)
-  const [namespace, ...steps] = path.split('/')
+  const [head, path] = splitAtLastProvider(withoutEndSlashes(id))
+  const [namespace, ...steps] = path.split('/', 1 + maxSteps)
   const ids: string[] = []
   for (let length = steps.length - (steps.length % 2); length >= 2; length -= 2)
     ids.push(`${head}/${namespace}/${steps.slice(0, length).join('/')}`)

@@ -31,21 +31,29 @@ const worthCorrecting = (word: string) => word.length >= 4 && !/\d/.test(word)
 /** How far a word may be from the one that was meant. */
 const allowedDistance = (word: string) => (word.length >= 8 ? 2 : 1)
 
-/** How many letters must be changed, added, left out, or exchanged with their neighbour to make one word of the other. */
+const mostTypos = 4
+
+/**
+ * How many letters must be changed, added, left out, or exchanged with their neighbour to make one word of the other; infinity for more than four.
+ * Only letters at most that far apart are compared, so that it costs no more than the words are long.
+ */
 export function countTypos(one: string, other: string): number {
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
+  if (Math.abs(one.length - other.length) > mostTypos) return Number.POSITIVE_INFINITY
+  const at = (row: Map<number, number>, place: number) => row.get(place) ?? Number.POSITIVE_INFINITY
+  let [before, row] = [new Map<number, number>(), new Map(Array.from({ length: mostTypos + 1 }, (_, index) => [index, index]))]
   for (let i = 1; i <= one.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j += 1) {
+    const next = new Map<number, number>(i <= mostTypos ? [[0, i]] : [])
+    for (let j = Math.max(1, i - mostTypos); j <= Math.min(other.length, i + mostTypos); j += 1) {
       const isSame = one[i - 1] === other[j - 1]
-      let distance = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1))
+      let distance = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (isSame ? 0 : 1))
       const isExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      if (isExchanged) distance = Math.min(distance, (before[j - 2] ?? 0) + 1)
-      next.push(distance)
+      if (isExchanged) distance = Math.min(distance, at(before, j - 2) + 1)
+      next.set(j, distance)
     }
     ;[before, row] = [row, next]
   }
-  return row[other.length] ?? 0
+  const typos = at(row, other.length)
+  return typos > mostTypos ? Number.POSITIVE_INFINITY : typos
 }
 
 const mostCorrections = 3

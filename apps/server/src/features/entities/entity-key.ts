@@ -1,9 +1,10 @@
 import type { AlertEvent, AlertTarget } from '@vakt/domain/alert-event.ts'
+import { withoutEndSlashes } from '@vakt/domain/trim-characters.ts'
 
 /** What two ids of a cloud resource are compared by: ARM ids without case and without a slash at the end, all others exactly. */
 export function externalKeyOf(externalId: string): string {
   const trimmed = externalId.trim()
-  return /^\/(subscriptions|providers|tenants)\//i.test(trimmed) ? trimmed.toLowerCase().replace(/\/+$/, '') : trimmed
+  return /^\/(subscriptions|providers|tenants)\//i.test(trimmed) ? withoutEndSlashes(trimmed.toLowerCase()) : trimmed
 }
 
 /** A machine's name as signals write it: the first label, in lower case. An address stays whole. */

@@ -78,3 +78,33 @@ test('a failure before the first page is answered as such', async () => {
   const answer = await app.inject('/failing')
   assert.deepEqual([answer.statusCode, answer.json().errors[0].message_translation_key], [500, 'error.unexpected'])
 })
+
+test('between the rows of one page others have their turns', async () => {
+  const app = createHttpApp(silentLog, { isHttps: false })
+  const turnsAtRow: number[] = []
+  let turns = 0
+  const row = {
+    get text() {
+      turnsAtRow.push(turns)
+      return 'x'
+    },
+  }
+  app.get('/page', (_request, reply) =>
+    streamExport(reply, {
+      format: 'csv',
+      name: 'page',
+      item: Type.Object({ text: Type.String() }),
+      readPage: async () => ({ rows: Array.from({ length: 500 }, () => row), next: null }),
+    }),
+  )
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  await app.inject('/page')
+  isOver = true
+  assert.equal(turnsAtRow.length, 500)
+  assert.ok((turnsAtRow.at(-1) ?? 0) - (turnsAtRow[0] ?? 0) >= 20)
+})

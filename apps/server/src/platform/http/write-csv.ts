@@ -15,13 +15,35 @@ export function columnsOf(schema: TSchema): string[][] {
  * Where a spreadsheet would begin a formula: at the start of a cell, and after what separates cells in some country (Excel takes `;` or a tab
  * even within quotes when the file is opened by a double click). Full-width signs count like the others.
  */
-const formulaStart = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+const separator = /[;\t\r\n]/
+const besideFormula = /[\s"]/
+const formulaSign = /[=+\-@＝＋－＠]/
+
+/** Where a formula would begin behind a separator, read from the end: a regex would look from each separator through all the white space behind it. */
+function formulasWithin(text: string): number[] {
+  if (!separator.test(text) || !formulaSign.test(text)) return []
+  const places: number[] = []
+  let isBeforeFormula = false
+  for (let place = text.length - 1; place >= 0; place -= 1) {
+    const character = text[place] ?? ''
+    if (isBeforeFormula && separator.test(character)) places.push(place + 1)
+    isBeforeFormula = formulaSign.test(character) || (isBeforeFormula && besideFormula.test(character))
+  }
+  return places.reverse()
+}
+
+function defuse(text: string): string {
+  const places = [...(formulaStart.test(text) ? [0] : []), ...formulasWithin(text)]
+  const parts = places.map((place, index) => text.slice(places[index - 1] ?? 0, place))
+  return [...parts, text.slice(places.at(-1) ?? 0)].join("'")
+}
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const defused = text.replaceAll(formulaStart, "'")
+  const defused = defuse(text)
   return /[",;\t\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
 }
 

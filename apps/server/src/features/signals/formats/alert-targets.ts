@@ -1,4 +1,5 @@
 import type { AlertTarget } from '@vakt/domain/alert-event.ts'
+import { withoutEndSlashes } from '@vakt/domain/trim-characters.ts'
 import { labelOf, textLimits } from './read-field.ts'
 
 const mostTargets = 20
@@ -15,13 +16,6 @@ export function isResourceId(value: string): boolean {
 
 export function resourceTarget(value: string | null): AlertTarget[] {
   return value === null || !isResourceId(value) ? [] : [{ kind: 'resource-id', value: withoutEndSlashes(value) }]
-}
-
-/** Not by a regex: `/\/+$/` takes quadratic time on a hostile row of slashes. */
-export function withoutEndSlashes(value: string): string {
-  let end = value.length
-  while (end > 0 && value[end - 1] === '/') end--
-  return value.slice(0, end)
 }
 
 export function entityTarget(value: string | null): AlertTarget[] {

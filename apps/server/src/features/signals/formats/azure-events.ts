@@ -1,5 +1,6 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
-import { nameOfTarget, withoutEndSlashes } from './alert-targets.ts'
+import { withoutEndSlashes } from '@vakt/domain/trim-characters.ts'
+import { nameOfTarget } from './alert-targets.ts'
 import type { AzureAlert } from './azure-alert.ts'
 import { listAzureTargets, readSharedTargets } from './azure-targets.ts'
 import { hashCondition } from './hash-condition.ts'

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { growsTooFast, hostileTexts } from './text-cost.ts'
+
+const root = new URL('../../../../../', import.meta.url)
+const folders = [
+  'packages/domain/src',
+  'apps/server/src/features/signals/formats',
+  'apps/server/src/features/entities',
+  'apps/server/src/features/entity-uploads',
+  'apps/server/src/platform/http',
+]
+const isLeftOut = /\.test\.ts$|\/(fixtures|routes)|-table\.ts$/
+
+type Exported = (...values: unknown[]) => unknown
+
+function filesOf(folder: string): string[] {
+  const entries = readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+  return entries.map((file) => `${folder}/${file}`).filter((file) => file.endsWith('.ts') && !isLeftOut.test(file))
+}
+
+/** The functions that a file exports. Those that wait for a database or a file are not called: what they do with a text others do for them. */
+async function functionsOf(file: string): Promise<[string, Exported][]> {
+  const module: Record<string, unknown> = await import(new URL(file, root).href)
+  return Object.entries(module).flatMap(([name, value]) =>
+    typeof value === 'function' && !/^(class|async)\b/.test(String(value)) ? [[`${file} ${name}`, value as Exported] as const] : [],
+  ) as [string, Exported][]
+}
+
+/** An object that says the text whatever it is asked for. */
+const sayingAnywhere = (text: string): unknown =>
+  new Proxy({}, { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : text), has: () => true })
+
+const shapes: ((text: string) => unknown)[] = [
+  (text) => text,
+  (text) => [text],
+  (text) => ({ [text]: text }),
+  sayingAnywhere,
+  (text) => [sayingAnywhere(text)],
+]
+
+/** The text in each place by itself, the others filled with what is short, and in all places at once. */
+function callsOf(called: Exported): ((text: string) => unknown[])[] {
+  const places = Array.from({ length: Math.min(Math.max(called.length, 1), 4) }, (_, place) => place)
+  const alone = places.flatMap((place) => shapes.map((shape) => (text: string) => places.map((one) => (one === place ? shape(text) : 'x'))))
+  return places.length > 1 ? [...alone, ...shapes.map((shape) => (text: string) => places.map(() => shape(text)))] : alone
+}
+
+/** What a function thinks of such a value does not matter here, only what it costs. Answers whether it can take such values at all. */
+function call(called: Exported, values: unknown[]): boolean {
+  try {
+    const answer = called(...values)
+    if (answer instanceof Promise) answer.catch(() => undefined)
+    return true
+  } catch (error) {
+    return !(error instanceof TypeError)
+  }
+}
+
+for (const folder of folders)
+  test(`what ${folder} exports costs in proportion to the texts it is given`, async () => {
+    const slow = new Set<string>()
+    for (const file of filesOf(folder))
+      for (const [name, called] of await functionsOf(file))
+        for (const valuesOf of callsOf(called)) {
+          if (!call(called, valuesOf('x.y'))) continue
+          const act = (text: string) => void call(called, valuesOf(text))
+          const found = hostileTexts.find((text) => growsTooFast(act, text))
+          if (found) slow.add(`${name}: ${JSON.stringify(found(6))}`)
+        }
+    assert.deepEqual([...slow], [])
+  })
