@@ -4,7 +4,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 
 const contractFile = /\/packages\/contract\/src\/[\w-]+\.ts$/
 /** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
-const unread = new Set(['summary', 'query', 'body', 'result'])
+const unread = new Set(['summary', 'query', 'body', 'result', 'showsSecret'])
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)

@@ -4,9 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Operation } from '@vakt/contract/operation.ts'
 import { operations } from '@vakt/contract/operations.ts'
 import { openReport } from '@vakt/contract/reports.ts'
-import { customerRows, fjallbo, nordan, provider, roleRows, signInRuleRows } from '#server/features/demo/demo-customers.ts'
-import { insertRows } from '#server/features/demo/insert-rows.ts'
-import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
 import {
   type Account,
   accounts,
@@ -22,6 +20,7 @@ import { bodies, bodyOf } from '#server/testing/access-matrix/matrix-bodies.ts'
 import { createContent } from '#server/testing/access-matrix/matrix-content.ts'
 import { type Ids, unknownIds } from '#server/testing/access-matrix/matrix-ids.ts'
 import { createPreparation, pathOf } from '#server/testing/access-matrix/prepare-call.ts'
+import { signInAccounts } from '#server/testing/access-matrix/sign-in-accounts.ts'
 import { notification } from '#server/testing/access-matrix/signal-content.ts'
 import { createIngestToken } from '#server/testing/factories.ts'
 import { signToken } from '#server/testing/test-app.ts'
@@ -90,24 +89,7 @@ async function call(account: Account, name: string, operation: Operation, values
 }
 
 before(async () => {
-  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
-    await insertRows(transaction, 'customer', customerRows)
-    await insertRows(transaction, 'customer_role_feature', roleRows)
-    await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
-  })
-  for (const account of accounts) {
-    if (!account.user || account.isServiceToken) continue
-    tokens.set(account, await signToken(account.user))
-    const { json } = await request(account, 'POST', '/api/v1/authentication/usercontext', {})
-    assert.equal(json.result.customer_id, account.customerId)
-  }
-  for (const account of accounts.filter(({ isServiceToken }) => isServiceToken)) {
-    const body = { name: 'Matrix', scope: account.holds }
-    const { json } = await request(staff, 'POST', `/api/v1/customer/${account.customerId}/service-token`, body)
-    tokens.set(account, json.result.secret)
-    // The first use is noted, and the next a minute later.
-    await request(account, 'GET', `/api/v1/customer/${account.customerId}`)
-  }
+  await signInAccounts(matrix)
   for (const customerId of [nordan, fjallbo, provider]) idsOf.set(customerId, await content.furnish(customerId))
 })
 

@@ -138,6 +138,7 @@ export const createEnrolmentToken = operation({
   method: 'POST',
   path: tokenOfCustomer,
   access,
+  showsSecret: true,
   tokenAccess,
   body: NewEnrolmentToken,
   result: object({ ...EnrolmentToken.properties, secret: Type.String() }),

@@ -85,6 +85,7 @@ export const backTestAlertRule = operation({
   method: 'POST',
   path: '/customer/:customerId/alert-rule/back-test',
   access: environmentAccess,
+  noIdempotencyKey: 'It is a question and changes nothing.',
   body: BackTestQuestion,
   result: BackTest,
 })

@@ -84,7 +84,6 @@ export const createAlertRule = operation({
   method: 'POST',
   path: ofCustomer,
   access: writing,
-  takesIdempotencyKey: true,
   body: NewAlertRule,
   result: AlertRule,
 })

@@ -42,6 +42,7 @@ export const createApiToken = operation({
   method: 'POST',
   path: '/authentication/api-token',
   access: 'signed-in',
+  showsSecret: true,
   body: NewApiToken,
   result: object({ ...ApiToken.properties, secret: Type.String() }),
 })

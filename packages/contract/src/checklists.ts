@@ -89,6 +89,7 @@ export const testChecklistItem = operation({
   method: 'POST',
   path: '/admin/checklist/test',
   access: 'global-admin',
+  noIdempotencyKey: 'Each call is a test of its own: an earlier outcome says nothing of now.',
   body: object({ item: oneOf(checklistItems), language: Type.Optional(oneOf(languages, { description: 'Of the mail that is sent' })) }),
   result: TestOutcome,
 })

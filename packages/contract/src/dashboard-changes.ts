@@ -55,6 +55,7 @@ export const noteDashboardVisit = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/dashboard-visit',
   access: overviewAccess,
+  noIdempotencyKey: 'It changes something once in five minutes at most.',
   tokenAccess: null,
   result: object({ since: DashboardChanges.properties.since }),
 })

@@ -163,7 +163,6 @@ export const addIncidentNote = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/note',
   access: ['@feature.tickets.write'],
-  takesIdempotencyKey: true,
   body: NewIncidentNote,
 })
 

@@ -125,6 +125,7 @@ export const addMetricPoints = operation({
   method: 'POST',
   path: '/customer/:customerId/entity/:entityId/metric-point',
   access: ['@feature.myenvironment.write'],
+  noIdempotencyKey: 'A point that is stored is not stored again: of two values at one time the first counts.',
   body: object({
     points: Type.Array(
       object({

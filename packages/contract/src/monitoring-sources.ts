@@ -147,6 +147,7 @@ export const createMonitoringSource = operation({
   method: 'POST',
   path: ofCustomer,
   access: 'global-admin',
+  showsSecret: true,
   body: NewMonitoringSource,
   result: withSecret,
 })
@@ -178,6 +179,7 @@ export const rotateIngestToken = operation({
   method: 'POST',
   path: `${one}/rotate`,
   access: 'global-admin',
+  showsSecret: true,
   body: object({
     overlapHours: Type.Integer({ minimum: 0, maximum: sourceLimits.overlapHours, default: 24 }),
     /** When the new token expires; null: never. */

@@ -103,6 +103,7 @@ export const createShiftCalendar = operation({
   method: 'POST',
   path: '/on-call/shift-calendar',
   access: 'global-admin',
+  showsSecret: true,
   tokenAccess: null,
   result: object({ path: Type.String({ description: 'Below the origin of the portal' }) }),
 })

@@ -29,8 +29,15 @@ export type Operation<
   signedInWhen?: Readonly<Record<string, string>>
   /** Only for users of the customer in the path themselves, whatever `access` says: neither for the provider’s staff nor for service tokens. */
   ownUsersOnly?: true
-  /** Made again with the same `Idempotency-Key` within a day, the call is carried out once: the answer is that of the first. */
+  /**
+   * Made again with the same `Idempotency-Key` within a day, the call is carried out once: the answer is that of the first. Every POST takes
+   * one, unless `noIdempotencyKey` says why not.
+   */
   takesIdempotencyKey?: true
+  /** Why a POST takes no `Idempotency-Key`, for the API document: a sentence. */
+  noIdempotencyKey?: string
+  /** The answer shows a secret that is shown once: kept for an `Idempotency-Key`, it is encrypted with that key. */
+  showsSecret?: true
   /** The browser asks with `Cache-Control: no-cache`, so that no cache on the way answers. */
   isUncached?: true
   query?: Query
@@ -46,6 +53,14 @@ export type Operation<
   /** The answer is a file instead of JSON. */
   fileAnswer?: true
 }
+
+/** Whether the call is carried out once for an `Idempotency-Key`. */
+export const takesIdempotencyKey = ({
+  method,
+  takesIdempotencyKey: takesKey,
+  noIdempotencyKey,
+}: Pick<Operation, 'method' | 'takesIdempotencyKey' | 'noIdempotencyKey'>): boolean =>
+  takesKey ?? (method === 'POST' && noIdempotencyKey === undefined)
 
 /** `/customer/:customerId/ticket` gives `{ customerId: string }`. */
 export type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -40,6 +40,7 @@ export const confirmPhoneNumber = operation({
   method: 'POST',
   path: '/authentication/phone-number/confirm',
   access: 'signed-in',
+  noIdempotencyKey: 'A code works once, and each wrong one counts.',
   body: object({ code: Type.String({ pattern: '^\\d{6}$', messages: { pattern: 'phone_number.code_form' } }) }),
   result: Answer,
 })

@@ -139,7 +139,6 @@ export const startProcessRun = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/:incidentId/process-run',
   access: writing,
-  takesIdempotencyKey: true,
   body: object({ processId: uuid() }),
   result: object({ runId: Type.String() }),
 })
@@ -166,6 +165,7 @@ export const dryRunProcess = operation({
   method: 'POST',
   path: '/customer/:customerId/process-dry-run',
   access: writing,
+  noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({
     incidentId: incidentNumber(),
     /** Of the process, for the texts that name it. */

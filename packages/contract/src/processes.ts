@@ -86,7 +86,6 @@ export const createProcess = operation({
   method: 'POST',
   path: ofCustomer,
   access: writing,
-  takesIdempotencyKey: true,
   body: NewProcess,
   result: Process,
 })
@@ -108,7 +107,6 @@ export const copyProcess = operation({
   method: 'POST',
   path: `${one}/copy`,
   access: writing,
-  takesIdempotencyKey: true,
   body: object({ name: oneLine({ maxLength: 200 }) }),
   result: Process,
 })

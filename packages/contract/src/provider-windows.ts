@@ -7,7 +7,6 @@ export const createProviderWindow = operation({
   method: 'POST',
   path: '/service-window',
   access: 'global-admin',
-  takesIdempotencyKey: true,
   body: object({
     ...NewServiceWindow.properties,
     customerIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {

@@ -23,6 +23,7 @@ export const createWindowCalendar = operation({
   method: 'POST',
   path: `${ofCustomer}-calendar`,
   access: writing,
+  showsSecret: true,
   tokenAccess: null,
   result: object({ path: Type.String({ description: 'Below the origin of the portal' }) }),
 })

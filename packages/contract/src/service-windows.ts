@@ -230,7 +230,6 @@ export const createServiceWindow = operation({
   method: 'POST',
   path: ofCustomer,
   access: writing,
-  takesIdempotencyKey: true,
   body: NewServiceWindow,
   result: ServiceWindow,
 })
@@ -240,7 +239,6 @@ export const startServiceWindow = operation({
   method: 'POST',
   path: `${ofCustomer}/start`,
   access: writing,
-  takesIdempotencyKey: true,
   body: object({ reason, scope: WindowScope, limitInSeconds: Type.Unsafe<number>({ ...durationInSeconds, default: 3600 }) }),
   result: ServiceWindow,
 })

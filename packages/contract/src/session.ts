@@ -43,6 +43,7 @@ export const openUserContext = operation({
   method: 'POST',
   path: '/authentication/usercontext',
   access: 'signed-in',
+  noIdempotencyKey: 'It is part of signing in, and changes nothing the second time.',
   body: object({ profile_photo: Type.Optional(nullable(profilePhoto)) }),
   result: UserContext,
 })

@@ -22,6 +22,7 @@ export const getSetUpStatus = operation({
   method: 'POST',
   path: '/set-up/status',
   access: 'public',
+  noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({ token }),
   result: SetUpStatus,
 })
@@ -47,6 +48,7 @@ export const setUpInstallation = operation({
   method: 'POST',
   path: '/set-up',
   access: 'public',
+  noIdempotencyKey: 'It works once for an installation, before anyone can sign in.',
   body: object({ token, ...NewInstallation.properties }),
   result: SetUpStatus,
 })

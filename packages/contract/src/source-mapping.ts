@@ -107,6 +107,7 @@ export const previewSourceMapping = operation({
   method: 'POST',
   path: `${ofSource}/mapping/preview`,
   access: 'global-admin',
+  noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({ mapping: SignalMapping, sample: Type.String({ maxLength: mappingLimits.sampleCharacters }) }),
   result: MappingPreview,
 })

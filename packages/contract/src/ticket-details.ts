@@ -129,7 +129,6 @@ export const addTicketComment = operation({
   method: 'POST',
   path: `${ticket}/comment`,
   access: write,
-  takesIdempotencyKey: true,
   body: object({ body: text('ticket.comment_empty'), private: Type.Boolean({ default: false }), mentions, hours }),
   /** The files of the comment are uploaded to its temp_id. */
   result: object({ commentId: Type.String(), temp_id: Type.String() }),
@@ -286,7 +285,6 @@ export const followUpTicket = operation({
   method: 'POST',
   path: `${ticket}/follow-up`,
   access: write,
-  takesIdempotencyKey: true,
   body: object({ description: text('ticket.create.description_empty') }),
   result: object({ ticketId: Type.String(), temp_id: Type.String() }),
 })

@@ -45,7 +45,6 @@ export const registerHours = operation({
   method: 'POST',
   path: hours,
   access: 'global-admin',
-  takesIdempotencyKey: true,
   body: NewHours,
   result: object({ entryId: Type.String() }),
 })

@@ -80,7 +80,6 @@ export const createTicket = operation({
   method: 'POST',
   path: '/customer/:customerId/ticket',
   access: ['@feature.tickets.write'],
-  takesIdempotencyKey: true,
   signedInWhen: { area: feedbackArea },
   body: NewTicket,
   result: object({ ticketId: Type.String(), temp_id: Type.String() }),

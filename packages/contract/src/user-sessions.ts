@@ -45,4 +45,5 @@ export const endOwnSession = operation({
   method: 'POST',
   path: '/authentication/sign-out',
   access: 'signed-in',
+  noIdempotencyKey: 'It is part of signing out, and changes nothing the second time.',
 })

@@ -48,6 +48,7 @@ export const createWebhook = operation({
   method: 'POST',
   path: ofCustomer,
   access: 'global-admin',
+  showsSecret: true,
   body: NewWebhook,
   result: object({ ...Webhook.properties, secret: Type.String() }),
 })
@@ -78,6 +79,7 @@ export const renewWebhookSecret = operation({
   method: 'POST',
   path: `${ofCustomer}/:webhookId/secret`,
   access: 'global-admin',
+  showsSecret: true,
   result: object({ ...Webhook.properties, secret: Type.String() }),
 })
 

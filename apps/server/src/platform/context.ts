@@ -17,7 +17,38 @@ export type Actor =
 export const nameOfActor = (actor: Actor): string => (actor.type === 'user' ? actor.name : 'Vakt')
 
 /** A call that is carried out once, however often it is made: the key is its caller's own. */
-export type IdempotentCall = { userId: string; key: string; requestHash: Buffer }
+export type IdempotentCall = {
+  userId: string
+  key: string
+  /** SHA-256 of the request; of a file, of what was read of it until now. */
+  readonly requestHash: Buffer
+  /** Reads what is left of a body that is a file, which the hash is of as well. */
+  readFile?(): Promise<void>
+  /** Encrypts answers that show a secret; absent, they are kept as they are. */
+  cipher?: AnswerCipher
+  /** Present where the transaction that changes something keeps the answer by itself. */
+  automatic?: AutomaticAnswer
+}
+
+/** How `inTransaction` keeps the answer of a call without a line in its verb. */
+type AutomaticAnswer = {
+  /** The customer at which the answer is looked for. */
+  customerId: string
+  /** Whether the call answers something at all. */
+  hasAnswer: boolean
+  /** What was kept, once it is committed. */
+  kept?: { answer: unknown }
+  /** The verb calls `keepAnswer`. */
+  isKeptByVerb?: true
+  /** Whether to look for changes after the answer was kept. */
+  isChecked: boolean
+}
+
+export type AnswerCipher = {
+  encrypt(answer: unknown, requestHash: Buffer): unknown
+  /** Throws where it was encrypted for another request. */
+  decrypt(kept: unknown, requestHash: Buffer): unknown
+}
 
 /** What every verb is given first: who acts, when, on which connections, and where to log. */
 export type Context = {
@@ -29,7 +60,7 @@ export type Context = {
   requestId: string | null
   /** Of the provider's staff; they see private comments and act in every customer. */
   isStaff: boolean
-  /** Of a call that was made with an Idempotency-Key; its verb keeps the answer with `keepAnswer`. */
+  /** Of a call that was made with an Idempotency-Key. */
   idempotency?: IdempotentCall
   /** The user whose tickets are all that may be seen; absent: every ticket of the customer. */
   onlyTicketsOf?: string

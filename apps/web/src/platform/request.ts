@@ -1,5 +1,5 @@
 import type { ErrorAnswer, FieldError, Granter } from '@vakt/contract/errors.ts'
-import type { BodyOf, Operation, Parameters, QueryOf, ResultOf } from '@vakt/contract/operation.ts'
+import { type BodyOf, type Operation, type Parameters, type QueryOf, type ResultOf, takesIdempotencyKey } from '@vakt/contract/operation.ts'
 import { browserSession } from './browser-session.ts'
 import { withIdempotencyKey } from './idempotency-keys.ts'
 import { viewAsHeaders } from './view-as.ts'
@@ -95,7 +95,7 @@ export async function requestBlob<O extends Operation>(operation: O, input: Inpu
 const isAnswer = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 async function send(operation: Operation, input: LooseInput, accessToken: string | undefined): Promise<Response> {
-  if (!operation.takesIdempotencyKey) return sendOnce(operation, input, accessToken)
+  if (!takesIdempotencyKey(operation)) return sendOnce(operation, input, accessToken)
   const request = JSON.stringify([operation.method, operation.path, input.params, input.body])
   return withIdempotencyKey(request, { send: (key) => sendOnce(operation, input, accessToken, key), isAnswer })
 }

@@ -7,7 +7,7 @@ import {
 } from '@vakt/contract/agent-templates.ts'
 import { checkContent } from '#server/features/agent-configurations/manage-configuration.ts'
 import { nameOfActor } from '#server/platform/context.ts'
-import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, readForAllCustomers, readForAllCustomersWithin, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
@@ -37,6 +37,10 @@ const reading = <T>(context: CallContext, customerId: string, work: (transaction
 async function presentAll(context: CallContext, customerId: string, rows: readonly TemplateRow[]): Promise<AgentTemplate[]> {
   const ids = rows.map(({ templateId }) => templateId)
   const counts = ids.length === 0 ? [] : await reading(context, customerId, (transaction) => countMachines(transaction, ids))
+  return present(rows, counts)
+}
+
+function present(rows: readonly TemplateRow[], counts: Awaited<ReturnType<typeof countMachines>>): AgentTemplate[] {
   return rows.map(({ nameKey: _, modifiedAt, ...template }) => {
     const { templateId: _id, ...machines } = counts.find(({ templateId }) => templateId === template.templateId) ?? {
       ...none,
@@ -61,6 +65,19 @@ export async function getTemplate(context: CallContext, customerId: string, id: 
   const templateId = readUuid(id)
   const row = await inTransaction(context, customerId, (transaction) => readTemplate(transaction, customerId, templateId))
   const [template] = row ? await presentAll(context, customerId, [row]) : []
+  if (!template) throw new NotFound()
+  return template
+}
+
+const countWithin = (transaction: Transaction, context: CallContext, templateId: string) =>
+  context.isStaff
+    ? readForAllCustomersWithin(transaction, context, (reader) => countMachines(reader, [templateId]))
+    : countMachines(transaction, [templateId])
+
+/** As it is in this transaction. */
+async function presentWithin(transaction: Transaction, context: CallContext, customerId: string, templateId: string) {
+  const row = await readTemplate(transaction, customerId, templateId)
+  const [template] = row ? present([row], await countWithin(transaction, context, templateId)) : []
   if (!template) throw new NotFound()
   return template
 }
@@ -91,7 +108,7 @@ async function checkTemplate(transaction: Transaction, customerId: string, templ
 
 export async function createTemplate(context: CallContext, customerId: string, template: NewAgentTemplate): Promise<AgentTemplate> {
   const { now } = context
-  const templateId = await inTransaction(context, customerId, async (transaction) => {
+  return inTransaction(context, customerId, async (transaction) => {
     await checkTemplate(transaction, customerId, template)
     if ((await countTemplates(transaction, customerId)) >= agentTemplateLimits.perCustomer)
       throw Conflict.field(
@@ -103,9 +120,8 @@ export async function createTemplate(context: CallContext, customerId: string, t
     const { name, filter, customerIds } = template
     const details = { name, filter, customerIds }
     await recordAction(transaction, context, customerId, { action: 'agent_template.create', target: created, details })
-    return created
+    return presentWithin(transaction, context, customerId, created)
   })
-  return getTemplate(context, customerId, templateId)
 }
 
 async function lockAsSeen(transaction: Transaction, customerId: string, templateId: string, seen: number) {
@@ -159,11 +175,11 @@ export async function steerTemplate(
 ): Promise<AgentTemplate> {
   const templateId = readUuid(id)
   const { now } = context
-  await inTransaction(context, customerId, async (transaction) => {
+  return inTransaction(context, customerId, async (transaction) => {
     const { rollOut, version, stableVersion } = await lockAsSeen(transaction, customerId, templateId, revision)
     if (!mayFollow[action].includes(rollOut))
       throw Conflict.field('action', 'The roll-out has ended, or is there already.', 'agent_template.not_rolling')
-    const [counts] = await reading(context, customerId, (reader) => countMachines(reader, [templateId]))
+    const [counts] = await countWithin(transaction, context, templateId)
     if (action === 'pause') await writeCourse(transaction, customerId, templateId, { rollOut: 'paused' }, now)
     if (action === 'continue')
       await writeCourse(transaction, customerId, templateId, { rollOut: 'running', toleratedFailures: counts?.failed ?? 0 }, now)
@@ -171,8 +187,8 @@ export async function steerTemplate(
       await writeCourse(transaction, customerId, templateId, { rollOut: 'rolled_back', version: stableVersion }, now)
     const details = { version }
     await recordAction(transaction, context, customerId, { action: `agent_template.${action}`, target: templateId, details })
+    return presentWithin(transaction, context, customerId, templateId)
   })
-  return getTemplate(context, customerId, templateId)
 }
 
 export async function deleteTemplate(context: CallContext, customerId: string, id: string): Promise<undefined> {

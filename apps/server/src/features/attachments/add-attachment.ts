@@ -54,7 +54,7 @@ export async function addAttachment(context: Context, store: AttachmentStore, cu
   const attachment = { attachmentId: randomUUID(), fileName, contentType, size: contents.whole.length }
   const kept = await store.keep(customerId, attachment.attachmentId, contents)
   try {
-    await inTransaction(context, customerId, async (transaction) => {
+    return await inTransaction(context, customerId, async (transaction) => {
       await lockTempId(transaction, tempId)
       const { ticketId, commentId, place, private: isPrivate } = await findPlace(transaction, context, customerId, tempId)
       const hasPreview = contents.preview !== null
@@ -64,6 +64,7 @@ export async function addAttachment(context: Context, store: AttachmentStore, cu
       const details = { attachmentId, contentType, size }
       await recordAction(transaction, context, customerId, { action: 'ticket.attach', target: `ticket ${ticketId}`, details })
       announce(transaction, { type: 'ticket.changed', customerId, ticketId, ...(isPrivate ? { staffOnly: true } : {}) })
+      return { ...attachment, created: now.toISOString() }
     })
   } catch (error) {
     // Of any other failure it is not known whether the row is there; what is left over then is swept up later.
@@ -71,5 +72,4 @@ export async function addAttachment(context: Context, store: AttachmentStore, cu
       await kept.discard().catch((failure) => context.log.warn({ err: failure }, 'contents of a refused attachment not removed'))
     throw error
   }
-  return { ...attachment, created: now.toISOString() }
 }

@@ -5,9 +5,10 @@ import type { Language } from '@vakt/contract/session.ts'
 import { planMails, waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { type PlanOutcome, planMessage } from '#server/features/deliveries/plan-messages.ts'
 import { findPersons, type Person } from '#server/features/deliveries/recipients.ts'
-import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import type { ChannelParts } from './list-channels.ts'
 
@@ -44,6 +45,8 @@ export async function testChannel(
   /** Without a language in that of who asks. */
   { to = '', language }: { to?: string; language?: Language },
   parts: ChannelParts,
+  /** What its caller answers a repeated call with. */
+  keeps: 'delivery' | 'nothing' = 'delivery',
 ): Promise<{ deliveryId: string }> {
   const name = channelNames.find((one) => one === channel)
   if (!name) throw new NotFound()
@@ -60,10 +63,10 @@ export async function testChannel(
       { deliveryId, person, to, language: language ?? person.language },
       { ...parts, now: context.now },
     )
+    const details = to === '' ? {} : { to }
+    await recordAction(transaction, context, caller.customerId, { action: 'channel.test', target: name, details })
+    await keepAnswer(transaction, context, caller.customerId, keeps === 'nothing' ? undefined : { deliveryId })
   })
-  await inTransaction(context, caller.customerId, (transaction) =>
-    recordAction(transaction, context, caller.customerId, { action: 'channel.test', target: name, details: to === '' ? {} : { to } }),
-  )
   return { deliveryId }
 }
 

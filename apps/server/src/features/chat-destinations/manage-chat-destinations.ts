@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
 import { findUrlProblem, type UrlProblem } from '#server/platform/outgoing/public-address.ts'
@@ -143,11 +144,7 @@ export async function testChatDestination(
   id: string,
   { worker, from }: ChatParts,
 ): Promise<{ deliveryId: string }> {
-  const { destinationId } = await inTransaction(context, customerId, async (transaction) => {
-    const found = await find(transaction, customerId, id)
-    await recordAction(transaction, context, customerId, { action: 'chat-destination.test', target: found.destinationId })
-    return found
-  })
+  const { destinationId } = await inTransaction(context, customerId, (transaction) => find(transaction, customerId, id))
   const deliveryId = randomUUID()
   await workForAllCustomers({ pool: worker }, async (transaction) => {
     await waitForPlanningLock(transaction)
@@ -156,6 +153,8 @@ export async function testChatDestination(
     const { subject, text } = words[target.language]
     const about = { target, deliveryId, ticketId: null, incidentId: null, eventId: null, kind: 'channel_test', subject }
     await planChats(transaction, [{ ...about, blocks: [{ type: 'text', text }] }], { from }, context.now)
+    await recordAction(transaction, context, customerId, { action: 'chat-destination.test', target: destinationId })
+    await keepAnswer(transaction, context, customerId, { deliveryId })
   })
   return { deliveryId }
 }

@@ -2,6 +2,7 @@ import type { Checklist } from '@vakt/contract/checklists.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { removeNoteForAllCustomers, writeNoteForAllCustomers } from '#server/platform/installation-note-table.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { buildChecklist, type ChecklistParts } from './read-checklist.ts'
@@ -38,6 +39,8 @@ export function noteRestore(parts: ChecklistParts, context: CallContext, { date 
       target: 'checklist',
       details: { date },
     })
-    return buildChecklist(parts, transaction)
+    const checklist = await buildChecklist(parts, transaction)
+    await keepAnswer(transaction, context, recordedAt(context), checklist)
+    return checklist
   })
 }

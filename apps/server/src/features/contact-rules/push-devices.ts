@@ -4,6 +4,7 @@ import type { ChannelParts } from '#server/features/channels/list-channels.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { findUrlProblem } from '#server/platform/outgoing/public-address.ts'
 import { recordAction } from '#server/platform/record-action.ts'
@@ -46,11 +47,12 @@ export async function addDevice(context: CallContext, given: NewPushDevice, { wo
   const own = await inTransaction(context, whose.customerId, (transaction) => readDevices(transaction, whose))
   if (own.length >= contactLimits.devices)
     throw Invalid.field('name', `At most ${contactLimits.devices} devices: remove one first.`, 'contact.too_many_devices')
-  const deviceId = await workForAllCustomers({ pool: worker }, (transaction) => replaceDeviceForAllCustomers(transaction, whose, device))
-  await inTransaction(context, whose.customerId, (transaction) =>
-    recordAction(transaction, context, whose.customerId, { action: 'user.push-device', target: whose.userId, details: { name } }),
-  )
-  return { deviceId }
+  return workForAllCustomers({ pool: worker }, async (transaction) => {
+    const deviceId = await replaceDeviceForAllCustomers(transaction, whose, device)
+    await recordAction(transaction, context, whose.customerId, { action: 'user.push-device', target: whose.userId, details: { name } })
+    await keepAnswer(transaction, context, whose.customerId, { deviceId })
+    return { deviceId }
+  })
 }
 
 export async function removeDevice(context: CallContext, id: string): Promise<undefined> {

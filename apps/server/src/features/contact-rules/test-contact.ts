@@ -5,9 +5,10 @@ import { testChannel } from '#server/features/channels/test-channel.ts'
 import { waitForPlanningLock } from '#server/features/deliveries/plan-deliveries.ts'
 import { planPushes } from '#server/features/deliveries/plan-pushes.ts'
 import { findPersons } from '#server/features/deliveries/recipients.ts'
-import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { readContactCaller } from './contact-caller.ts'
 import type { ContactParts } from './push-devices.ts'
@@ -18,7 +19,7 @@ const headlines: Record<Language, string> = { en: 'Test: Vakt reaches this devic
 export async function testContact(context: CallContext, channel: ContactChannel, parts: ContactParts): Promise<undefined> {
   const { customerId, userId } = readContactCaller(context)
   if (channel !== 'push') {
-    await testChannel(context, channel, {}, parts)
+    await testChannel(context, channel, {}, parts, 'nothing')
     return
   }
   await workForAllCustomers({ pool: parts.worker }, async (transaction) => {
@@ -30,8 +31,7 @@ export async function testContact(context: CallContext, channel: ContactChannel,
     const push = { ...about, headline: headlines[language], path: '/settings/contact' }
     if (!(await planPushes(transaction, push, { from: parts.from, now: context.now })))
       throw Conflict.field('channel', 'There is no device of yours to send it to.', 'contact.no_device')
+    await recordAction(transaction, context, customerId, { action: 'channel.test', target: 'push', details: {} })
+    await keepAnswer(transaction, context, customerId, undefined)
   })
-  await inTransaction(context, customerId, (transaction) =>
-    recordAction(transaction, context, customerId, { action: 'channel.test', target: 'push', details: {} }),
-  )
 }

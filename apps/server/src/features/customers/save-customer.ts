@@ -4,6 +4,7 @@ import { isPublicMailDomain } from '@vakt/domain/public-mail-domain.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound } from '#server/platform/errors.ts'
+import { keepAnswerAtCaller } from '#server/platform/idempotency/keep-answer.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { updateCustomerColumns } from './customer-column-table.ts'
@@ -64,7 +65,9 @@ export async function createCustomer(
     if (provider) await updateCustomerColumns(transaction, customerId, { mail_language: provider.language, time_zone: provider.timeZone })
     await writeRules(transaction, customerId, named)
     await recordAction(transaction, context, customerId, { action: 'customer.create', target: customerId, details: named })
-    return readRecord(transaction, customerId, false)
+    const created = await readRecord(transaction, customerId, false)
+    await keepAnswerAtCaller(transaction, context, created)
+    return created
   })
 }
 

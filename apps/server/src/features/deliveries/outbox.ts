@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { keepAnswerAtCaller } from '#server/platform/idempotency/keep-answer.ts'
 import { readNumericId, readUuid } from '#server/platform/ids.ts'
 import { headersOf } from '#server/platform/mail/compose-mail.ts'
 import type { MailAddress } from '#server/platform/mail/mail-settings.ts'
@@ -128,5 +129,6 @@ export async function retryOutboxMessage(context: Context, id: string, outgoing:
       throw Conflict.field('', 'This message is under way or has been dealt with already.', 'outbox.not_open')
     await recordAction(transaction, context, customerId, { action: 'mail.retry', target: deliveryId, details: { state: found.state } })
     announceDeliveries(transaction, [found])
+    await keepAnswerAtCaller(transaction, context, undefined)
   })
 }

@@ -43,12 +43,11 @@ export async function createEmbeddedReport(context: CallContext, customerId: str
       'Another customer opens this report. Give each a user name for row-level security, so that each sees only its own data.',
       'embedded_report.shared',
     )
-  const embeddedReportId = await inTransaction(context, customerId, async (transaction) => {
+  return inTransaction(context, customerId, async (transaction) => {
     const id = await insertEmbeddedReport(transaction, customerId, report, context.now)
     await recordAction(transaction, context, customerId, { action: 'embedded-report.create', target: id, details: { name: report.name } })
-    return id
+    return { embeddedReportId: id }
   })
-  return { embeddedReportId }
 }
 
 export async function deleteEmbeddedReport(context: CallContext, customerId: string, id: string): Promise<undefined> {

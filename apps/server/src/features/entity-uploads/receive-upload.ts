@@ -82,15 +82,17 @@ export async function receiveUpload(
   if (!fileName) throw Invalid.field('fileName', 'The file needs a name.', 'entity_upload.no_file_name')
   const uploadId = randomUUID()
   const { actor, now } = context
+  // What its parts write is no answer yet.
+  const { idempotency: _, ...plain } = context
   const createdBy = actor.type === 'user' ? actor.name : actor.job
-  await inTransaction(context, customerId, async (transaction) => {
+  await inTransaction(plain, customerId, async (transaction) => {
     await lockUploads(transaction, customerId)
     if ((await countOpenUploads(transaction, customerId)) >= uploadLimits.maxOpen)
       throw Conflict.field('file', `${uploadLimits.maxOpen} files are here already. Import or remove one first.`, 'entity_upload.too_many')
     await insertUpload(transaction, customerId, { uploadId, fileName, createdBy, now })
   })
   try {
-    const { size, start, encoding } = await keepParts(context, customerId, uploadId, streamFile())
+    const { size, start, encoding } = await keepParts(plain, customerId, uploadId, streamFile())
     const text = new TextDecoder(encoding).decode(start, { stream: true })
     return await inTransaction(context, customerId, async (transaction) => {
       const { uses, typeForAll } = await readHabit(transaction, customerId)
@@ -107,7 +109,7 @@ export async function receiveUpload(
       return presentUpload(upload)
     })
   } catch (error) {
-    await inTransaction(context, customerId, (transaction) => deleteUpload(transaction, customerId, uploadId)).catch((failure) =>
+    await inTransaction(plain, customerId, (transaction) => deleteUpload(transaction, customerId, uploadId)).catch((failure) =>
       context.log.warn({ err: failure, uploadId }, 'a refused upload is removed later'),
     )
     throw error

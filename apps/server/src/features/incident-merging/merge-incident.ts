@@ -23,9 +23,9 @@ export async function mergeIncident(
   { version, into }: { version: number; into: string },
 ): Promise<undefined> {
   const incidentId = readNumericId(id)
-  const { actor, isStaff, now } = context
+  const { actor, idempotency, isStaff, now, pool } = context
   if (incidentId === into) throw Invalid.field('into', 'Choose another incident than this one.', 'incident.merge_itself')
-  return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
+  return inTransaction({ pool, idempotency }, customerId, async (transaction) => {
     const [before, target] = await lockIncidents(transaction, customerId, [incidentId, into])
     expectOpen(before, version)
     if (!target) throw Invalid.field('into', 'There is no such incident here. Choose one of the list.', 'incident.merge_unknown')

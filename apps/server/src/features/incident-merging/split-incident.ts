@@ -25,8 +25,8 @@ export async function splitIncident(
   { version, alertIds }: { version: number; alertIds: string[] },
 ): Promise<{ incidentId: string }> {
   const from = readNumericId(id)
-  const { actor, isStaff, now } = context
-  return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
+  const { actor, idempotency, isStaff, now, pool } = context
+  return inTransaction({ pool, idempotency }, customerId, async (transaction) => {
     const [before] = await lockIncidents(transaction, customerId, [from])
     expectOpen(before, version)
     const { chosen, others } = await readAlertsToSplit(transaction, customerId, { incidentId: from, alertIds })

@@ -35,8 +35,8 @@ async function reopenTicket(transaction: Transaction, context: Context, customer
 /** Undoes a merge while something of it fires: alerts, ticket and acknowledgement are as before. */
 export async function unmergeIncident(context: Context, customerId: string, id: string): Promise<undefined> {
   const incidentId = readNumericId(id)
-  const { actor, isStaff, now } = context
-  return inTransaction({ pool: context.pool }, customerId, async (transaction) => {
+  const { actor, idempotency, isStaff, now, pool } = context
+  return inTransaction({ pool, idempotency }, customerId, async (transaction) => {
     // Who holds this lock is the only one who merges incidents of the customer: what is read here stays so.
     await lockAlertsOfCustomer(transaction, customerId)
     const merged = await readMergedIncident(transaction, customerId, incidentId)

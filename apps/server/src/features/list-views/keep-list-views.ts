@@ -64,22 +64,24 @@ export async function readListViews(context: CallContext) {
   })
 }
 
-async function createView(context: CallContext, { customerId }: Place, list: string, view: NewTicketView): Promise<StoredView> {
+type NewView<View> = { list: string; view: NewTicketView; present: (view: StoredView) => View }
+
+async function createView<View>(context: CallContext, { customerId }: Place, { list, view, present }: NewView<View>): Promise<View> {
   const { userId, name } = callerOf(context)
   if (view.isShared) requireSharing(context)
   return inTransaction(context, customerId, async (transaction) => {
     const created = await insertView(transaction, customerId, { list, view, owner: { userId, name }, now: context.now, max: maxViews })
     if (!created) throw Conflict.field('', `No one keeps more than ${maxViews} saved filters. Remove one first.`, 'ticket_view.too_many')
     await noteView(transaction, context, customerId, 'create', created)
-    return created
+    return present(created)
   })
 }
 
-export const createTicketView = async (context: CallContext, customerId: string, view: NewTicketView): Promise<TicketView> =>
-  presentTicketView(await createView(context, ticketsOf(customerId), ticketList, view))
+export const createTicketView = (context: CallContext, customerId: string, view: NewTicketView): Promise<TicketView> =>
+  createView(context, ticketsOf(customerId), { list: ticketList, view, present: presentTicketView })
 
-export const createListView = async (context: CallContext, { list, ...view }: NewListView): Promise<ListView> =>
-  presentListView(await createView(context, otherListsOf(context), list, view))
+export const createListView = (context: CallContext, { list, ...view }: NewListView): Promise<ListView> =>
+  createView(context, otherListsOf(context), { list, view, present: presentListView })
 
 async function lockOwnView(transaction: Transaction, context: CallContext, place: Place, id: string): Promise<StoredView> {
   const { customerId, ofTickets } = place

@@ -79,7 +79,8 @@ export async function openMajorIncident(
   const main = en ?? sv
   if (main === null) throw Invalid.field('title', 'Write a title in at least one language.', 'major_incident.title_required')
   const both = { en: en ?? main, sv: sv ?? main }
-  return inTransaction({ pool: context.pool }, provider, async (transaction) => {
+  const { idempotency, pool } = context
+  return inTransaction({ pool, idempotency }, provider, async (transaction) => {
     const majorIncidentId = await insertMajorIncident(transaction, provider, {
       title: both,
       by: nameOfActor(context.actor),
@@ -93,6 +94,7 @@ export async function openMajorIncident(
     })
     announceChange(transaction, provider)
     await addParts(transaction, context, majorIncidentId, { title: both, incidents })
+    await becomeCustomer(transaction, provider)
     return { majorIncidentId }
   })
 }
@@ -169,7 +171,8 @@ export async function reopenMajorIncident(context: CallContext, id: string): Pro
   const provider = providerOf(context)
   const majorIncidentId = readNumericId(id)
   const parts = await readForAllCustomers(context, (reading) => readPartsForAllCustomers(reading, majorIncidentId))
-  return inTransaction({ pool: context.pool }, provider, async (transaction) => {
+  const { idempotency, pool } = context
+  return inTransaction({ pool, idempotency }, provider, async (transaction) => {
     const locked = await lockMajorIncident(transaction, provider, majorIncidentId)
     if (!locked) throw new NotFound()
     if (!locked.isOver) throw Conflict.field('', 'The major incident is open already.', 'major_incident.open_already')
@@ -183,6 +186,7 @@ export async function reopenMajorIncident(context: CallContext, id: string): Pro
     announceChange(transaction, provider)
     const incidents = parts.map(({ customer, incidentId }) => ({ customerId: customer.customerId, incidentId }))
     await forEachIncident(transaction, incidents, ({ customerId }) => reopenParts(transaction, customerId, majorIncidentId))
+    await becomeCustomer(transaction, provider)
     return undefined
   })
 }

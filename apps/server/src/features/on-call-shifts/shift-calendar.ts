@@ -25,11 +25,11 @@ export async function getShiftFeed(context: CallContext) {
 export async function createShiftFeed(context: CallContext): Promise<{ path: string }> {
   const { customerId, userId, name } = readOnCallCaller(context)
   const { secret, hash } = newCalendarSecret()
-  await inTransaction(context, customerId, async (transaction) => {
+  return inTransaction(context, customerId, async (transaction) => {
     await writeShiftFeed(transaction, customerId, { userId, hash, now: context.now })
     await recordAction(transaction, context, customerId, { action: 'on-call.calendar-create', target: userId, details: { name } })
+    return { path: `/api/v1/on-call-calendar/${secret}.ics` }
   })
-  return { path: `/api/v1/on-call-calendar/${secret}.ics` }
 }
 
 export async function revokeShiftFeed(context: CallContext): Promise<undefined> {

@@ -26,6 +26,7 @@ async function forEachCustomer(
       await becomeCustomer(transaction, customerId)
       await work(transaction, standard, customerId)
     }
+    await becomeCustomer(transaction, provider)
     return undefined
   })
 }

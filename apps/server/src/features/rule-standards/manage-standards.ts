@@ -3,7 +3,7 @@ import { type NewRuleStandard, type RuleStandard, standardLimits } from '@vakt/c
 import { checkRule } from '@vakt/domain/alert-rules/check-rule.ts'
 import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { nameOfActor } from '#server/platform/context.ts'
-import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, readForAllCustomersWithin, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid, NotFound, NotSignedIn, Stale } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
@@ -57,14 +57,15 @@ export async function createStandard(context: CallContext, wanted: NewRuleStanda
   const provider = providerOf(context)
   const content = readWanted(wanted, new Set())
   const standardId = randomUUID()
-  await inTransaction(context, provider, async (transaction) => {
+  return inTransaction(context, provider, async (transaction) => {
     if ((await countStandards(transaction, provider)) >= standardLimits.standards)
       throw Conflict.field('', `There are ${standardLimits.standards} standards already. Delete one.`, 'rule_standard.too_many')
     await insertStandard(transaction, provider, content, { standardId, by: nameOfActor(context.actor), now: context.now })
     const details = { name: content.name, rules: content.rules.length }
     await recordAction(transaction, context, provider, { action: 'rule-standard.created', target: standardId, details })
+    const created = await lockKnown(transaction, provider, standardId)
+    return presentStandard({ ...created, followers: 0, drifting: 0, driftingAt: [] })
   })
-  return readStandard(context, standardId)
 }
 
 export async function changeStandard(
@@ -99,7 +100,7 @@ export async function deleteStandard(context: CallContext, id: string): Promise<
   return inTransaction(context, provider, async (transaction) => {
     const { name } = await lockKnown(transaction, provider, standardId)
     // After the lock: the one who applies it holds that until the followers are written.
-    const followers = await readForAllCustomers(context, (reading) => countFollowersForAllCustomers(reading, standardId))
+    const followers = await readForAllCustomersWithin(transaction, context, (reading) => countFollowersForAllCustomers(reading, standardId))
     if (followers > 0) {
       const message = `${followers} customers follow this standard. Stop it for them first.`
       throw Conflict.field('', message, 'rule_standard.followed')

@@ -25,10 +25,14 @@ export function listCalendars(context: CallContext): Promise<StoredBusinessCalen
   return readForAllCustomers(context, readCalendarsForAllCustomers)
 }
 
-async function findCalendar(context: CallContext, calendarId: string): Promise<StoredBusinessCalendar> {
-  const found = (await listCalendars(context)).find((calendar) => calendar.calendarId === calendarId)
+function findAmong(calendars: StoredBusinessCalendar[], calendarId: string): StoredBusinessCalendar {
+  const found = calendars.find((calendar) => calendar.calendarId === calendarId)
   if (!found) throw new NotFound()
   return found
+}
+
+async function findCalendar(context: CallContext, calendarId: string): Promise<StoredBusinessCalendar> {
+  return findAmong(await listCalendars(context), calendarId)
 }
 
 function refuseWrongCalendar({ timeZone, alwaysOpen, week }: NewBusinessCalendar): void {
@@ -51,16 +55,15 @@ export async function createCalendar(context: CallContext, given: NewBusinessCal
   refuseWrongCalendar(given)
   const provider = providerOf(context)
   const calendar = tidy(given)
-  const calendarId = await inTransaction(context, provider, async (transaction) => {
+  return inTransaction(context, provider, async (transaction) => {
     const created = await insertCalendar(transaction, provider, calendar)
     await recordAction(transaction, context, provider, {
       action: 'service-level.calendar-create',
       target: `calendar ${created}`,
       details: { after: calendar },
     })
-    return created
+    return findAmong(await readCalendarsForAllCustomers(transaction), created)
   })
-  return findCalendar(context, calendarId)
 }
 
 const stale = () =>

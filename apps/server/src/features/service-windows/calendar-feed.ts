@@ -24,11 +24,11 @@ export async function getFeed(context: Context, customerId: string) {
 /** Makes a new secret address; an earlier one is revoked by it. */
 export async function createFeed(context: Context, customerId: string): Promise<{ path: string }> {
   const { secret, hash } = newCalendarSecret()
-  await inTransaction(context, customerId, async (transaction) => {
+  return inTransaction(context, customerId, async (transaction) => {
     await writeFeed(transaction, customerId, { hash, by: nameOfActor(context.actor), now: context.now })
     await recordAction(transaction, context, customerId, { action: 'service-window.calendar-created', target: customerId })
+    return { path: `/api/v1/service-window-calendar/${secret}.ics` }
   })
-  return { path: `/api/v1/service-window-calendar/${secret}.ics` }
 }
 
 export async function revokeFeed(context: Context, customerId: string): Promise<undefined> {

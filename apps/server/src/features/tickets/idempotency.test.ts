@@ -139,8 +139,9 @@ test('each call that takes a key is carried out once and answers the same again'
     startProcessRun: { path: `${at}/incident/${incidentId}/process-run`, body: { processId }, table: 'process_run' },
     addIncidentNote: { path: `${at}/incident/${incidentId}/note`, body: { note: 'Seen.' }, table: 'incident_event' },
   }
-  const takingKeys = Object.entries(operations).filter(([, { takesIdempotencyKey }]) => takesIdempotencyKey)
-  assert.deepEqual(takingKeys.map(([name]) => name).toSorted(), Object.keys(calls).toSorted())
+  // Every POST is tried by repeated-calls.test.ts.
+  const others = Object.entries(operations).filter(([, { takesIdempotencyKey }]) => takesIdempotencyKey)
+  for (const [name] of others) assert.ok(calls[name], `${name} is not tried`)
   for (const [name, { path, body, table }] of Object.entries(calls)) {
     const send = () => vakt.call(staff, operations[name]?.method ?? '', path, body, { 'idempotency-key': `${name}-1` })
     const before = await count(table)
@@ -162,8 +163,7 @@ test('a key that came with another request is refused, and so is one that is mal
     const refused = await open(bad)
     assert.deepEqual([refused.statusCode, keyOf(refused)], [400, 'error.idempotency_key'], JSON.stringify(bad))
   }
-  const view = { name: 'Mine', search: {}, isShared: false }
-  const notTaken = await vakt.call(user, 'POST', `${at}/ticket-view`, view, { 'idempotency-key': key })
+  const notTaken = await vakt.call(user, 'POST', '/authentication/usercontext', {}, { 'idempotency-key': key })
   assert.deepEqual([notTaken.statusCode, keyOf(notTaken)], [400, 'error.idempotency_key_not_taken'])
   assert.equal((await vakt.call(user, 'GET', `${at}/ticket`, undefined, { 'idempotency-key': key })).statusCode, 200)
   assert.equal(await count('ticket'), 1)

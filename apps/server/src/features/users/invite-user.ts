@@ -6,6 +6,7 @@ import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Conflict, NotFound } from '#server/platform/errors.ts'
 import { type Listing, nextPage } from '#server/platform/http/serve.ts'
+import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { hasUserWithEmail, lockUsers } from './administered-user-table.ts'
@@ -62,7 +63,9 @@ export async function inviteUser(
     await waitForPlanningLock(transaction)
     const invited = { email, name: created.name, expiresAt, by: nameOfActor(context.actor) }
     const isEmailed = await planInvitationMail(transaction, customerId, invited, { ...mailParts, now: context.now })
-    return { ...present(created), isEmailed }
+    const answer = { ...present(created), isEmailed }
+    await keepAnswer(transaction, context, customerId, answer)
+    return answer
   })
 }
 

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg'
 import { escapeLiteral } from 'pg'
 import type { Context } from '#server/platform/context.ts'
+import { keepAnswerOfChange } from '#server/platform/idempotency/keep-automatically.ts'
 import { commit, commitBehind, type Transaction, transact, transactAtOnce, type Work } from './transact.ts'
 
 export type { Transaction } from './transact.ts'
 
-type Scope = Pick<Context, 'pool' | 'onlyTicketsOf'>
+type Scope = Pick<Context, 'pool' | 'onlyTicketsOf'> & { idempotency?: Context['idempotency'] | undefined }
 
 const setting = (name: string, value: string) => `set local vakt.${name} = ${escapeLiteral(value)};`
 
@@ -14,9 +15,13 @@ const openingFor = ({ onlyTicketsOf }: Scope, customerId: string) =>
     ? setting('customer_id', customerId)
     : `${setting('customer_id', customerId)} ${setting('requester_id', onlyTicketsOf)} set local role vakt_requester;`
 
-/** Everything inside sees and touches the rows of this customer only, and of its tickets those that the context may; row-level security holds to it. */
+/**
+ * Everything inside sees and touches the rows of this customer only, and of its tickets those that the context may; row-level security holds to
+ * it. For a POST with an Idempotency-Key what `work` returns is kept as the answer of the call, if it has changed something.
+ */
 export function inTransaction<T>(context: Scope, customerId: string, work: Work<T>): Promise<T> {
-  return transact(context.pool, openingFor(context, customerId), work, commit)
+  const run = (whole: Work<T>) => transact(context.pool, openingFor(context, customerId), whole, commit)
+  return context.idempotency ? keepAnswerOfChange(context.idempotency, customerId, work, run) : run(work)
 }
 
 /**
@@ -49,6 +54,15 @@ export function inTwoStatements<T>(context: Scope, customerId: string, work: Wor
 export function readForAllCustomers<T>(context: Pick<Context, 'pool' | 'isStaff'>, work: Work<T>): Promise<T> {
   if (!context.isStaff) throw new Error('Only staff may read over all customers.')
   return transact(context.pool, 'set local role vakt_staff;', work, commit)
+}
+
+/** As `readForAllCustomers` inside a transaction, on its connection. */
+export async function readForAllCustomersWithin<T>(transaction: Transaction, context: Pick<Context, 'isStaff'>, work: Work<T>): Promise<T> {
+  if (!context.isStaff) throw new Error('Only staff may read over all customers.')
+  await transaction.query('set local role vakt_staff')
+  const found = await work(transaction)
+  await transaction.query('reset role')
+  return found
 }
 
 /** Background work over all customers; the pool must log in as vakt_worker, for any other it sees nothing. */

@@ -9,12 +9,13 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, Invalid, NotFound, NotSignedIn, NotWithApiToken, ViewingOnly } from '#server/platform/errors.ts'
 import { createInputCheck, createResultCheck } from '#server/platform/http/check-input.ts'
 import { openContinuation, sealContinuation } from '#server/platform/http/continuation.ts'
-import { readIdempotencyKey } from '#server/platform/http/read-idempotency-key.ts'
-import { readRawBody, streamRawBody } from '#server/platform/http/read-raw-body.ts'
+import { openFile, readIdempotencyKey } from '#server/platform/http/read-idempotency-key.ts'
 import { sendFile } from '#server/platform/http/send-file.ts'
 import { actorOf, type CallContext, type Caller, type FileAnswer, type Listing, type Served } from '#server/platform/http/serve.ts'
 import { type ExportFormat, streamExport } from '#server/platform/http/stream-export.ts'
+import { createAnswerCipher } from '#server/platform/idempotency/answer-cipher.ts'
 import { answerOnce } from '#server/platform/idempotency/keep-answer.ts'
+import { checkKeptAnswer } from '#server/platform/idempotency/keep-automatically.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 
@@ -179,6 +180,7 @@ export function openCall(app: FastifyInstance, served: Served, options: DoorOpti
 function openRoute(app: FastifyInstance, { operation, run }: Served, options: DoorOptions): void {
   const checkQuery = createInputCheck(operation.query, 'query')
   const checkBody = createInputCheck(operation.body, 'body')
+  const cipher = createAnswerCipher(options.continuationSecret)
   const checkResult = options.checkResults ? createResultCheck(operation.listOf ? pageOf(operation.listOf) : operation.result) : () => {}
   app.route({
     method: operation.method,
@@ -187,7 +189,7 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
     ...(operation.bodyLimitInBytes ? { bodyLimit: operation.bodyLimitInBytes } : {}),
     onRequest: (request) => authorize(options.gate, operation, request),
     handler: async (request, reply) => {
-      const idempotency = readIdempotencyKey(operation, request)
+      const idempotency = readIdempotencyKey(operation, request, { cipher, isChecked: options.checkResults })
       // What one person sees is kept by no browser and no proxy. Files say for themselves how long they are kept.
       reply.header('cache-control', 'no-store')
       const query = checkQuery(request.query)
@@ -208,11 +210,12 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
       }
       const after = operation.listOf ? readPosition(options, request, scope) : null
       const maxBytes = operation.fileBody?.maxBytes ?? 0
-      const file = { readFile: () => readRawBody(request.raw, maxBytes), streamFile: () => streamRawBody(request.raw, maxBytes) }
+      const file = openFile(request, maxBytes, idempotency)
       const context = { ...createContext(options, request), ...(idempotency && { idempotency }) }
       const customerId = (request.params as { customerId?: string }).customerId ?? request.caller?.customerId ?? ''
       const carryOut = () => run(context, { params: request.params, query, body, after, ...file } as never)
       const { answer, isRepeated } = await answerOnce(context, customerId, carryOut)
+      if (idempotency && !isRepeated && options.checkResults) checkKeptAnswer(idempotency, answer)
       if (isRepeated) reply.header('idempotent-replayed', 'true')
       if (operation.fileAnswer) return sendFile(request, reply, answer as FileAnswer)
       if (!operation.result && !operation.listOf) return reply.code(204).send()

@@ -1,6 +1,6 @@
 import { ErrorAnswer } from '@vakt/contract/errors.ts'
 import type { Access } from '@vakt/contract/features.ts'
-import type { Operation } from '@vakt/contract/operation.ts'
+import { type Operation, takesIdempotencyKey } from '@vakt/contract/operation.ts'
 import { accessOfApiToken } from '@vakt/domain/access.ts'
 import type { TSchema } from 'typebox'
 
@@ -89,7 +89,7 @@ function parametersOf(operation: Operation): Json[] {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     description: 'Such as a UUID. Sent again within a day with the same key, the call is carried out once and answers the same',
   }
-  const once = operation.takesIdempotencyKey ? [idempotencyKey] : []
+  const once = takesIdempotencyKey(operation) ? [idempotencyKey] : []
   const withRights = operation.method === 'GET' && operation.access !== 'public' ? [viewAs] : []
   return [...inPath, ...inQuery, ...continuation, ...once, ...withRights]
 }
@@ -106,7 +106,7 @@ function errorsOf(operation: Operation): Json {
       operation.method === 'PUT' || (operation.method !== 'GET' && operation.path.includes(':ticketId')),
     ],
     [413, 'The file is too large', operation.fileBody !== undefined],
-    [422, 'The Idempotency-Key was used for another request before', operation.takesIdempotencyKey === true],
+    [422, 'The Idempotency-Key was used for another request before', takesIdempotencyKey(operation)],
     [429, 'Too many requests; Retry-After says when to try again', true],
     [503, 'Try again in a moment', true],
   ]
@@ -126,11 +126,18 @@ function describeTokenAccess(operation: Operation): string[] {
   return isNarrower ? [`An API token must hold ${access.map((key) => `\`${key}\``).join(' or ')}.`] : []
 }
 
+const whyNoKey = ({ noIdempotencyKey: reason }: Operation) => (reason ? [`Takes no \`Idempotency-Key\`: ${reason}`] : [])
+
 function describe(name: string, operation: Operation): Json {
   return {
     operationId: name,
     summary: operation.summary,
-    description: [describeAccess(operation.access), ...exceptionsOf(operation), ...describeTokenAccess(operation)].join(' '),
+    description: [
+      describeAccess(operation.access),
+      ...exceptionsOf(operation),
+      ...describeTokenAccess(operation),
+      ...whyNoKey(operation),
+    ].join(' '),
     tags: [operation.path.split('/').find((part) => part !== '' && part !== 'customer' && !part.startsWith(':')) ?? 'customer'],
     ...securityOf(operation),
     parameters: parametersOf(operation),

@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { inOneStatement, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { becomeCustomer, inOneStatement, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { IdempotencyKeyReused } from '#server/platform/errors.ts'
 import { deleteKeptAnswersForAllCustomers, insertKeptAnswer, readKeptAnswer } from './idempotency-table.ts'
 
@@ -13,7 +13,17 @@ export async function keepAnswer(
   customerId: string,
   answer: unknown,
 ): Promise<void> {
-  if (idempotency) await insertKeptAnswer(transaction, customerId, idempotency, answer)
+  if (!idempotency) return
+  if (idempotency.automatic) idempotency.automatic.isKeptByVerb = true
+  await insertKeptAnswer(transaction, customerId, idempotency, answer)
+}
+
+/** As `keepAnswer` at the end of a transaction of another customer than the one where the answer of the call is looked for. */
+export async function keepAnswerAtCaller(transaction: Transaction, context: Pick<Context, 'idempotency'>, answer: unknown): Promise<void> {
+  const customerId = context.idempotency?.automatic?.customerId
+  if (customerId === undefined) return
+  await becomeCustomer(transaction, customerId)
+  await keepAnswer(transaction, context, customerId, answer)
 }
 
 export type Answered<T> = { answer: T; isRepeated: boolean }
@@ -31,8 +41,13 @@ export async function answerOnce<T>(
   if (!idempotency) return { answer: await run(), isRepeated: false }
   const findAnswer = async (): Promise<Answered<T> | undefined> => {
     const kept = await inOneStatement({ pool }, customerId, (transaction) => readKeptAnswer(transaction, customerId, idempotency))
-    if (kept && !kept.requestHash.equals(idempotency.requestHash)) throw new IdempotencyKeyReused()
-    return kept && { answer: kept.answer as T, isRepeated: true }
+    if (!kept) return undefined
+    await idempotency.readFile?.()
+    const { requestHash, cipher } = idempotency
+    if (!kept.requestHash.equals(requestHash)) throw new IdempotencyKeyReused()
+    const answer = cipher ? cipher.decrypt(kept.answer, requestHash) : kept.answer
+    // What a call without an answer keeps is null.
+    return { answer: (answer ?? undefined) as T, isRepeated: true }
   }
   const known = await findAnswer()
   if (known) return known

@@ -42,10 +42,11 @@ export async function openMatrixApp() {
     // The live stream has no end of its own.
     if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
       await answer.body?.cancel()
-      return { status: answer.status, json: null }
+      return { status: answer.status, json: null, isReplayed: false }
     }
     const text = await answer.text()
-    return { status: answer.status, json: answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null }
+    const json = answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : null
+    return { status: answer.status, json, isReplayed: answer.headers.get('idempotent-replayed') === 'true' }
   }
 
   /** Everything that belongs to customers, as one text for each table. */

@@ -103,7 +103,7 @@ export function createSignalContent({ vakt, owner, request }: MatrixApp) {
     await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
       transaction.query(
         `insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind, entity_id)
-         values ($1, $2, 'cpu', '{}', substring(sha256(convert_to($1, 'UTF8')) for 16), 'gauge', $3)`,
+         values ($1, $2::int, 'cpu', '{}', substring(sha256(convert_to($1, 'UTF8')) for 16), 'gauge', $3)`,
         [customerId, seriesNo, entityId],
       ),
     )
@@ -116,7 +116,7 @@ export function createSignalContent({ vakt, owner, request }: MatrixApp) {
     await workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
       transaction.query(
         `insert into metric_series (customer_id, series_no, metric, labels, label_hash, kind, target_key, target_name)
-         values ($1, $2, 'cpu', '{}', substring(sha256(convert_to($1 || ' unmatched', 'UTF8')) for 16), 'gauge', 'host stranger', 'stranger')`,
+         values ($1, $2::int, 'cpu', '{}', substring(sha256(convert_to($1 || ' unmatched ' || $2::text, 'UTF8')) for 16), 'gauge', 'host stranger', 'stranger')`,
         [customerId, seriesNo],
       ),
     )

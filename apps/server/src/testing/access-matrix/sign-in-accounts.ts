@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { customerRows, roleRows, signInRuleRows } from '#server/features/demo/demo-customers.ts'
+import { insertRows } from '#server/features/demo/insert-rows.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { signToken } from '#server/testing/test-app.ts'
+import { accounts, staff } from './matrix-accounts.ts'
+import type { MatrixApp } from './matrix-app.ts'
+
+/** Makes the customers of the matrix, and a token for each of its accounts. */
+export async function signInAccounts({ vakt, tokens, request }: MatrixApp): Promise<void> {
+  await workForAllCustomers({ pool: vakt.database.worker }, async (transaction) => {
+    await insertRows(transaction, 'customer', customerRows)
+    await insertRows(transaction, 'customer_role_feature', roleRows)
+    await insertRows(transaction, 'customer_sign_in_rule', signInRuleRows)
+  })
+  for (const account of accounts) {
+    if (!account.user || account.isServiceToken) continue
+    tokens.set(account, await signToken(account.user))
+    const { json } = await request(account, 'POST', '/api/v1/authentication/usercontext', {})
+    assert.equal(json.result.customer_id, account.customerId)
+  }
+  for (const account of accounts.filter(({ isServiceToken }) => isServiceToken)) {
+    const body = { name: 'Matrix', scope: account.holds }
+    const { json } = await request(staff, 'POST', `/api/v1/customer/${account.customerId}/service-token`, body)
+    tokens.set(account, json.result.secret)
+    // The first use is noted, and the next a minute later.
+    await request(account, 'GET', `/api/v1/customer/${account.customerId}`)
+  }
+}
