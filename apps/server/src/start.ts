@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { PoolConfig } from 'pg'
 import type { Config } from '#server/config.ts'
 import { createConnectorSettings } from '#server/features/connectors/connector-settings.ts'
-import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
+import { makeDemoContent, needsDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { uploadDelivery } from '#server/features/entity-uploads/deliver-upload.ts'
 import { createHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { createOverdueStatus } from '#server/features/held-alerts/overdue-status.ts'
@@ -32,6 +32,7 @@ import { createPhone } from '#server/platform/phone/phone-settings.ts'
 import { sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createWeb } from '#server/roles/web.ts'
 import { startWorker } from '#server/roles/worker.ts'
+import { type DemoWriter, startDemoWriter } from './demo-writer.ts'
 
 /** Cannot start for a reason that the person who starts it can fix; the message is one sentence for them. */
 export class CannotStart extends Error {}
@@ -139,6 +140,25 @@ export async function connectDatabase(
 const explainWrongKeys = ({ secretKeys, dataFolder }: Config, { message }: CannotDecrypt) =>
   `${secretKeys ? 'SECRET_KEY does' : `The key file ${keyFileOf(dataFolder)} does`} not fit the secrets in this database. ${message} Bring that key back, after the others.`
 
+type DemoParts = { owner: PoolConfig; database: Database & { keyring: Keyring }; masterSecrets: readonly string[]; progress: Progress }
+
+/** Null when the demo content is there, or not wanted. */
+async function beginDemo(config: Config, { owner, database, masterSecrets, progress }: DemoParts): Promise<DemoWriter | null> {
+  if (!(await needsDemoContent(database))) return null
+  const writer = startDemoWriter(
+    {
+      owner,
+      root: database.keyring.root.toString('hex'),
+      masterSecrets,
+      logLevel: config.logLevel,
+      withMetrics: config.roles.includes('worker') && !config.metricStore,
+    },
+    progress,
+  )
+  await writer.made
+  return writer
+}
+
 /** Starts the roles of this process, and returns what stops them in reverse. What was started before a failure is stopped again. */
 export async function start(config: Config, log: Log, progress: Progress): Promise<Started> {
   const cleanups: Cleanup[] = []
@@ -156,6 +176,8 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     cleanups.push(database.close)
     const { keyring } = database
     const masterSecrets = [keyring.root.toString('hex'), ...keyring.legacyPasswords]
+    const demoWriter = config.demo ? await beginDemo(config, { owner, database, masterSecrets, progress }) : null
+    if (demoWriter) cleanups.push(demoWriter.stop)
     const demoIngestToken = config.demo ? await makeDemoContent({ database, log, masterSecrets, progress }) : null
     const listener = createListener(database.connect, log)
     cleanups.push(listener.stop)
@@ -197,6 +219,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
           keyring,
           arrivals,
           metricStore: config.metricStore,
+          isDemoWritten: () => !demoWriter?.isWriting(),
         }),
       )
     let setUpAddress: string | null = null

@@ -76,6 +76,8 @@ export type JobSettings = {
   /** Absent: the product's own database keeps metrics. */
   metricStore?: RemoteStoreSettings | null
   keyring: Keyring
+  /** False while another process writes the past of the demo's metrics. */
+  isDemoWritten?: () => boolean
   /** The requests to write that this process answers, to which the worker gives way. */
   arrivals: ArrivalRate
 }
@@ -103,6 +105,7 @@ export function workerJobs({
   metricStore = null,
   keyring,
   arrivals,
+  isDemoWritten = () => true,
 }: JobSettings): Record<string, WorkerJob> {
   const ruleEvaluation = { store: createMetricStore(metricStore), cache: new Map() }
   const { origin, from, server, webhooks } = outgoing
@@ -114,6 +117,7 @@ export function workerJobs({
   const reencrypt = createReencryption({ keyring, webhooks, connectors })
   const watchAgents = createAgentWatch()
   const dispatch = createDispatch({ origin, from, isSending: server !== null })
+  const keepDemo = createDemoMetrics()
   return {
     'process-signals': {
       run: processSignals,
@@ -132,7 +136,9 @@ export function workerJobs({
     },
     'keep-demo-agents': { run: (createContext) => keepDemoAgents(createContext()), pollMilliseconds: 20 * second },
     // Another store is filled by its own senders.
-    ...(metricStore === null && { 'keep-demo-metrics': { run: createDemoMetrics(), pollMilliseconds: 5 * second } }),
+    ...(metricStore === null && {
+      'keep-demo-metrics': { run: async (createContext) => isDemoWritten() && keepDemo(createContext), pollMilliseconds: 5 * second },
+    }),
     'match-series': { run: matchNewSeries, pollMilliseconds: 5 * second },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'watch-agents': { run: (createContext) => watchAgents(createContext()), pollMilliseconds: 15 * second },

@@ -53,6 +53,13 @@ const tokenRows = (masterSecret: string) =>
     created_at: new Date().toISOString(),
   }))
 
+/** Whether the demo content is still to be made. */
+export const needsDemoContent = ({ worker }: Pick<Database, 'worker'>): Promise<boolean> =>
+  workForAllCustomers(
+    { pool: worker },
+    async (transaction) => !((await wasRemoved(transaction)) || (await isThereAlready(transaction)) || (await wasRestored(transaction))),
+  )
+
 /** Makes the demo customers and all that belongs to them, unless one of them exists. Returns the ingest token of customer 1001, or null when someone removed the demo content or restored a backup without any. */
 export async function makeDemoContent({ database, log, masterSecrets, progress }: Options): Promise<string | null> {
   const startedAt = performance.now()
