@@ -10,6 +10,8 @@ const templates = {
   'too-much-memory': 'Reading the body needs more memory than one signal may take.',
   'too-slow': 'Reading the body takes longer than one signal may take.',
   'not-packed-so': 'The body is not compressed as its Content-Encoding says, or in a way that is not known.',
+  'ended-process':
+    'Work on it was begun three times and never ended: it may be what stops the server. Read it again only when you know why.',
   'nothing-carried': 'It carries no alerts.',
   'no-alert-list': 'The body has no list of alerts; a custom payload template is not read',
   'empty-alert-list': 'The list of alerts is empty',

@@ -35,7 +35,7 @@ import { processRunQueues } from '#server/features/process-runs/run-processes.ts
 import { attachReport } from '#server/features/reports/mail-reports.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recalculate-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
-import { processSignals } from '#server/features/signals/process-signals.ts'
+import { createSignalProcessor } from '#server/features/signals/process-signals.ts'
 import { signalChannel } from '#server/features/signals/signal-table.ts'
 import { snsQueues } from '#server/features/signals/sns/verify-sns.ts'
 import { bindingQueues } from '#server/features/unmatched-signals/follow-bindings.ts'
@@ -120,7 +120,7 @@ export function workerJobs({
   const keepDemo = createDemoMetrics()
   return {
     'process-signals': {
-      run: processSignals,
+      run: createSignalProcessor(),
       pollMilliseconds: 2 * second,
       gather: (worked) => debounceFor(loadAfter(worked, 400)),
       // A burst is stored first and worked through right after it; a storm that lasts is worked through as it comes.

@@ -13,7 +13,7 @@ import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import type { PhoneParts } from '#server/features/phone-callbacks/open-phone-callbacks.ts'
 import type { GoogleIssuer } from '#server/features/signals/check-sender.ts'
-import { processSignals } from '#server/features/signals/process-signals.ts'
+import { createSignalProcessor } from '#server/features/signals/process-signals.ts'
 import { createListener, type Listener } from '#server/platform/database/listen.ts'
 import { createHttpApp } from '#server/platform/http/create-http-app.ts'
 import { type RequestLimits, unlimited } from '#server/platform/http/limit-requests.ts'
@@ -173,6 +173,7 @@ export async function createTestApp({
     checklist: { pool: database.worker, origin: 'https://vakt.test', issuer, isExternal: true, mail: testMail, ...checklist },
   })
   await app.ready()
+  const processSignals = createSignalProcessor()
   const inject = (options: InjectOptions) => app.inject(options)
   return {
     ...opened,

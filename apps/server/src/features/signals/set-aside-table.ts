@@ -49,7 +49,7 @@ export async function readSetAsideBody(
 /** Has the latest unrecognised signals of a source wait in the inbox again. Returns how many. */
 export async function putBackUnrecognised(transaction: Transaction, customerId: string, sourceId: string, now: Date): Promise<number> {
   const { rowCount } = await transaction.query(
-    `update signal set state = 'pending', attempts = 0, next_at = $3, note = null
+    `update signal set state = 'pending', attempts = 0, unended = 0, is_alone = (state = 'failed'), next_at = $3, note = null
      where customer_id = $1 and signal_id in (
        select signal_id from signal where customer_id = $1 and ${setAside} and state = 'unrecognised'
          and token_id in (select token_id from ingest_token where customer_id = $1 and source_id = $2)
@@ -63,7 +63,7 @@ export async function putBackUnrecognised(transaction: Transaction, customerId: 
 /** Has it wait in the inbox again, at its old place. Returns false when it is not set aside any more. */
 export async function putBack(transaction: Transaction, customerId: string, signalId: string, now: Date): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `update signal set state = 'pending', attempts = 0, next_at = $3, note = null
+    `update signal set state = 'pending', attempts = 0, unended = 0, is_alone = (state = 'failed'), next_at = $3, note = null
      where customer_id = $1 and signal_id = $2 and ${setAside}`,
     [customerId, signalId, now],
   )

@@ -48,19 +48,6 @@ export async function wakeWorker(pool: Pool): Promise<void> {
   await pool.query(`select pg_notify('${signalChannel}', '')`)
 }
 
-/** The customers that have signals waiting. */
-export async function findCustomersWithSignalsForAllCustomers(
-  transaction: Transaction,
-): Promise<{ customerId: string; isProvider: boolean }[]> {
-  const { rows } = await transaction.query<{ customerId: string; isProvider: boolean }>({
-    name: 'find-customers-with-signals',
-    text: `select customer_id as "customerId", is_provider as "isProvider" from customer c
-           where exists (select from signal s where s.customer_id = c.customer_id and s.state = 'pending' and s.next_at <= now())
-           order by customer_id`,
-  })
-  return rows
-}
-
 export type PendingSignal = {
   signalId: string
   tokenId: string
@@ -71,6 +58,8 @@ export type PendingSignal = {
   attempts: number
   isTest: boolean
   isVerified: boolean
+  /** How many of its alerts are recorded already. */
+  recordedEvents: number
 }
 
 /** A value arrives as text of twice its size and is copied several times, so a large one is read in pieces. */
@@ -89,39 +78,32 @@ async function readInPieces(transaction: Transaction, customerId: string, { sign
   return body
 }
 
-/**
- * Takes the oldest waiting signals of a customer; until the transaction ends nobody else takes any of this customer's, and whoever dies in
- * the middle leaves them waiting. Empty also while somebody else is at them.
- */
+/** The oldest waiting signals of a customer, in their order; one that is to be worked on alone comes alone. `isFull`: more may wait behind them. */
 export async function takeSignals(
   transaction: Transaction,
   customerId: string,
-  limit: number,
-  largestSum: number,
-): Promise<PendingSignal[]> {
-  const locking = transaction.query<{ mine: boolean }>({
-    name: 'lock-signals',
-    text: "select pg_try_advisory_xact_lock(hashtextextended('signals ' || $1, 0)) as mine",
-    values: [customerId],
-  })
-  // A statement of its own, so that it sees what whoever held the lock before has committed.
-  const taking = transaction.query<PendingSignal>({
+  { limit, largestSum, maxUnended }: { limit: number; largestSum: number; maxUnended: number },
+): Promise<{ signals: PendingSignal[]; isFull: boolean }> {
+  const { rows } = await transaction.query<PendingSignal & { isCut: boolean }>({
     name: 'take-signals',
     text: `with waiting as (
-             select signal_id, octet_length(body) as size from signal
-             where customer_id = $1 and state = 'pending' and next_at <= now() order by signal_id limit $2
+             select signal_id, octet_length(body) as size, is_alone from signal
+             where customer_id = $1 and state = 'pending' and next_at <= now() and unended <= $5
+             order by signal_id limit $2
            ), fitting as (
-             select signal_id, sum(size) over (order by signal_id) - size as before from waiting
+             select signal_id, sum(size) over (order by signal_id) - size as before,
+               row_number() over (order by signal_id) > 1 and bool_or(is_alone) over (order by signal_id) as is_behind
+             from waiting
            )
            select signal_id as "signalId", token_id as "tokenId", format, case when octet_length(body) <= $4 then body end as body, octet_length(body) as bytes,
-             received_at as "receivedAt", attempts, is_test as "isTest", verified_at is not null as "isVerified" from signal
-           where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3) order by signal_id`,
-    values: [customerId, limit, largestSum, pieceBytes],
+             received_at as "receivedAt", attempts, is_test as "isTest", verified_at is not null as "isVerified", recorded_events as "recordedEvents",
+             (select bool_or(is_behind) from fitting) as "isCut" from signal
+           where customer_id = $1 and signal_id in (select signal_id from fitting where before < $3 and not is_behind) order by signal_id`,
+    values: [customerId, limit, largestSum, pieceBytes, maxUnended],
   })
-  const [locked, { rows }] = await Promise.all([locking, taking])
-  if (!locked.rows[0]?.mine) return []
   for (const signal of rows) signal.body ??= await readInPieces(transaction, customerId, signal)
-  return rows
+  const bytes = rows.reduce((sum, signal) => sum + signal.bytes, 0)
+  return { signals: rows, isFull: rows.length >= limit || bytes >= largestSum || rows[0]?.isCut === true }
 }
 
 export type ProcessedSignal = { signalId: string; state: 'done' | 'unrecognised' | 'unreadable'; note: string | null }

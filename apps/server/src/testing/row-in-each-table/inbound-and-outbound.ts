@@ -3,6 +3,7 @@ import type { Insert, Known } from './insert.ts'
 /** A row in each table of what comes in from senders and goes out to other systems. */
 export async function makeInboundRows(insert: Insert, { ticket }: Known) {
   await insert("insert into signal (customer_id, token_id, format, body) values ($1, gen_random_uuid(), 'alertmanager', 'x')")
+  await insert("insert into signal_turn (customer_id, holder, signal_ids, leased_until) values ($1, gen_random_uuid(), '{}', now())")
   const source = 'from monitoring_source where customer_id = $1 limit 1'
   await insert(
     `insert into source_mapping (customer_id, source_id, version, mapping, created_at, created_by) select $1, source_id, 1, '{}', now(), 'x' ${source}`,
