@@ -26,6 +26,8 @@ const maxEventBytesAtOnce = 16 * 1024 * 1024
 /** What waits for the process or the thread that reads, waits no longer than this in one turn. */
 const maxReadingMs = 250
 
+const noBody = Buffer.alloc(0)
+
 /** Makes identities that are unique within one sender unique within the customer. */
 function scopeToSender(content: ReadContent, { sourceId }: Sender): ReadContent {
   const scope = <Named extends { fingerprint: string }>(one: Named) => ({ ...one, fingerprint: hashCondition([sourceId, one.fingerprint]) })
@@ -95,7 +97,8 @@ export async function readMore(
       const content = isUnverified(signal)
         ? ({ kind: 'unverified' } as const)
         : await read(customerId, signal, batch.senders.get(signal.tokenId))
-      batch.read.push({ signal, content })
+      // What was read takes its memory as events.
+      batch.read.push({ signal: { ...signal, body: noBody }, content })
       batch.unread.shift()
       if (content.kind !== 'alerts') return
       events += content.events.length

@@ -1,5 +1,6 @@
 import jsonata from 'jsonata'
 import { RE2JS } from 're2js'
+import { answerInChild } from '#server/features/signals/bounded-child.ts'
 import { boundExpression, boundFunctions, countJson, maxCharacters } from './bounded-functions.ts'
 import type { ExpressionAnswer, ExpressionRequest } from './expression-child.ts'
 
@@ -77,9 +78,6 @@ async function evaluate({ expression, input }: ExpressionRequest): Promise<Expre
   }
 }
 
-// The server ends this process by closing the channel; what ends the server's group of processes must not end it before.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-process.on('disconnect', () => process.exit())
-process.on('message', (request: ExpressionRequest) => {
-  void evaluate(request).then((answer) => process.send?.(answer))
-})
+/** What is compiled at its first use takes longer than it does later. */
+await evaluate({ expression: '$replace($.text, /(w)a/i, "$1") & $string([1])', input: '{"text":"warm"}' })
+answerInChild<ExpressionRequest>(async (request, send) => send(await evaluate(request)))

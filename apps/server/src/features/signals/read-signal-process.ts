@@ -1,7 +1,7 @@
-import { parentPort } from 'node:worker_threads'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
+import { answerInChild } from './bounded-child.ts'
 import { checkJson } from './check-json.ts'
-import type { ThreadAnswer, ThreadRequest } from './read-large-signal.ts'
+import type { ReadingAnswer, ReadingRequest } from './read-large-signal.ts'
 import { jsonLimits, readAtOnce, type SignalContent, unreadable } from './read-signal.ts'
 
 const portionSize = 250
@@ -13,7 +13,7 @@ function portionsOf(events: AlertEvent[]): AlertEvent[][] {
 }
 
 /** Checks the bounds here as well: a body may have been stored by a release without them. */
-function read({ format, body, mapping }: ThreadRequest): SignalContent {
+function read({ format, body, mapping }: ReadingRequest): SignalContent {
   // It may be a form, which the door holds to 1 MB.
   if (format === 'datadog') return readAtOnce(format, body)
   const json = checkJson(jsonLimits)
@@ -22,9 +22,8 @@ function read({ format, body, mapping }: ThreadRequest): SignalContent {
   return fault ? unreadable(fault) : readAtOnce(format, body, mapping)
 }
 
-const answer = (message: ThreadAnswer) => parentPort?.postMessage(message)
-
-parentPort?.on('message', (request: ThreadRequest) => {
+answerInChild<ReadingRequest>((request, send) => {
+  const answer: (message: ReadingAnswer) => void = send
   const content = read(request)
   if (content.kind !== 'alerts') return answer({ end: content })
   for (const events of portionsOf(content.events)) answer({ events })

@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export type ChildBounds = { heapMegabytes: number; idleMs: number }
+
+/** Starting the process takes longer than what it is asked. */
+const startTimeoutMs = 30_000
+
+/** How asking ended: with the last answer, or as the process was ended without one. */
+export type ChildOutcome = 'answered' | 'too-much-memory' | 'too-slow' | 'not-started'
+
+/** What the process sends once it is ready to be asked. */
+export const ready = 'ready'
+
+function startChild(entry: URL, heapMegabytes: number): ChildProcess {
+  return fork(fileURLToPath(entry), [], {
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=8'],
+    // Nothing of this process is to be seen there, save what Windows needs to start one, which Node adds.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+}
+
+/** Listens to a process until `take` has its last answer, it ends, or the time is over. */
+function listen(child: ChildProcess, timeoutMs: number, take: (answer: unknown) => boolean): Promise<ChildOutcome> {
+  return new Promise((resolve) => {
+    const finish = (outcome: ChildOutcome) => {
+      clearTimeout(timer)
+      child.off('message', hear).off('exit', ended)
+      resolve(outcome)
+    }
+    const hear = (answer: unknown) => {
+      if (take(answer)) finish('answered')
+    }
+    const ended = () => finish('too-much-memory')
+    const timer = setTimeout(() => finish('too-slow'), timeoutMs)
+    child.on('message', hear).on('exit', ended)
+  })
+}
+
+/**
+ * A process of its own that is asked one thing at a time, since what takes too much memory aborts the process that it runs in; the limits of a
+ * worker thread do not hold for a single large allocation. It is started when it is needed, killed when an answer takes too long, and ended
+ * after some time without a question. `take` gets its answers and says of each whether it is the last. Never rejects.
+ */
+export function createBoundedChild(
+  entry: URL,
+  { heapMegabytes, idleMs }: ChildBounds,
+): (request: object, timeoutMs: number, take: (answer: unknown) => boolean) => Promise<ChildOutcome> {
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  const end = () => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+
+  const start = async (): Promise<ChildProcess | null> => {
+    const started = startChild(entry, heapMegabytes)
+    started
+      .on('error', () => {})
+      .on('exit', () => {
+        if (child === started) child = undefined
+      })
+    child = started
+    if ((await listen(started, startTimeoutMs, (answer) => answer === ready)) === 'answered') return started
+    end()
+    return null
+  }
+
+  return async (request, timeoutMs, take) => {
+    clearTimeout(idle)
+    child?.ref()
+    child?.channel?.ref()
+    const running = child ?? (await start())
+    if (!running) return 'not-started'
+    const listening = listen(running, timeoutMs, take)
+    // Should it fail, the process has ended, which is said by itself.
+    running.send(request, () => {})
+    const outcome = await listening
+    if (outcome === 'answered') {
+      running.unref()
+      running.channel?.unref()
+      idle = setTimeout(end, idleMs).unref()
+    } else end()
+    return outcome
+  }
+}
+
+/** To be called in the process: it answers each question, ends with the channel, and not with what ends the server's group of processes. */
+export function answerInChild<Request>(answer: (request: Request, send: (message: unknown) => void) => void | Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  process.on('disconnect', () => process.exit())
+  process.on('message', (request: Request) => void answer(request, (message) => process.send?.(message)))
+  process.send?.(ready)
+}
