@@ -65,15 +65,13 @@ const noteSources = (transaction: Transaction, customerId: string, parts: Part[]
   noteSourceSignals(
     transaction,
     customerId,
-    parts
-      .filter(isDelivered)
-      .map((part) => {
-        const { signalId, tokenId, receivedAt, isTest } = part.signal
-        // A test is not counted.
-        return part.isFirst
-          ? { signalId, tokenId, receivedAt, isTest, firing: firingNames(part) }
-          : { signalId: null, tokenId, receivedAt, isTest: true, firing: [] }
-      }),
+    parts.filter(isDelivered).map((part) => {
+      const { signalId, tokenId, receivedAt, isTest } = part.signal
+      // A test is not counted.
+      return part.isFirst
+        ? { signalId, tokenId, receivedAt, isTest, firing: firingNames(part) }
+        : { signalId: null, tokenId, receivedAt, isTest: true, firing: [] }
+    }),
   )
 
 /** For a token of the provider the entity decides whose an event is. */
