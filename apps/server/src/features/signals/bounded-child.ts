@@ -10,7 +10,7 @@ const startTimeoutMs = 30_000
 export type ChildOutcome = 'answered' | 'too-much-memory' | 'too-slow' | 'not-started'
 
 /** What the process sends once it is ready to be asked. */
-export const ready = 'ready'
+const ready = 'ready'
 
 function startChild(entry: URL, heapMegabytes: number): ChildProcess {
   return fork(fileURLToPath(entry), [], {

@@ -9,7 +9,7 @@ import { readSignal } from './read-large-signal.ts'
 import { eventBytes, isSignalFormat, type SignalContent } from './read-signal.ts'
 import type { PendingSignal } from './signal-table.ts'
 
-export type ReadContent = SignalContent | PostponedContent
+type ReadContent = SignalContent | PostponedContent
 /** `unverified`: it waits until its signature is verified. */
 export type Read = { signal: PendingSignal; content: ReadContent | { kind: 'unverified' } }
 
