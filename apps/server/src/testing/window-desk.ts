@@ -43,7 +43,7 @@ export async function openWindowDesk(vakt: TestApp) {
     async tell(
       state: 'firing' | 'resolved',
       entity: Pick<Entity, 'name'>,
-      { rule = 'HighCpu', at = new Date(), metric = '', severity = 'high' } = {},
+      { rule = 'HighCpu', at = new Date(), metric = '', severity = 'high', from = null as Date | null } = {},
     ) {
       const labels = { alertname: rule, severity, instance: entity.name, ...(metric && { metric_name: metric, metric }) }
       const startsAt = '2026-11-20T10:00:00Z'
@@ -53,7 +53,7 @@ export async function openWindowDesk(vakt: TestApp) {
         fingerprint: `${rule} ${entity.name}`,
         labels,
         annotations: {},
-        startsAt: state === 'firing' && at.getTime() > Date.now() ? at.toISOString() : startsAt,
+        startsAt: from?.toISOString() ?? (state === 'firing' && at.getTime() > Date.now() ? at.toISOString() : startsAt),
         endsAt,
       }
       assert.equal((await vakt.send('alertmanager', token, { version: '4', status: state, alerts: [alert] })).statusCode, 202)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Notification } from '@vakt/contract/notifications.ts'
+import type { HeldAlert } from '@vakt/contract/service-window-occurrences.ts'
 import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { inMinutes, openWindowDesk } from '#server/testing/window-desk.ts'
@@ -56,6 +57,26 @@ test('what recovers in a window sends nothing and is listed; what was open befor
   )
   await own.advance(inMinutes(61))
   assert.deepEqual([(await own.incidents()).length, await own.held(window)], [1, ['recovered']])
+})
+
+test('each time that an occurrence held an alert is a row of its list, the last with what became of it', async () => {
+  const own = await openDesk()
+  const entity = await own.entity()
+  const window = await own.window({ entityIds: [entity.entityId] })
+  const path = `service-window/${window.serviceWindowId}/occurrence`
+  for (const _ of [1, 2]) {
+    await own.tell('firing', entity, { from: new Date() })
+    await own.tell('resolved', entity)
+  }
+  await own.tell('firing', entity, { from: new Date() })
+  await own.advance(inMinutes(61))
+  assert.deepEqual(await own.held(window), ['recovered', 'recovered', 'raised'])
+  const [occurrence] = await own.read<WindowOccurrence[]>(path)
+  const held = `${path}/${occurrence?.occurrenceId}/held`
+  const rows = await own.read<HeldAlert[]>(held)
+  assert.deepEqual([new Set(rows.map(({ heldAt }) => heldAt)).size, new Set(rows.map(({ alertId }) => alertId)).size], [3, 1])
+  assert.deepEqual((await own.read<HeldAlert[]>(`${held}?limit=2`)).length, 2)
+  assert.deepEqual([occurrence?.held, occurrence?.raised, occurrence?.stillHeld], [1, 1, 0])
 })
 
 test('group, tag and everything cover resources that appear later; with metrics only alerts that name one are held', async () => {

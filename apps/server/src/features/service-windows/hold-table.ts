@@ -46,7 +46,7 @@ export async function readCandidates(
 
 export type NewHold = { occurrenceId: string; alertId: string; escalatedFrom: Severity | null }
 
-/** An alert that comes back in the same occurrence is held again. One that gets still worse keeps from where it started. */
+/** An alert that comes back in the same occurrence is held again, and the time before is kept. One that gets still worse keeps from where it started. */
 export async function insertHolds(transaction: Transaction, customerId: string, holds: readonly NewHold[], now: Date): Promise<void> {
   if (holds.length === 0) return
   await transaction.query({
@@ -55,6 +55,10 @@ export async function insertHolds(transaction: Transaction, customerId: string, 
            select $1, occurrence_id, alert_id, $4, escalated_from
            from unnest($2::bigint[], $3::bigint[], $5::text[]) as n (occurrence_id, alert_id, escalated_from)
            on conflict (customer_id, occurrence_id, alert_id) do update set outcome = 'held', outcome_at = null, incident_id = null,
+             held_at = case when h.outcome = 'held' then h.held_at else excluded.held_at end,
+             earlier = case when h.outcome = 'held' then h.earlier else
+               case when jsonb_array_length(h.earlier) >= 100 then h.earlier - 0 else coalesce(h.earlier, '[]') end || jsonb_build_array(jsonb_build_object(
+                 'heldAt', h.held_at, 'outcome', h.outcome, 'outcomeAt', h.outcome_at, 'incidentId', h.incident_id::text)) end,
              escalated_from = case when h.outcome = 'held' and excluded.escalated_from is not null then h.escalated_from else excluded.escalated_from end`,
     values: [
       customerId,

@@ -25,7 +25,7 @@ const selected = (now: string) => `
   from service_window_occurrence o
   join service_window w on w.customer_id = o.customer_id and w.window_id = o.window_id
   cross join lateral (
-    select count(*)::int as held, (count(*) filter (where outcome = 'raised'))::int as raised,
+    select count(*)::int as held, (count(*) filter (where outcome = 'raised' or earlier @> '[{"outcome": "raised"}]'))::int as raised,
       (count(*) filter (where outcome = 'held'))::int as "stillHeld"
     from service_window_hold h where h.customer_id = o.customer_id and h.occurrence_id = o.occurrence_id
   ) h`
@@ -114,21 +114,26 @@ export async function readOccurrence(
 
 export type HeldRow = Omit<HeldAlert, 'heldAt' | 'outcomeAt'> & { heldAt: Date; outcomeAt: Date | null }
 
-/** What an occurrence held, in the order in which it began to; one more than the limit. */
+/** What an occurrence held, each time that it did, in the order in which it began to; one more than the limit. */
 export async function readHeld(
   transaction: Transaction,
   customerId: string,
   { occurrenceId, after, limit }: { occurrenceId: string; after: readonly string[] | null; limit: number },
 ): Promise<HeldRow[]> {
   const { rows } = await transaction.query<HeldRow>(
-    `select h.alert_id::text as "alertId", a.name, a.severity, h.held_at as "heldAt", h.outcome, h.outcome_at as "outcomeAt",
-       h.incident_id::text as "incidentId",
+    `select h.alert_id::text as "alertId", a.name, a.severity, t.held_at as "heldAt", t.outcome, t.outcome_at as "outcomeAt",
+       t.incident_id as "incidentId",
        case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name) end as entity
      from service_window_hold h
+     cross join lateral (
+       select h.held_at, h.outcome, h.outcome_at, h.incident_id::text as incident_id
+       union all select (e ->> 'heldAt')::timestamptz, e ->> 'outcome', (e ->> 'outcomeAt')::timestamptz, e ->> 'incidentId'
+       from jsonb_array_elements(h.earlier) e
+     ) t
      join alert a on a.customer_id = h.customer_id and a.alert_id = h.alert_id
      left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id
-     where h.customer_id = $1 and h.occurrence_id = $2 and ($3::timestamptz is null or (h.held_at, h.alert_id) > ($3, $4::bigint))
-     order by h.held_at, h.alert_id limit $5`,
+     where h.customer_id = $1 and h.occurrence_id = $2 and ($3::timestamptz is null or (t.held_at, h.alert_id) > ($3, $4::bigint))
+     order by t.held_at, h.alert_id limit $5`,
     [customerId, occurrenceId, ...(after ?? [null, null]), limit + 1],
   )
   return rows

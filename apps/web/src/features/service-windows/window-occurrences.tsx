@@ -102,7 +102,7 @@ function HeldAlerts(key: OccurrenceKey) {
         words={{ failed: words.heldFailed, nothing: words.heldNothing, more: words.more }}
         list={list}
         rows={rows}
-        keyOf={({ alertId }) => alertId}
+        keyOf={({ alertId, heldAt }) => `${alertId} ${heldAt}`}
       >
         {({ alertId, name, severity, entity, heldAt, outcome, outcomeAt, incidentId }) => (
           <div className={styles.heldAlert}>
