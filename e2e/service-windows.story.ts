@@ -263,7 +263,9 @@ test('the customer refuses a window of the provider with a reason and approves a
   await expect(page.getByText(/^Approved by/).first()).toBeVisible()
 
   await staff.goto('/service-window/1001')
-  await staff.getByRole('radio', { name: 'All customers' }).check({ force: true })
+  // The address holds the choice: it follows the click.
+  await staff.getByRole('radio', { name: 'All customers' }).click({ force: true })
+  await expect(staff.getByRole('radio', { name: 'All customers' })).toBeChecked()
   const row = staff.getByRole('row').filter({ hasText: wanted.reason })
   await expect(row).toContainText('Nordan Retail')
   expect(await findViolations(staff)).toEqual([])

@@ -78,6 +78,7 @@ export function useWindowFields({ customerId, chosenId, isEdit, noticeMinutes }:
   )
   const mayFind = can(environmentAccess)
   const mayLink = can(ticketAccess)
+  const mayOpen = can(['@feature.tickets.write'])
   const groups = useQuery({ ...groupsQuery(chosenId), enabled: mayFind }).data
   const roles = useQuery(rolesQuery(chosenId)).data
   const customers = useQuery({ ...customerStatesQuery, enabled: byStaff }).data?.customers
@@ -105,6 +106,13 @@ export function useWindowFields({ customerId, chosenId, isEdit, noticeMinutes }:
         nameOf: ({ ticketId, subject }) => `#${ticketId} ${subject}`.trim(),
         find: (search, signal) => findTickets(chosenId, search, signal),
         render: (values) => mayLink && isOfOne(values),
+      },
+      {
+        type: 'switch',
+        name: 'createTicket',
+        label: labels.createTicket,
+        help: words.createTicketHelp,
+        render: (values) => mayOpen && isOfOne(values) && (values.relatedTickets ?? []).length === 0,
       },
       {
         type: 'filterselect',
@@ -176,5 +184,21 @@ export function useWindowFields({ customerId, chosenId, isEdit, noticeMinutes }:
       { type: 'switch', name: 'noticeAtStart', label: labels.noticeAtStart },
       { type: 'switch', name: 'noticeAtEnd', label: labels.noticeAtEnd },
     ]
-  }, [words, rules, customerId, chosenId, name, byStaff, isEdit, mayFind, mayLink, groups, roles, customers, noticeMinutes, writeMinutes])
+  }, [
+    words,
+    rules,
+    customerId,
+    chosenId,
+    name,
+    byStaff,
+    isEdit,
+    mayFind,
+    mayLink,
+    mayOpen,
+    groups,
+    roles,
+    customers,
+    noticeMinutes,
+    writeMinutes,
+  ])
 }

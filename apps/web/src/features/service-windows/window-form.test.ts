@@ -26,6 +26,8 @@ test('a window goes through the form as it was', () => {
   assert.equal(sent.durationInSeconds, 3601)
   assert.equal(sent.relatedTicketId, '10001')
   assert.deepEqual(sent.notices, window.notices)
+  assert.equal(sent.createTicket, false)
+  assert.equal(windowOf({ ...valuesOf(window), relatedTickets: [], createTicket: true }, null).createTicket, true)
 })
 
 test('what a pipeline started shows the minutes that it asked for, and keeps its seconds', () => {

@@ -83,7 +83,7 @@ export function WindowForm(props: WindowFormProps) {
       {
         name: 'schedule',
         title: words.steps.schedule,
-        fields: ['reason', 'schedule', 'durationMinutes', 'relatedTickets'],
+        fields: ['reason', 'schedule', 'durationMinutes', 'relatedTickets', 'createTicket'],
       },
       {
         name: 'customer',

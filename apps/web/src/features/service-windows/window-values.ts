@@ -13,6 +13,8 @@ export type WindowValues = {
   durationMinutes: number | null
   /** At most one. */
   relatedTickets: FoundTicket[]
+  /** Opens a change ticket with it; where none is related. */
+  createTicket: boolean
   /** One; the provider's staff may create a window at several at once. */
   customers: string[]
   needsApproval: boolean
@@ -44,6 +46,7 @@ export function valuesOf(window: ServiceWindow): WindowValues {
     reason,
     schedule,
     durationMinutes: shownMinutes(durationInSeconds),
+    createTicket: false,
     relatedTickets: relatedTicketId ? [{ ticketId: relatedTicketId, subject: '' }] : [],
     customers: [customer_id],
     needsApproval: approval !== null,
@@ -90,7 +93,7 @@ export function windowOf(values: Partial<WindowValues> & Pick<WindowValues, 'sch
     durationInSeconds: durationOf(values.durationMinutes ?? 0, before),
     scope: scopeOf(values),
     relatedTicketId: values.relatedTickets?.[0]?.ticketId ?? null,
-    createTicket: false,
+    createTicket: values.createTicket ?? false,
     needsApproval: values.needsApproval ?? before?.approval != null,
     notices: {
       userIds: (values.recipients ?? []).map(({ userId }) => userId),
