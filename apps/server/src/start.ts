@@ -29,6 +29,7 @@ import type { Log } from '#server/platform/log.ts'
 import { createMetrics, serveMetrics } from '#server/platform/metrics.ts'
 import { createPhoneCallbacks } from '#server/platform/phone/phone-callbacks.ts'
 import { createPhone } from '#server/platform/phone/phone-settings.ts'
+import { setLagFigures } from '#server/roles/lag-figures.ts'
 import { sealedColumns } from '#server/roles/sealed-columns.ts'
 import { createWeb } from '#server/roles/web.ts'
 import { startWorker } from '#server/roles/worker.ts'
@@ -202,6 +203,7 @@ export async function start(config: Config, log: Log, progress: Progress): Promi
     const metrics = createMetrics()
     metrics.setSecretCounts(secretStatus.count)
     metrics.setJobCounts(() => countJobsForAllCustomers({ pool: database.reserved }))
+    setLagFigures(metrics, { pool: database.reserved })
     const arrivals = createArrivalRate()
     const phone = createPhone(config.phone)
     const phoneCallbacks = createPhoneCallbacks(origin, deriveKey(keyring.root, 'phone callbacks'))

@@ -12,6 +12,8 @@ export type Metrics = {
   /** Called for each scrape, as is the next. */
   setJobCounts(count: () => Promise<JobCount[]>): void
   setSecretCounts(count: () => Promise<SecretCount[]>): void
+  /** A number of the whole installation; NaN while it cannot be read. */
+  setFigure(name: string, help: string, read: () => Promise<number>): void
   text(): Promise<string>
 }
 
@@ -83,6 +85,16 @@ export function createMetrics(): Metrics {
             this.set({ key, readable: 'true' }, readable)
             if (unreadable > 0) this.set({ key, readable: 'false' }, unreadable)
           }
+        },
+      })
+    },
+    setFigure(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read().catch(() => Number.NaN))
         },
       })
     },

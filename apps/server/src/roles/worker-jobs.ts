@@ -3,7 +3,7 @@ import { advanceTemplates } from '#server/features/agent-templates/advance-templ
 import { templateChannel } from '#server/features/agent-templates/template-table.ts'
 import { createAgentWatch } from '#server/features/agents/watch-agents.ts'
 import { ruleChannel } from '#server/features/alert-rules/alert-rule-table.ts'
-import { evaluateRules, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
+import { enqueueEvaluations, evaluationQueues, noteClosedBucket } from '#server/features/alert-rules/evaluate-rules.ts'
 import { azureMetricQueues } from '#server/features/azure-metrics/read-azure-metrics.ts'
 import { type ConnectorSettings, connectorQueues } from '#server/features/connectors/run-connectors.ts'
 import type { Channel } from '#server/features/deliveries/channel.ts'
@@ -22,10 +22,12 @@ import { eventChannel } from '#server/features/events/event-table.ts'
 import { type Heartbeat, sendHeartbeat } from '#server/features/heartbeat/send-heartbeat.ts'
 import { serviceWindowQueues } from '#server/features/held-alerts/advance-windows.ts'
 import { reminderQueues } from '#server/features/incidents/remind-of-incident.ts'
-import { closeBuckets } from '#server/features/metrics/close-buckets.ts'
+import { closingQueues, enqueueDueBuckets } from '#server/features/metrics/close-buckets.ts'
 import { createMetricStore } from '#server/features/metrics/create-metric-store.ts'
-import { matchNewSeries } from '#server/features/metrics/match-series.ts'
+import { enqueueNewSeries, matchingQueues } from '#server/features/metrics/match-series.ts'
 import type { BucketClosedHook } from '#server/features/metrics/metric-store.ts'
+import { packingQueues } from '#server/features/metrics/pack-days.ts'
+import { remoteSeriesQueues } from '#server/features/metrics/remote/find-remote-series.ts'
 import type { RemoteStoreSettings } from '#server/features/metrics/remote/prometheus-api.ts'
 import { sourceChannel } from '#server/features/monitoring-sources/source-watch-table.ts'
 import { watchSources } from '#server/features/monitoring-sources/watch-sources.ts'
@@ -107,7 +109,6 @@ export function workerJobs({
   arrivals,
   isDemoWritten = () => true,
 }: JobSettings): Record<string, WorkerJob> {
-  const ruleEvaluation = { store: createMetricStore(metricStore), cache: new Map() }
   const { origin, from, server, webhooks } = outgoing
   const loadAfter = (workedMilliseconds: number, longestMilliseconds: number) => ({
     workedMilliseconds,
@@ -128,9 +129,9 @@ export function workerJobs({
       wokenBy: signalChannel,
     },
     // What is due is known to the second, and nothing wakes it: a bucket is closed 90 s after its end.
-    'close-buckets': { run: (createContext) => closeBuckets(createContext, bucketClosedHooks), pollMilliseconds: second },
-    'evaluate-alert-rules': {
-      run: (createContext) => evaluateRules(createContext, ruleEvaluation),
+    'find-due-buckets': { run: (createContext) => enqueueDueBuckets(createContext()), pollMilliseconds: second },
+    'find-rules-to-evaluate': {
+      run: (createContext) => enqueueEvaluations(createContext()),
       pollMilliseconds: 5 * second,
       wokenBy: ruleChannel,
     },
@@ -139,7 +140,7 @@ export function workerJobs({
     ...(metricStore === null && {
       'keep-demo-metrics': { run: async (createContext) => isDemoWritten() && keepDemo(createContext), pollMilliseconds: 5 * second },
     }),
-    'match-series': { run: matchNewSeries, pollMilliseconds: 5 * second },
+    'find-new-series': { run: (createContext) => enqueueNewSeries(createContext()), pollMilliseconds: 5 * second },
     'watch-sources': { run: (createContext) => watchSources(createContext()), pollMilliseconds: 15 * second, wokenBy: sourceChannel },
     'watch-agents': { run: (createContext) => watchAgents(createContext()), pollMilliseconds: 15 * second },
     'advance-agent-templates': {
@@ -189,6 +190,11 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
   const messages = { origin, from, isSending: server !== null, phone }
   return {
     ...scheduleQueue(workerSchedules({ outgoing, metricStore, ...settings })),
+    ...closingQueues(bucketClosedHooks),
+    ...matchingQueues(),
+    ...packingQueues(),
+    ...(metricStore ? remoteSeriesQueues(metricStore) : {}),
+    ...evaluationQueues({ store: createMetricStore(metricStore), cache: new Map() }, metricStore ? 'remote' : 'own'),
     ...webhookQueues(webhooks),
     ...deliveryQueues(
       [...channelsOf(outgoing), ...chatServices.map((name) => createChatChannel(name, chats)), createPushChannel(push)],

@@ -14,9 +14,9 @@ import { summariseHeldMessages } from '#server/features/deliveries/summarise-hel
 import { enqueueWaitingChecks } from '#server/features/entity-uploads/entity-upload-table.ts'
 import { removeOldEvents } from '#server/features/events/remove-old-events.ts'
 import { watchWindows } from '#server/features/held-alerts/watch-windows.ts'
-import { matchSeriesAgain } from '#server/features/metrics/match-series.ts'
-import { keepPartitions, packDays, recountSeries } from '#server/features/metrics/pack-days.ts'
-import { createRemoteSeriesFinder } from '#server/features/metrics/remote/find-remote-series.ts'
+import { enqueueUnmatchedSeries } from '#server/features/metrics/match-series.ts'
+import { enqueuePacking, keepPartitions, recountSeries } from '#server/features/metrics/pack-days.ts'
+import { enqueueRemoteSeries } from '#server/features/metrics/remote/find-remote-series.ts'
 import { watchSeriesLimit } from '#server/features/metrics/watch-series-limit.ts'
 import { removeOldNotifications } from '#server/features/notifications/remove-old-notifications.ts'
 import { noticeGaps } from '#server/features/on-call-shifts/notice-gaps.ts'
@@ -95,8 +95,8 @@ export function workerSchedules({
     'remove-old-signals': hourly(4, removeOldSignals),
     'keep-metric-partitions': every(10, keepPartitions),
     'watch-series-limit': every(1, watchSeriesLimit),
-    'match-series-again': every(10, matchSeriesAgain),
-    'pack-metric-days': hourly(32, packDays),
+    'match-series-again': every(10, enqueueUnmatchedSeries),
+    'pack-metric-days': hourly(32, enqueuePacking),
     'recount-metric-series': hourly(48, recountSeries),
     'remove-old-runs': hourly(12, removeOldRuns),
     'remove-old-agent-commands': hourly(40, removeOldCommands),
@@ -110,7 +110,7 @@ export function workerSchedules({
     ...(!metricStore && {
       'enqueue-azure-metrics': every(1, (context) => workForAllCustomers(context, enqueueAzureMetrics)),
     }),
-    ...(metricStore && { 'find-remote-series': every(5, createRemoteSeriesFinder(metricStore)) }),
+    ...(metricStore && { 'find-remote-series': every(5, enqueueRemoteSeries) }),
     ...(objectStorage && { 'sweep-attachments': sweeping(objectStorage) }),
   }
 }

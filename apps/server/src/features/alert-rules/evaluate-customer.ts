@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { idleState, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { runRule } from '@vakt/domain/alert-rules/run-rule.ts'
 import { bucketsPerHour } from '@vakt/domain/metrics/bucket.ts'
@@ -29,6 +28,8 @@ import { readWatched, type Watched, type WatchedCache, type WatchedSeries } from
 /** Six hours of downtime are caught up with in one transaction, unless there is too much to hold in memory. */
 const maxBuckets = 72
 const maxValues = 2_000_000
+/** Late buckets are evaluated again in slices of so many values, or an hour. */
+const maxValuesOfSlice = 500_000
 const checkpointsKept = 24
 /** Of so many alerts in one run the trail has all values; so many periods back at most. */
 const maxEvidence = 500
@@ -39,24 +40,50 @@ export type RuleEvaluation = { store: MetricStore; cache: WatchedCache }
 /** Where evaluation starts, and with which states. */
 type Start = { slot: number; states: Map<string, RuleState> }
 
-/** What is evaluated next of a customer: its rules and states, from where, and up to where. */
-type Plan = Watched & { clock: RuleClock; stored: StoredState[]; start: Start; closed: number; span: SlotSpan }
+/** What is evaluated next of a customer: its rules and states, from where, and up to where; `isAgain`: late buckets, once more. */
+type Plan = Watched & { clock: RuleClock; stored: StoredState[]; start: Start; closed: number; span: SlotSpan; isAgain: boolean }
 
 /**
- * Evaluates what has closed of one customer; answers whether there is more to do. What is evaluated is read in one transaction and written in
- * another: the metric store is asked between them. Writes nothing where another worker evaluates, or something changed meanwhile.
+ * Evaluates what has closed of one customer; answers whether there is more to do. New buckets come first; when they are done, late ones are
+ * evaluated again, a slice at a time. What is evaluated is read in one transaction and written in another: the metric store is asked between
+ * them. Writes nothing where another worker evaluates, or something changed meanwhile.
  */
 export async function evaluateCustomer(context: Context, customerId: string, { store, cache }: RuleEvaluation): Promise<boolean> {
   const plan = await inTransaction(context, customerId, (transaction) => readPlan(transaction, context, customerId, { store, cache }))
   if (!plan) return false
   const evaluated = await evaluateSpan(context, store, customerId, plan)
-  await readEvidence(context, store, customerId, { results: evaluated.results, span: plan.span })
+  const isSlice = plan.isAgain && plan.span.to <= plan.clock.evaluatedTo
+  if (!isSlice) await readEvidence(context, store, customerId, { results: evaluated.results, span: plan.span })
   return inTransaction(context, customerId, async (transaction) => {
     const clock = await lockRuleClock(transaction, customerId)
     if (!clock) return false
-    if (!isDeepStrictEqual(clock, plan.clock)) return true
-    return writeEvaluated(transaction, context, customerId, { ...plan, ...evaluated })
+    if (hasChanged(plan, clock)) return true
+    const { span, isAgain } = plan
+    if (isSlice) return writeSlice(transaction, customerId, { clock, span, checkpoints: evaluated.checkpoints })
+    // A late bucket that was closed meanwhile may have been read as it was: it is evaluated again.
+    const isDoubtful = clock.lateVersion !== plan.clock.lateVersion && span.to > span.from
+    const late = [clock.reevaluateFrom, isDoubtful ? span.from : null].filter((slot) => slot !== null)
+    const reevaluateFrom = isAgain || late.length === 0 ? null : Math.min(...late)
+    return writeEvaluated(transaction, context, customerId, { ...plan, ...evaluated, reevaluateFrom })
   })
+}
+
+/** Whether what was planned is no longer what is to be evaluated. Late buckets change no plan for new ones. */
+function hasChanged({ clock: planned, isAgain }: Plan, clock: RuleClock): boolean {
+  if (planned.evaluatedTo !== clock.evaluatedTo || planned.revision !== clock.revision) return true
+  return isAgain && (planned.reevaluateFrom !== clock.reevaluateFrom || planned.lateVersion !== clock.lateVersion)
+}
+
+/** States within what was evaluated before stand in checkpoints only; from the last of them the next slice goes on. */
+async function writeSlice(
+  transaction: Transaction,
+  customerId: string,
+  { clock, span, checkpoints }: { clock: RuleClock; span: SlotSpan; checkpoints: Checkpoint[] },
+): Promise<boolean> {
+  const { evaluatedTo, evaluatedRevision: revision } = clock
+  await writeCheckpoints(transaction, customerId, checkpoints, evaluatedTo - checkpointsKept * bucketsPerHour)
+  await writeRuleClock(transaction, customerId, { evaluatedTo, revision, reevaluateFrom: span.to })
+  return true
 }
 
 async function readPlan(
@@ -69,19 +96,22 @@ async function readPlan(
   if (!clock) return undefined
   const { rules, watched } = await readWatched(transaction, store, customerId, { cache, revision: clock.revision, now })
   const stored = await readRuleStates(transaction, customerId)
-  const start = await findStart(transaction, customerId, clock, stored)
   const closed = await store.receivedTo(transaction, customerId, now)
-  const span = spanFor(start, { closed, evaluatedTo: clock.evaluatedTo, watched: watched.length })
-  return { clock, rules, watched, stored, start, closed, span }
+  const { evaluatedTo, reevaluateFrom, revision, evaluatedRevision } = clock
+  const isAgain = reevaluateFrom !== null && closed <= evaluatedTo && revision === evaluatedRevision
+  const start = await findStart(transaction, customerId, { evaluatedTo, reevaluateFrom: isAgain ? reevaluateFrom : null }, stored)
+  const sizes = { evaluatedTo, watched: watched.length }
+  const span = isAgain ? sliceFor(start, sizes) : spanFor({ closed, ...sizes })
+  return { clock, rules, watched, stored, start, closed, span, isAgain }
 }
 
-type EvaluatedPlan = Plan & { results: Evaluated[]; checkpoints: Checkpoint[] }
+type EvaluatedPlan = Plan & { results: Evaluated[]; checkpoints: Checkpoint[]; reevaluateFrom: number | null }
 
 async function writeEvaluated(
   transaction: Transaction,
   context: Context,
   customerId: string,
-  { clock, rules, watched, stored, closed, span, ...evaluated }: EvaluatedPlan,
+  { clock, rules, watched, stored, closed, span, reevaluateFrom, ...evaluated }: EvaluatedPlan,
 ): Promise<boolean> {
   const { now } = context
   await readLoggedEntries(transaction, customerId, evaluated.results)
@@ -97,12 +127,13 @@ async function writeEvaluated(
     span.to > span.from || clock.revision !== clock.evaluatedRevision
       ? await writeSeriesCounts(transaction, customerId, await countSeries(rules, evaluated.results))
       : []
-  await writeRuleClock(transaction, customerId, { evaluatedTo: Math.max(last, clock.evaluatedTo), revision: clock.revision })
+  const evaluatedTo = Math.max(last, clock.evaluatedTo)
+  await writeRuleClock(transaction, customerId, { evaluatedTo, revision: clock.revision, reevaluateFrom })
   const ruleIds = [...new Set([...activated, ...changed, ...left.changed, ...counted])]
   if (ruleIds.length > 0) announce(transaction, { type: 'alert-rule.changed', customerId, ...fewIds('alertRuleIds', ruleIds) })
   await recordAlerts(transaction, context, customerId, [...left.events, ...events])
   await noteFrozen(transaction, customerId, [...states.written, ...left.written], { stored, now })
-  return closed > last
+  return closed > last || reevaluateFrom !== null
 }
 
 async function findStart(
@@ -112,7 +143,7 @@ async function findStart(
   stored: StoredState[],
 ): Promise<Start> {
   const current = { slot: evaluatedTo, states: await byKey(stored, stateOf) }
-  if (reevaluateFrom === null || reevaluateFrom > evaluatedTo) return current
+  if (reevaluateFrom === null) return current
   const checkpoint = await readCheckpoint(transaction, customerId, reevaluateFrom - 1)
   // Too late to evaluate by: the points are stored and shown.
   if (!checkpoint) return current
@@ -136,11 +167,18 @@ const stateOf = ({ violations, criticals, firing, since, healthy }: StoredState)
   healthy,
 })
 
-function spanFor(start: Start, { closed, evaluatedTo, watched }: { closed: number; evaluatedTo: number; watched: number }) {
-  const from = start.slot + 1
-  const again = Math.max(0, evaluatedTo + 1 - from)
-  const most = Math.max(1, Math.min(maxBuckets, Math.floor(maxValues / Math.max(1, watched)) - again))
-  return { from, to: Math.max(from, Math.min(Math.max(closed, evaluatedTo), evaluatedTo + most) + 1) }
+const bucketsFor = (values: number, watched: number) => Math.min(maxBuckets, Math.floor(values / Math.max(1, watched)))
+
+function spanFor({ closed, evaluatedTo, watched }: { closed: number; evaluatedTo: number; watched: number }): SlotSpan {
+  const from = evaluatedTo + 1
+  return { from, to: Math.max(from, Math.min(closed, evaluatedTo + Math.max(1, bucketsFor(maxValues, watched))) + 1) }
+}
+
+/** Up to where everything is evaluated, or up to the end of an hour, where there will be a checkpoint. */
+function sliceFor({ slot }: Start, { evaluatedTo, watched }: { evaluatedTo: number; watched: number }): SlotSpan {
+  const from = slot + 1
+  const end = from + Math.max(bucketsPerHour, bucketsFor(maxValuesOfSlice, watched))
+  return { from, to: end > evaluatedTo ? evaluatedTo + 1 : end - (end % bucketsPerHour) }
 }
 
 async function evaluateSpan(

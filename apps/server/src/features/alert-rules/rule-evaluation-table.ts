@@ -1,10 +1,17 @@
 import type { MissingDataPolicy, RuleAggregation, ThresholdComparison } from '@vakt/contract/alert-rule-content.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
+import { bucketEnd, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 
-export type RuleClock = { evaluatedTo: number; evaluatedRevision: string; reevaluateFrom: number | null; revision: string }
+export type RuleClock = {
+  evaluatedTo: number
+  evaluatedRevision: string
+  reevaluateFrom: number | null
+  lateVersion: string
+  revision: string
+}
 
 /** Customers whose rules may have something to do: a bucket closed, a rule was changed, points came late, or a deleted rule left alerts. */
 export async function findCustomersToEvaluateForAllCustomers(
@@ -22,6 +29,18 @@ export async function findCustomersToEvaluateForAllCustomers(
   return rows.map(({ customerId }) => customerId)
 }
 
+const nextIsDue = `to_timestamp(${(bucketEnd(0) + gracePeriodMilliseconds) / 1000} + (c.evaluated_to + 1) * ${(bucketEnd(1) - bucketEnd(0)) / 1000})`
+
+/** For how many seconds the bucket that rules should have been evaluated on the longest has been closed, and how many customers wait for such. */
+export async function readRuleLagForAllCustomers(transaction: Transaction): Promise<{ seconds: number; customers: number }> {
+  const { rows } = await transaction.query<{ seconds: number; customers: number }>(
+    `select coalesce(extract(epoch from now() - min(${nextIsDue})), 0)::float8 as seconds, count(*)::int as customers
+     from alert_rule_clock c where ${nextIsDue} <= now()
+       and exists (select from alert_rule r where r.customer_id = c.customer_id and r.enabled and r.deleted_at is null)`,
+  )
+  return rows[0] ?? { seconds: 0, customers: 0 }
+}
+
 /** The clock of the customer's rules, locked; undefined while another worker has it. */
 export async function lockRuleClock(transaction: Transaction, customerId: string): Promise<RuleClock | undefined> {
   await transaction.query(
@@ -35,7 +54,7 @@ export async function lockRuleClock(transaction: Transaction, customerId: string
   )
   const { rows } = await transaction.query<RuleClock>(
     `select c.evaluated_to as "evaluatedTo", c.evaluated_revision::text as "evaluatedRevision", c.reevaluate_from as "reevaluateFrom",
-       r.revision::text as revision
+       c.late_version::text as "lateVersion", r.revision::text as revision
      from alert_rule_clock c join alert_rule_revision r on r.customer_id = c.customer_id
      where c.customer_id = $1 for update of c skip locked`,
     [customerId],
@@ -46,26 +65,28 @@ export async function lockRuleClock(transaction: Transaction, customerId: string
 export async function writeRuleClock(
   transaction: Transaction,
   customerId: string,
-  { evaluatedTo, revision }: { evaluatedTo: number; revision: string },
+  { evaluatedTo, revision, reevaluateFrom }: { evaluatedTo: number; revision: string; reevaluateFrom: number | null },
 ): Promise<void> {
   await transaction.query(
-    'update alert_rule_clock set evaluated_to = $2, evaluated_revision = $3, reevaluate_from = null where customer_id = $1',
-    [customerId, evaluatedTo, revision],
+    'update alert_rule_clock set evaluated_to = $2, evaluated_revision = $3, reevaluate_from = $4 where customer_id = $1',
+    [customerId, evaluatedTo, revision, reevaluateFrom],
   )
 }
 
 /**
- * A bucket that was evaluated already is different now: it is evaluated once more. One that is closed again is noted in any case: an evaluation
- * may have read it and not yet written how far it came.
+ * A bucket that was evaluated already is different now: it is evaluated once more. One that is late is counted in any case: an evaluation may
+ * have read it and not yet written how far it came.
  */
 export async function noteLateBucket(
   transaction: Transaction,
   customerId: string,
-  { slot, isAgain }: { slot: number; isAgain: boolean },
+  { slot, isLate }: { slot: number; isLate: boolean },
 ): Promise<void> {
   await transaction.query(
-    'update alert_rule_clock set reevaluate_from = least(reevaluate_from, $2) where customer_id = $1 and (evaluated_to >= $2 or $3)',
-    [customerId, slot, isAgain],
+    `update alert_rule_clock set late_version = late_version + 1,
+       reevaluate_from = case when evaluated_to >= $2 then least(reevaluate_from, $2) else reevaluate_from end
+     where customer_id = $1 and (evaluated_to >= $2 or $3)`,
+    [customerId, slot, isLate],
   )
 }
 

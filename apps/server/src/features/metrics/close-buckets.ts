@@ -3,20 +3,25 @@ import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { keepFuller } from '@vakt/domain/metrics/merge-columns.ts'
 import { type PointBatch, startSum, type TotalsBefore } from '@vakt/domain/metrics/sum-points.ts'
 import type { Context } from '#server/platform/context.ts'
-import { becomeCustomer, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { isPoolFull } from '#server/platform/database/transact.ts'
+import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
+import { keepJobsForAllCustomers } from '#server/platform/jobs/standing-job-table.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { findFollowing, findTotalsBefore } from './counter-totals.ts'
 import { readChunks, writeChunks } from './metric-bucket-table.ts'
 import {
   type DueBucket,
   isLogCut,
+  listDueBucketsForAllCustomers,
+  lockDue,
   lockSlot,
   makeDueAgain,
   makePartitions,
   noteFailure,
   readLog,
   removeDue,
-  takeDueBucketForAllCustomers,
 } from './metric-point-table.ts'
 import { readReceivedSlot } from './metric-reception-table.ts'
 import { noteFirstSlots } from './metric-series-table.ts'
@@ -24,50 +29,87 @@ import type { BucketClosedHook } from './metric-store.ts'
 import { eachChunk, PackedBuckets, type PackedChunk, seriesPerChunk } from './pack-buckets.ts'
 import { unpackPoints } from './pack-points.ts'
 
+const closingQueueName = 'close-metric-buckets'
+/** Late buckets have slots of their own: they hold back none that closes in time. */
+const lateClosingQueueName = 'close-late-metric-buckets'
+
 const maxAttempts = 8
-/** In one turn of the loop; then others of the worker come first. */
-const maxPerRun = 50
+/** For so many of the buckets that are due jobs are made at once. */
+const maxPerRun = 2000
 const noPartition = '23514'
 
-/**
- * Closes buckets that are due: sums up their points from the log and writes them as chunks. Closing again gives the same result, so that
- * it does not matter how often it is killed. Answers whether more may be due.
- */
-export async function closeBuckets(createContext: () => Context, hooks: readonly BucketClosedHook[] = []): Promise<boolean> {
-  for (let closed = 0; closed < maxPerRun; closed++) if (!(await closeNext(createContext(), hooks))) return false
-  return true
+const listDue = ({ now, ...context }: Context, limit: number): Promise<DueBucket[]> =>
+  workForAllCustomers(context, async (transaction) =>
+    listDueBucketsForAllCustomers(transaction, { now, received: await readReceivedSlot(transaction, now), limit }),
+  )
+
+/** Makes a job for each bucket that is due. */
+export async function enqueueDueBuckets(context: Context): Promise<boolean> {
+  const due = await listDue(context, maxPerRun)
+  const jobs = Map.groupBy(due, ({ isLate }) => (isLate ? lateClosingQueueName : closingQueueName))
+  for (const [queue, buckets] of jobs)
+    await workForAllCustomers(context, (transaction) =>
+      keepJobsForAllCustomers(
+        transaction,
+        queue,
+        buckets.map(({ customerId, slot, dueAt }) => ({ customerId, rowId: String(slot), due: dueAt })),
+      ),
+    )
+  return false
 }
 
-/** Answers whether there was one. */
-async function closeNext(context: Context, hooks: readonly BucketClosedHook[]): Promise<boolean> {
-  let due: DueBucket | undefined
+/** Each bucket is a job. Those of a customer are closed one after the other, and customers take turns. */
+export function closingQueues(hooks: readonly BucketClosedHook[]): Record<string, Queue> {
+  const queueOf = (slots: number, isLate: boolean): Queue => ({
+    slots,
+    maxPerCustomer: 1,
+    maxPerKey: 1,
+    leaseSeconds: 60,
+    maxAttempts,
+    run: (job, { createContext, finish }) => closeInJob(createContext(), job, { finish, hooks, isLate }),
+  })
+  return { [closingQueueName]: queueOf(4, false), [lateClosingQueueName]: queueOf(2, true) }
+}
+
+type Closing = { finish?: JobRun['finish']; hooks: readonly BucketClosedHook[]; isLate: boolean }
+
+async function closeInJob(context: Context, { customerId, rowId, attempts }: Job, closing: Closing): Promise<void> {
+  const slot = Number(rowId)
   try {
-    await workForAllCustomers(context, async (transaction) => {
-      due = await takeDueBucketForAllCustomers(transaction, context.now, await readReceivedSlot(transaction, context.now))
-      if (!due) return
-      await becomeCustomer(transaction, due.customerId)
-      await closeBucket(transaction, due, context.now, hooks)
-    })
-    return due !== undefined
+    await closeDue(context, { customerId, slot }, closing)
   } catch (error) {
-    if (!due) throw error
-    await recover(context, due, error as Error & { code?: string })
-    return true
+    if (error instanceof LeaseLost || isPoolFull(error as Error)) throw error
+    const { code, message } = error as Error & { code?: string }
+    // The worker was down for so long that there is no partition for what waited meanwhile.
+    if (code === noPartition) await makePartitions(context.pool, Math.floor(slot / bucketsPerDay))
+    const failure = { error: message, attempts, isLast: attempts >= maxAttempts }
+    await inTransaction(context, customerId, (transaction) => noteFailure(transaction, { customerId, slot }, failure))
+    throw error
   }
 }
 
-/** Two workers cannot wait for each other: each holds the row of one bucket. */
-async function recover(context: Context, due: DueBucket, error: Error & { code?: string }): Promise<void> {
-  const { customerId, slot, attempts } = due
-  // The worker was down for so long that there is no partition for what waited meanwhile.
-  if (error.code === noPartition && attempts === 0) await makePartitions(context.pool, Math.floor(slot / bucketsPerDay))
-  context.log.error({ err: error, customerId, slot, attempts: attempts + 1 }, 'a bucket of metrics was not closed')
-  await workForAllCustomers(context, (transaction) => noteFailure(transaction, due, error.message, maxAttempts))
+/**
+ * Closes a bucket if it is still due: sums up its points from the log and writes them as chunks. Closing again gives the same result, so that
+ * it does not matter how often it is killed.
+ */
+async function closeDue(context: Context, bucket: { customerId: string; slot: number }, { finish, hooks, isLate }: Closing): Promise<void> {
+  const { customerId, slot } = bucket
+  await inTransaction(context, customerId, async (transaction) => {
+    await finish?.(transaction)
+    if (await lockDue(transaction, customerId, slot)) await closeBucket(transaction, { ...bucket, isLate }, context.now, hooks)
+  })
+}
+
+/** Closes what is due without the work queue, one bucket after the other; answers whether anything was. For tests and measurements. */
+export async function closeBuckets(createContext: () => Context, hooks: readonly BucketClosedHook[] = []): Promise<boolean> {
+  const due = await listDue(createContext(), maxPerRun)
+  for (const { isLate, ...bucket } of due) await closeDue(createContext(), bucket, { hooks, isLate })
+  return due.length > 0
 }
 
 async function closeBucket(
   transaction: Transaction,
-  { customerId, slot }: DueBucket,
+  { customerId, slot, isLate }: { customerId: string; slot: number; isLate: boolean },
   now: Date,
   hooks: readonly BucketClosedHook[],
 ): Promise<void> {
@@ -86,7 +128,7 @@ async function closeBucket(
   for (const following of await findFollowing(transaction, customerId, slot, { known, all, counters }))
     await makeDueAgain(transaction, customerId, following, now)
   await noteFirstSlots(transaction, customerId, slot, all.no)
-  for (const hook of hooks) await hook(transaction, { customerId, slot, isAgain })
+  for (const hook of hooks) await hook(transaction, { customerId, slot, isAgain, isLate })
 }
 
 /** Millions of points are summed up without holding the event loop. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { closeBuckets } from './close-buckets.ts'
-import { matchNewSeries, matchSeriesAgain } from './match-series.ts'
+import { enqueueUnmatchedSeries, matchingQueues, matchNewSeries } from './match-series.ts'
 import { findSeries } from './metric-series-table.ts'
 
 const vakt = await createTestApp()
@@ -57,7 +58,8 @@ test('what matched nothing is found once its entity is there, and its metrics ar
   await matchNewSeries(createContext)
   assert.equal(await entityOf(customerId, 'cpu'), null)
   const { entityId } = await createEntity(vakt.database, customerId, { name: 'late-1' })
-  await matchSeriesAgain(createContext())
+  await enqueueUnmatchedSeries(createContext())
+  await workThrough(matchingQueues(), () => createContext())
   assert.equal(await entityOf(customerId, 'cpu'), entityId)
   while (await closeBuckets(createContext)) {
     // Until nothing is due.

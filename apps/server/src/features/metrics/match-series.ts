@@ -4,10 +4,13 @@ import { type EntityMatch, matchEntities } from '#server/features/entities/match
 import { entityTarget, hostTarget, nameOfTarget, targetsOfLabels } from '#server/features/signals/formats/alert-targets.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { keepJobsForAllCustomers } from '#server/platform/jobs/standing-job-table.ts'
+import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import {
   findCustomersWithNewSeriesForAllCustomers,
-  listUnmatchedTargetsForAllCustomers,
+  findCustomersWithUnmatchedSeriesForAllCustomers,
+  listUnmatchedTargets,
   type MatchedSeries,
   readNewSeries,
   writeEntityOfTarget,
@@ -57,49 +60,98 @@ export async function findOwners(transaction: Transaction, providerId: string, a
   return named.map((_, index) => matches[index] ?? bound[index] ?? null)
 }
 
-/** Matches series that are new to the entities that their labels name. Answers whether there are more. */
-export async function matchNewSeries(createContext: () => Context): Promise<boolean> {
-  const customers = await workForAllCustomers(createContext(), findCustomersWithNewSeriesForAllCustomers)
-  let hasMore = false
-  for (const customerId of customers) {
-    const count = await inTransaction(createContext(), customerId, async (transaction) => {
-      const series = await readNewSeries(transaction, customerId, batchSize)
+const matchingQueueName = 'match-metric-series'
+const matchingAgainQueueName = 'match-metric-series-again'
+
+async function enqueueFor(context: Context, queue: string, find: (transaction: Transaction) => Promise<string[]>): Promise<boolean> {
+  await workForAllCustomers(context, async (transaction) => {
+    const customers = await find(transaction)
+    await keepJobsForAllCustomers(
+      transaction,
+      queue,
+      customers.map((customerId) => ({ customerId, rowId: customerId })),
+    )
+  })
+  return false
+}
+
+/** Makes a job for each customer with series that were not matched yet. */
+export const enqueueNewSeries = (context: Context): Promise<boolean> =>
+  enqueueFor(context, matchingQueueName, findCustomersWithNewSeriesForAllCustomers)
+
+/** Makes a job for each customer with series that match nothing. */
+export const enqueueUnmatchedSeries = (context: Context): Promise<boolean> =>
+  enqueueFor(context, matchingAgainQueueName, findCustomersWithUnmatchedSeriesForAllCustomers)
+
+export function matchingQueues(): Record<string, Queue> {
+  const shared = { maxPerCustomer: 1, maxPerKey: 1, leaseSeconds: 60, maxAttempts: 8 }
+  return {
+    [matchingQueueName]: {
+      ...shared,
+      slots: 2,
+      async run({ customerId }, { createContext, finish }) {
+        const context = createContext()
+        await matchBatch(context, customerId, (transaction, hasMore) => finish(transaction, hasMore ? context.now : null))
+      },
+    },
+    [matchingAgainQueueName]: {
+      ...shared,
+      slots: 1,
+      run: ({ customerId }, { createContext, signal }) => matchAgain(createContext(), customerId, signal),
+    },
+  }
+}
+
+/** Matches some of a customer's series that are new to the entities that their labels name. Answers whether there may be more. */
+function matchBatch(
+  context: Context,
+  customerId: string,
+  finish: (transaction: Transaction, hasMore: boolean) => Promise<void> = async () => {},
+): Promise<boolean> {
+  return inTransaction(context, customerId, async (transaction) => {
+    const series = await readNewSeries(transaction, customerId, batchSize)
+    const hasMore = series.length === batchSize
+    await finish(transaction, hasMore)
+    const entityIds = await findEntities(
+      transaction,
+      customerId,
+      series.map(({ labels }) => labels),
+    )
+    const matched: MatchedSeries[] = series.map(({ seriesNo, labels }, index) => {
+      const named = namedBy(labels)
+      return { seriesNo, entityId: entityIds[index] ?? null, targetKey: targetKeyOf(named), targetName: named.targetName }
+    })
+    await writeMatches(transaction, customerId, matched)
+    if (matched.some(({ entityId }) => entityId === null)) announce(transaction, { type: 'unmatched.changed', customerId })
+    return hasMore
+  })
+}
+
+/** Tries again what matched nothing: a resource may have come since. All of it, in the order of what it names. */
+async function matchAgain(context: Context, customerId: string, signal?: AbortSignal): Promise<void> {
+  let after: string | undefined = ''
+  while (after !== undefined && !signal?.aborted) {
+    const last: string = after
+    after = await inTransaction(context, customerId, async (transaction) => {
+      const batch = await listUnmatchedTargets(transaction, customerId, { after: last, limit: batchSize })
       const entityIds = await findEntities(
         transaction,
         customerId,
-        series.map(({ labels }) => labels),
+        batch.map(({ labels }) => labels),
       )
-      const matched: MatchedSeries[] = series.map(({ seriesNo, labels }, index) => {
-        const named = namedBy(labels)
-        return { seriesNo, entityId: entityIds[index] ?? null, targetKey: targetKeyOf(named), targetName: named.targetName }
-      })
-      await writeMatches(transaction, customerId, matched)
-      if (matched.some(({ entityId }) => entityId === null)) announce(transaction, { type: 'unmatched.changed', customerId })
-      return series.length
+      const found = batch.flatMap(({ targetKey }, index) => (entityIds[index] ? [{ targetKey, entityId: entityIds[index] }] : []))
+      await writeEntityOfTarget(transaction, customerId, found)
+      return batch.length === batchSize ? batch.at(-1)?.targetKey : undefined
     })
-    hasMore ||= count === batchSize
   }
-  return hasMore
 }
 
-/** Tries again what matched nothing: a resource may have come since. Answers false, as all of it is tried at once. */
-export async function matchSeriesAgain(context: Context): Promise<boolean> {
-  const targets = await workForAllCustomers(context, listUnmatchedTargetsForAllCustomers)
-  for (const [customerId, ofCustomer = []] of Object.entries(Object.groupBy(targets, (target) => target.customerId))) {
-    for (let start = 0; start < ofCustomer.length; start += batchSize) {
-      const batch = ofCustomer.slice(start, start + batchSize)
-      await inTransaction(context, customerId, async (transaction) => {
-        const entityIds = await findEntities(
-          transaction,
-          customerId,
-          batch.map(({ labels }) => labels),
-        )
-        const found = batch.flatMap(({ targetKey }, index) => (entityIds[index] ? [{ targetKey, entityId: entityIds[index] }] : []))
-        await writeEntityOfTarget(transaction, customerId, found)
-      })
-    }
-  }
-  return false
+/** Matches without the work queue: for the demo content and for tests. Answers whether there may be more. */
+export async function matchNewSeries(createContext: () => Context): Promise<boolean> {
+  let hasMore = false
+  for (const customerId of await workForAllCustomers(createContext(), findCustomersWithNewSeriesForAllCustomers))
+    hasMore = (await matchBatch(createContext(), customerId)) || hasMore
+  return hasMore
 }
 
 /** Gives all series that name this and match nothing the entity that people said it is. */

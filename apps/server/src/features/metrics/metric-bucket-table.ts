@@ -82,17 +82,29 @@ export async function writeDays(
   )
 }
 
-/** Chunks of a day that are not packed yet, and of which no bucket waits to be closed. */
-export async function findChunksToPackForAllCustomers(
+/** Whose chunks of days before this one are not packed yet. */
+export async function findCustomersToPackForAllCustomers(transaction: Transaction, beforeDay: number): Promise<string[]> {
+  const { rows } = await transaction.query<{ customerId: string }>(
+    'select distinct customer_id as "customerId" from metric_chunk where slot < $1 order by customer_id',
+    [beforeDay * bucketsPerDay],
+  )
+  return rows.map(({ customerId }) => customerId)
+}
+
+export type ChunkOfDay = { day: number; chunk: number }
+
+/** A customer's chunks of days before this one that are not packed yet, without days of which a bucket waits to be closed; from after `after` on. */
+export async function findChunksToPack(
   transaction: Transaction,
-  day: number,
-  limit: number,
-): Promise<{ customerId: string; chunk: number }[]> {
-  const { rows } = await transaction.query<{ customerId: string; chunk: number }>(
-    `select distinct customer_id as "customerId", chunk from metric_chunk c where slot >= $1 and slot < $2
-       and not exists (select from metric_due d where d.customer_id = c.customer_id and d.failed_at is null and d.slot >= $1 and d.slot < $2)
-     limit $3`,
-    [day * bucketsPerDay, (day + 1) * bucketsPerDay, limit],
+  customerId: string,
+  { beforeDay, after, limit }: { beforeDay: number; after: ChunkOfDay; limit: number },
+): Promise<ChunkOfDay[]> {
+  const { rows } = await transaction.query<ChunkOfDay>(
+    `select distinct slot / $2 as day, chunk from metric_chunk c
+     where customer_id = $1 and slot < $3 * $2 and (slot / $2, chunk) > ($4, $5)
+       and not exists (select from metric_due d where d.customer_id = $1 and d.failed_at is null and d.slot / $2 = c.slot / $2)
+     order by day, chunk limit $6`,
+    [customerId, bucketsPerDay, beforeDay, after.day, after.chunk, limit],
   )
   return rows
 }

@@ -1,4 +1,4 @@
-import { bucketStart } from '@vakt/domain/metrics/bucket.ts'
+import { bucketEnd, bucketStart, gracePeriodMilliseconds } from '@vakt/domain/metrics/bucket.ts'
 import type { Pool } from 'pg'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
@@ -18,23 +18,37 @@ export async function makePartitions(client: Pick<Pool, 'query'>, oldestDay: num
   await client.query('select make_metric_partitions($1)', [oldestDay])
 }
 
-export type DueBucket = { customerId: string; slot: number; attempts: number }
+export type DueBucket = { customerId: string; slot: number; dueAt: Date; isLate: boolean }
+
+/** Rounded up by a second. After a downtime senders send again what they had, which is not late for that. */
+const graceSeconds = gracePeriodMilliseconds / 1000 + 1
+const isLive = `due_at <= greatest(
+  to_timestamp(${bucketEnd(0) / 1000 + graceSeconds} + slot * ${(bucketEnd(1) - bucketEnd(0)) / 1000}),
+  (select max(since) from metric_reception where since <= now()) + interval '${graceSeconds} seconds')`
 
 /**
- * One bucket that is due, which no other worker is closing; until the transaction ends none of them takes it. Those after `received` wait: senders
- * may still have points of them.
+ * Buckets that are due, by when they became so. One is late when points of it came after it was to close. Those after `received` wait: senders may
+ * still have points of them.
  */
-export async function takeDueBucketForAllCustomers(
+export async function listDueBucketsForAllCustomers(
   transaction: Transaction,
-  now: Date,
-  received: number | null,
-): Promise<DueBucket | undefined> {
+  { now, received, limit }: { now: Date; received: number | null; limit: number },
+): Promise<DueBucket[]> {
   const { rows } = await transaction.query<DueBucket>(
-    `select customer_id as "customerId", slot, attempts from metric_due where due_at <= $1 and failed_at is null and slot <= $2
-     order by due_at limit 1 for update skip locked`,
-    [now, received],
+    `select customer_id as "customerId", slot, due_at as "dueAt", not (${isLive}) as "isLate" from metric_due
+     where due_at <= $1 and failed_at is null and slot <= $2 order by due_at, slot limit $3`,
+    [now, received, limit],
   )
-  return rows[0]
+  return rows
+}
+
+/** Answers whether the bucket still waits, and keeps other workers from closing it until the transaction ends. */
+export async function lockDue(transaction: Transaction, customerId: string, slot: number): Promise<boolean> {
+  const { rowCount } = await transaction.query('select from metric_due where customer_id = $1 and slot = $2 for update skip locked', [
+    customerId,
+    slot,
+  ])
+  return rowCount === 1
 }
 
 /** Waits for those who store points of the bucket now. The next statement sees what they stored; what is stored later makes it due again. */
@@ -72,35 +86,48 @@ export async function makeDueAgain(transaction: Transaction, customerId: string,
   ])
 }
 
-/** A bucket that cannot be closed is tried again later each time; after the last attempt it no longer holds others back. */
+/** A bucket that failed for good is left to its job, which is listed as failed. */
 export async function noteFailure(
   transaction: Transaction,
-  { customerId, slot }: DueBucket,
-  error: string,
-  maxAttempts: number,
+  { customerId, slot }: { customerId: string; slot: number },
+  { error, attempts, isLast }: { error: string; attempts: number; isLast: boolean },
 ): Promise<void> {
   await transaction.query(
-    `update metric_due set attempts = attempts + 1, error = $3, due_at = now() + power(2, attempts) * interval '2 seconds',
-       failed_at = case when attempts + 1 >= $4 then now() end
-     where customer_id = $1 and slot = $2`,
-    [customerId, slot, error.slice(0, 500), maxAttempts],
+    `update metric_due set attempts = $4, error = $3, failed_at = case when $5 then now() end where customer_id = $1 and slot = $2`,
+    [customerId, slot, error.slice(0, 500), attempts, isLast],
   )
 }
 
-/** The first slot that should be closed by now and is not; null when there is none. */
+/** After so many failed attempts, half a minute, what follows a bucket no longer waits for it. */
+const awaitedAttempts = 3
+
+/** The first slot that should be closed by now and is not; null when there is none. Late buckets hold nothing back. */
 export async function findFirstDue(transaction: Transaction, customerId: string, now: Date): Promise<number | null> {
   const { rows } = await transaction.query<{ slot: number | null }>(
-    'select min(slot) as slot from metric_due where customer_id = $1 and failed_at is null and due_at <= $2',
+    `select min(slot) as slot from metric_due
+     where customer_id = $1 and failed_at is null and due_at <= $2 and attempts < ${awaitedAttempts} and ${isLive}`,
     [customerId, now],
   )
   return rows[0]?.slot ?? null
 }
 
-/** What the partitions must not lose: the oldest bucket that waits, and when its first points may have arrived. */
+/** For how many seconds the bucket that is due the longest has been waiting, short of late ones, and how many are due, late ones too. */
+export async function readBucketLagForAllCustomers(transaction: Transaction): Promise<{ seconds: number; due: number }> {
+  const { rows } = await transaction.query<{ seconds: number; due: number }>(
+    `select coalesce(extract(epoch from now() - min(due_at) filter (where ${isLive})), 0)::float8 as seconds, count(*)::int as due
+     from metric_due where failed_at is null and due_at <= now()`,
+  )
+  return rows[0] ?? { seconds: 0, due: 0 }
+}
+
+/**
+ * What the partitions must not lose: the oldest bucket that waits, and when its first points may have arrived. One that failed can be tried again
+ * for three days.
+ */
 export async function findOldestDueForAllCustomers(transaction: Transaction): Promise<{ day: number | null; hour: number | null }> {
   const { rows } = await transaction.query<{ day: number | null; hour: number | null }>(
     `select floor(min(slot) / 288.0)::int as day, floor((extract(epoch from min(due_at)) - 600) / 3600)::int as hour
-     from metric_due where failed_at is null`,
+     from metric_due where failed_at is null or failed_at > now() - interval '3 days'`,
   )
   return rows[0] ?? { day: null, hour: null }
 }

@@ -39,7 +39,7 @@ export type WantedAggregate = { series: Series; aggregation: Aggregation }
  */
 export type MetricStore = {
   /**
-   * Up to and including which slot answers are final, short of points that come late. It moves on with the clock, also for a customer that
+   * Up to and including which slot answers are final, short of points that come late, which hold nothing back. It moves on with the clock, also for a customer that
    * sends nothing.
    */
   closedTo(transaction: Transaction, customerId: string, now: Date): Promise<number>
@@ -77,7 +77,10 @@ export type MetricStore = {
 export class StoreUnavailable extends Error {}
 
 /**
- * Called in the transaction that closes a bucket, once each time it is closed. `isAgain`: it was closed before, and points came late. Buckets of
- * a customer may be closed out of order: `closedTo` says up to where they are all there.
+ * Called in the transaction that closes a bucket, once each time it is closed. `isAgain`: it was closed before. `isLate`: its points came after it
+ * was to close, so that `closedTo` may have passed it. Buckets of a customer may be closed out of order.
  */
-export type BucketClosedHook = (transaction: Transaction, closed: { customerId: string; slot: number; isAgain: boolean }) => Promise<void>
+export type BucketClosedHook = (
+  transaction: Transaction,
+  closed: { customerId: string; slot: number; isAgain: boolean; isLate: boolean },
+) => Promise<void>

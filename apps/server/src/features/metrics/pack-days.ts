@@ -3,11 +3,15 @@ import { type Buckets, collectBuckets } from '@vakt/domain/metrics/bucket-column
 import { mergeColumns } from '@vakt/domain/metrics/merge-columns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { keepJobsForAllCustomers } from '#server/platform/jobs/standing-job-table.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { type Queue, workThrough } from '#server/platform/jobs/work-queue.ts'
 import {
+  type ChunkOfDay,
   deleteChunks,
   dropPartitions,
-  findChunksToPackForAllCustomers,
+  findChunksToPack,
+  findCustomersToPackForAllCustomers,
   listChunkDaysForAllCustomers,
   readChunks,
   writeDays,
@@ -25,21 +29,60 @@ const keptDaysOfHours = 400
 
 const dayOf = (time: Date) => Math.floor(time.getTime() / dayMilliseconds)
 
-/**
- * Packs the chunks of days that are over into a row a series and day, and one of its hours. Points of a day come for 24 hours after it, so
- * that it waits one more day. Answers whether there is more to pack.
- */
-export async function packDays(context: Context): Promise<boolean> {
-  const days = await workForAllCustomers(context, listChunkDaysForAllCustomers)
-  for (const { day, isEmpty } of days) {
-    if (day > dayOf(context.now) - 2) break
-    if (isEmpty) continue
-    const chunks = await workForAllCustomers(context, (transaction) => findChunksToPackForAllCustomers(transaction, day, chunksPerRun))
-    for (const { customerId, chunk } of chunks)
-      await inTransaction(context, customerId, (transaction) => packChunk(transaction, customerId, day, chunk))
-    if (chunks.length > 0) return true
-  }
+const packingQueueName = 'pack-metric-days'
+
+/** Points of a day come for 24 hours after it, so that it waits one more day to be packed. */
+const firstDayToKeep = (now: Date) => dayOf(now) - 1
+
+/** Makes a job for each customer with days to pack. */
+export async function enqueuePacking(context: Context): Promise<boolean> {
+  await workForAllCustomers(context, async (transaction) => {
+    const customers = await findCustomersToPackForAllCustomers(transaction, firstDayToKeep(context.now))
+    await keepJobsForAllCustomers(
+      transaction,
+      packingQueueName,
+      customers.map((customerId) => ({ customerId, rowId: customerId })),
+    )
+  })
   return false
+}
+
+export const packingQueues = (): Record<string, Queue> => ({
+  [packingQueueName]: {
+    slots: 1,
+    maxPerCustomer: 1,
+    maxPerKey: 1,
+    leaseSeconds: 60,
+    maxAttempts: 8,
+    maxSeconds: 3600,
+    run: ({ customerId }, { createContext, signal }) => packDaysOf(createContext(), customerId, signal),
+  },
+})
+
+/**
+ * Packs the chunks of a customer's days that are over into a row a series and day, and one of its hours. A chunk that cannot be packed holds up no
+ * other; then it throws what was wrong with the first such.
+ */
+async function packDaysOf(context: Context, customerId: string, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  let after: ChunkOfDay | undefined = { day: -1, chunk: -1 }
+  while (after && !signal.aborted) {
+    const range = { beforeDay: firstDayToKeep(context.now), after, limit: chunksPerRun }
+    const chunks: ChunkOfDay[] = await inTransaction(context, customerId, (transaction) => findChunksToPack(transaction, customerId, range))
+    for (const { day, chunk } of chunks) {
+      if (signal.aborted) return
+      const packing = inTransaction(context, customerId, (transaction) => packChunk(transaction, customerId, day, chunk))
+      await packing.catch((error) => failures.push(error))
+    }
+    after = chunks.at(-1)
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Packs all that there is to pack. For tests. */
+export async function packDays(createContext: () => Context): Promise<void> {
+  await enqueuePacking(createContext())
+  await workThrough(packingQueues(), () => createContext())
 }
 
 /** In one transaction, so that a chunk is packed or is there as it was. */

@@ -34,13 +34,25 @@ export async function writeMatches(transaction: Transaction, customerId: string,
   await countVersion(transaction, customerId)
 }
 
-/** What the series name that match nothing, with the labels of one of them each. */
-export async function listUnmatchedTargetsForAllCustomers(
+export async function findCustomersWithUnmatchedSeriesForAllCustomers(transaction: Transaction): Promise<string[]> {
+  const { rows } = await transaction.query<{ customerId: string }>(
+    `select customer_id as "customerId" from metric_customer c
+     where exists (select from metric_series s where s.customer_id = c.customer_id and s.entity_id is null and s.target_key is not null)
+     order by customer_id`,
+  )
+  return rows.map(({ customerId }) => customerId)
+}
+
+/** What the series of a customer name that match nothing, from after `after` on, with the labels of one of them each. */
+export async function listUnmatchedTargets(
   transaction: Transaction,
-): Promise<{ customerId: string; targetKey: string; labels: Record<string, string> }[]> {
-  const { rows } = await transaction.query<{ customerId: string; targetKey: string; labels: Record<string, string> }>(
-    `select distinct on (customer_id, target_key) customer_id as "customerId", target_key as "targetKey", labels from metric_series
-     where entity_id is null and target_key is not null order by customer_id, target_key limit 20000`,
+  customerId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ targetKey: string; labels: Record<string, string> }[]> {
+  const { rows } = await transaction.query<{ targetKey: string; labels: Record<string, string> }>(
+    `select distinct on (target_key) target_key as "targetKey", labels from metric_series
+     where customer_id = $1 and entity_id is null and target_key > $2 order by target_key limit $3`,
+    [customerId, after, limit],
   )
   return rows
 }

@@ -1,6 +1,5 @@
 import { type SeriesKind, slotOf } from '@vakt/domain/metrics/bucket.ts'
 import { noteFirstSlotOfNew } from '#server/features/metrics/metric-series-table.ts'
-import { StoreUnavailable } from '#server/features/metrics/metric-store.ts'
 import { createSeriesDictionary, type SeriesDictionary } from '#server/features/metrics/series-dictionary.ts'
 import { listCustomersForAllCustomers } from '#server/features/metrics/series-match-table.ts'
 import { noFaults } from '#server/features/metrics/wire/request-bounds.ts'
@@ -8,6 +7,8 @@ import type { Label, SentPoints, SentSeries } from '#server/features/metrics/wir
 import { createTurns } from '#server/features/metrics/wire/turns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { keepJobsForAllCustomers } from '#server/platform/jobs/standing-job-table.ts'
+import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import { callPrometheus, type RemoteStoreSettings } from './prometheus-api.ts'
 import { selectorOf } from './range-query.ts'
 
@@ -15,27 +16,42 @@ const lookBackSeconds = 3600
 
 type Metadata = Record<string, { type: string; unit: string }[]>
 
+const remoteSeriesQueueName = 'find-remote-series'
+
+/** Makes a job for each customer. */
+export async function enqueueRemoteSeries(context: Context): Promise<boolean> {
+  await workForAllCustomers(context, async (transaction) => {
+    const customers = await listCustomersForAllCustomers(transaction)
+    await keepJobsForAllCustomers(
+      transaction,
+      remoteSeriesQueueName,
+      customers.map((customerId) => ({ customerId, rowId: customerId })),
+    )
+  })
+  return false
+}
+
 /**
- * Makes what finds the series of each customer in the store outside and numbers them, as if they had been sent here: from then on they are
- * matched, limited and listed as any.
+ * Finds the series of a customer in the store outside and numbers them, as if they had been sent here: from then on they are matched, limited and
+ * listed as any.
  */
-export function createRemoteSeriesFinder(settings: RemoteStoreSettings): (context: Context) => Promise<boolean> {
+export function remoteSeriesQueues(settings: RemoteStoreSettings): Record<string, Queue> {
   let dictionary: SeriesDictionary | undefined
-  return async (context) => {
-    dictionary ??= createSeriesDictionary(context.pool)
-    for (const customerId of await workForAllCustomers(context, listCustomersForAllCustomers)) {
-      try {
-        await dictionary.numbersOf(customerId, await readSeries(settings, customerId, context.now), createTurns())
-        await inTransaction(context, customerId, (transaction) =>
-          noteFirstSlotOfNew(transaction, customerId, slotOf(context.now.getTime())),
-        )
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error
-        context.log.warn({ err: error, customerId }, 'the series of the metric store were not read')
-        return false
-      }
-    }
-    return false
+  return {
+    [remoteSeriesQueueName]: {
+      // Each may hold an answer of 32 MB.
+      slots: 4,
+      maxPerCustomer: 1,
+      maxPerKey: 1,
+      leaseSeconds: 60,
+      maxAttempts: 3,
+      async run({ customerId }, { createContext }) {
+        const { pool, now } = createContext()
+        dictionary ??= createSeriesDictionary(pool)
+        await dictionary.numbersOf(customerId, await readSeries(settings, customerId, now), createTurns())
+        await inTransaction({ pool }, customerId, (transaction) => noteFirstSlotOfNew(transaction, customerId, slotOf(now.getTime())))
+      },
+    },
   }
 }
 

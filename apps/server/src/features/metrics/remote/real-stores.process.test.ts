@@ -10,12 +10,13 @@ import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
 import { createRemoteMetricStore } from '#server/features/metrics/remote/remote-metric-store.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { findFreePort, findProgram, startProgram, until } from '#server/testing/real-program.ts'
 import { encodeRemoteWrite1, remoteWriteHeaders, type SampleSeries, toSnappy } from '#server/testing/remote-write.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
-import { createRemoteSeriesFinder } from './find-remote-series.ts'
+import { enqueueRemoteSeries, remoteSeriesQueues } from './find-remote-series.ts'
 
 const stores = [
   {
@@ -102,9 +103,10 @@ for (const { name, program, readyPath, isExact, words } of stores) {
 
     const settings = { url, authorization: '', customerLabel: 'vakt_customer', tenantHeader: '', delaySeconds: 0 }
     const remote = createRemoteMetricStore(settings)
-    const find = createRemoteSeriesFinder(settings)
+    const queues = remoteSeriesQueues(settings)
     const listed = await until(async () => {
-      await find({ ...createContext(), now: new Date() })
+      await enqueueRemoteSeries(createContext())
+      await workThrough(queues, () => ({ ...createContext(), now: new Date() }))
       const series = await transact((transaction) => remote.findSeries(transaction, customerId, { metrics: null, entityIds: null }))
       return series.length === 2 && series
     })

@@ -1,0 +1,7 @@
+import type { Context } from '#server/platform/context.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { readRuleLagForAllCustomers } from './rule-evaluation-table.ts'
+
+/** How far the evaluation of alert rules is behind. The pool must log in as the worker. */
+export const readRuleLag = (context: Pick<Context, 'pool'>): Promise<{ seconds: number; customers: number }> =>
+  workForAllCustomers(context, readRuleLagForAllCustomers)

@@ -1,0 +1,35 @@
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import { jobChannel } from './job-table.ts'
+
+/** `due`: since when, so that what has waited longest comes first. Absent: from now on. */
+type StandingJob = { customerId: string; rowId: string; due?: Date }
+
+/** After so long what failed permanently is tried once more: its fault may have passed. Should it fail, it is listed as failed again. */
+const retryFailedAfterSeconds = 300
+
+/**
+ * A job for each of these rows, found by what there is to do. One that waits keeps its time, and so its pause after a failure; one that runs
+ * runs once more; one that failed permanently stays listed as failed, and has one more attempt every five minutes.
+ */
+export async function keepJobsForAllCustomers(transaction: Transaction, queue: string, jobs: readonly StandingJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const { rowCount } = await transaction.query(
+    `insert into job (queue, customer_id, row_id, key, due)
+     select $1, customer_id, row_id, '', least(due, now()) from unnest($2::text[], $3::text[], $4::timestamptz[]) as j (customer_id, row_id, due)
+     on conflict (queue, tenant, row_id) do update set
+       runs_again = job.state = 'running',
+       state = case job.state when 'failed' then 'waiting' else job.state end,
+       due = case job.state when 'failed' then now() else job.due end,
+       failed_at = null
+     where job.state = 'running' and not job.runs_again
+       or job.state = 'failed' and job.failed_at < now() - make_interval(secs => $5)`,
+    [
+      queue,
+      jobs.map(({ customerId }) => customerId),
+      jobs.map(({ rowId }) => rowId),
+      jobs.map(({ due }) => due ?? null),
+      retryFailedAfterSeconds,
+    ],
+  )
+  if (rowCount) transaction.announceOnCommit(jobChannel)
+}
