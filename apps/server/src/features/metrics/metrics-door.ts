@@ -18,8 +18,8 @@ import { DecodedTooLarge, Undecodable } from './wire/snappy-block.ts'
 import { isAnythingTaken } from './write-points.ts'
 
 const megabyte = 1024 * 1024
-/** Decoded bodies and what they become. */
-const memoryForBodies = { total: 64 * megabyte, perCustomer: 32 * megabyte }
+/** Decoded bodies and what they become. The largest request that is read takes 43 MB: with less for a customer it would be put off for ever. */
+const memoryForBodies = { total: 80 * megabyte, perCustomer: 44 * megabyte }
 
 /** What senders append to the address that they are given. */
 const suffixes = {

@@ -33,7 +33,7 @@ export const keyOf = (labels: Uint8Array | string): string => hash('sha256', lab
 export type HoldMemory = (bytes: number) => void
 
 const bytesPerPoint = 20
-const bytesPerSeries = 200
+const bytesPerSeries = 100
 
 /** Collects points in columns that grow. With `hold` they are those of a request, which is bounded: throws TooMuchAtOnce. */
 export class PointCollector {
@@ -89,8 +89,8 @@ export class PointCollector {
   private grow(): void {
     if (this.#hold && this.count >= requestLimits.points)
       throw new TooMuchAtOnce(`More than ${requestLimits.points} points in one request.`)
-    // Each column has its old one beside it while it grows.
-    this.holdMemory(this.count * 3)
+    // Of one column at a time there is the old one beside it.
+    this.holdMemory(this.count * 2.4)
     const longer = <Column extends Uint32Array | Float64Array>(column: Column, next: Column) => {
       next.set(column)
       return next
