@@ -12,6 +12,7 @@ const templates = {
   'not-packed-so': 'The body is not compressed as its Content-Encoding says, or in a way that is not known.',
   'ended-process':
     'Work on it was begun three times and never ended: it may be what stops the server. Read it again only when you know why.',
+  'metrics-unreadable': 'No points could be read: {error}',
   'nothing-carried': 'It carries no alerts.',
   'no-alert-list': 'The body has no list of alerts; a custom payload template is not read',
   'empty-alert-list': 'The list of alerts is empty',

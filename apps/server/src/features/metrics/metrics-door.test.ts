@@ -248,6 +248,23 @@ test('a body of which nothing is taken is no success, says why, and its source d
   await until(async () => (await lastSignal()) !== null)
 })
 
+test('a body of which no point can be read is listed at its source, once for each reason', async () => {
+  const { customerId, token } = await createSender()
+  for (let time = 0; time < 2; time++) {
+    await send(token, Buffer.from('not snappy'))
+    await send(token, toSnappy(encodeRemoteWrite2([gauge('a', 1)])))
+    await send(token, Buffer.from('{}'), { 'content-type': 'application/json' }, 'otlp')
+    await send(token, Buffer.from('{'), { 'content-type': 'application/json' }, 'otlp')
+    await send(token, Buffer.from('x'), { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' }, 'otlp')
+    await send(token, Buffer.from('x'), { ...remoteWriteHeaders[1], 'content-encoding': 'zstd' })
+  }
+  const listed = async () =>
+    (await vakt.database.worker.query("select format, note from signal where customer_id = $1 and state = 'unreadable'", [customerId])).rows
+  await until(async () => (await listed()).length >= 6)
+  assert.equal((await listed()).length, 6)
+  for (const { note } of await listed()) assert.match(note, /^No points could be read: ./)
+})
+
 test('label sets with a fault are not counted as too many', async () => {
   const { customerId, token } = await createSender()
   const labels = { __name__: 'm', ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`l${n}`, 'x'])) }

@@ -4,18 +4,20 @@ import { checkFormat } from '#server/features/signals/check-format.ts'
 import { createTokenLookup, type IngestToken } from '#server/features/signals/find-ingest-token.ts'
 import { createIngestBudget } from '#server/features/signals/ingest-budget.ts'
 import { secretOf } from '#server/features/signals/secret-of-request.ts'
-import { setContentTypeAside } from '#server/features/signals/sent-content-type.ts'
+import { contentTypeOf, setContentTypeAside } from '#server/features/signals/sent-content-type.ts'
 import { Invalid, NotFound, NotSignedIn, Refusal, TooLarge, Unavailable } from '#server/platform/errors.ts'
 import { createLimit, type Limit, limitFailures } from '#server/platform/http/limit-requests.ts'
+import { isEncodingFault } from '#server/platform/http/read-raw-body.ts'
 import { answerOtlp, answerOtlpErrors } from './answer-otlp.ts'
 import { answerRemoteWrite } from './answer-remote-write.ts'
+import { createUnreadableNotes } from './note-unreadable.ts'
 import { maxMetricBodyBytes, readMetricBody } from './read-metric-body.ts'
 import { createProviderRouter } from './route-provider-points.ts'
 import { createSourceNotes } from './source-notes.ts'
-import { type PointParts, takePoints } from './take-points.ts'
+import { describeOutcome, type PointParts, takePoints } from './take-points.ts'
 import { TooMuchAtOnce } from './wire/request-bounds.ts'
 import { DecodedTooLarge, Undecodable } from './wire/snappy-block.ts'
-import { isAnythingTaken } from './write-points.ts'
+import { isAnythingTaken, isNothingRead } from './write-points.ts'
 
 const megabyte = 1024 * 1024
 /** Decoded bodies and what they become. The largest request that is read takes 43 MB: with less for a customer it would be put off for ever. */
@@ -60,6 +62,7 @@ export async function openMetricsDoor(
   const reserve = createIngestBudget(memoryForBodies)
   const takeProviderPoints = createProviderRouter(pool)
   const noteSource = createSourceNotes(pool)
+  const noteUnreadable = createUnreadableNotes(pool)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
   async function authenticate(request: FastifyRequest, format: MetricFormat): Promise<void> {
@@ -80,15 +83,28 @@ export async function openMetricsDoor(
     const token = tokens.get(request)
     if (!token || !parts) throw new NotSignedIn()
     const reservation = reserve(token.customerId)
+    let beginning: Buffer = Buffer.alloc(0)
+    const list = (reason: string) => {
+      const contentType = contentTypeOf(request.raw)?.slice(0, 200) ?? null
+      // A copy, so that the rest is freed.
+      noteUnreadable(token, { format, contentType, beginning: Buffer.from(beginning), reason }).catch((error) =>
+        request.log.warn({ err: error }, 'a body of metrics was not listed'),
+      )
+    }
     try {
-      const { sent, encoding } = await readMetricBody(request.raw, format, reservation)
+      const { sent, encoding } = await readMetricBody(request.raw, format, reservation, (bytes) => {
+        beginning = bytes
+      })
       const outcome = await (token.isProvider ? takeProviderPoints : takePoints)(parts, token.customerId, sent)
       // The points are durable, whatever comes of this. A source of which nothing is taken does not deliver.
       if (isAnythingTaken(outcome))
         noteSource(token).catch((error) => request.log.warn({ err: error }, 'a source of metrics was not noted'))
+      if (isNothingRead(outcome)) list(describeOutcome(outcome))
       return format === 'prometheus' ? answerRemoteWrite(reply, outcome) : answerOtlp(reply, encoding, outcome)
     } catch (error) {
-      throw explain(error as Error)
+      const explained = explain(error as Error)
+      if (isUnreadable(error, explained)) list((error as Error).message)
+      throw explained
     } finally {
       reservation.hold(0)
     }
@@ -106,6 +122,9 @@ export async function openMetricsDoor(
     }
   for (const format of ['prometheus', 'otlp'] as const) await app.register(openRoutes(format))
 }
+
+const isUnreadable = (error: unknown, explained: Error) =>
+  error instanceof Undecodable || (explained instanceof Refusal && (explained.status === 415 || isEncodingFault(explained)))
 
 function explain(error: Error): Error {
   if (error instanceof DecodedTooLarge) return new TooLarge(maxMetricBodyBytes)

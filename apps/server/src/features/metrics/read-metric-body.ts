@@ -90,6 +90,8 @@ function isSnappy(format: 'prometheus' | 'otlp', headers: Headers): boolean {
   return encoding === 'snappy' || (encoding === 'identity' && headers['content-encoding'] === undefined)
 }
 
+const keptOfUnreadable = 64 * 1024
+
 /**
  * Reads the points of a request, whatever its Content-Type says, in turns with others. Throws UnsupportedBody, TooLarge, TooMuchAtOnce,
  * Undecodable, and Unavailable where its memory is not to be had.
@@ -98,9 +100,11 @@ export async function readMetricBody(
   request: IncomingMessage,
   format: 'prometheus' | 'otlp',
   reservation: Reservation,
+  keepBeginning: (bytes: Buffer) => void,
 ): Promise<{ sent: SentPoints; encoding: MetricEncoding }> {
   const turns = createTurns()
   const raw = await receiveDecompressed(request, format, reservation, turns)
+  keepBeginning(raw.subarray(0, keptOfUnreadable))
   const { read, encoding } = chooseReader(format, contentTypeOf(request) ?? '', raw)
   if (raw.length > largeBytes) await turns.next()
   reservation.hold(raw.length)

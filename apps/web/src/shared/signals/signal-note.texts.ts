@@ -11,6 +11,7 @@ const swedish: Record<SignalNoteKey, string> = {
   'not-packed-so': 'Innehållet är inte komprimerat så som Content-Encoding anger, eller på ett okänt sätt.',
   'ended-process':
     'Bearbetningen påbörjades tre gånger utan att bli klar: det kan vara den här signalen som stoppar servern. Läs den igen först när du vet varför.',
+  'metrics-unreadable': 'Inga mätvärden kunde läsas: {error}',
   'nothing-carried': 'Den innehåller inga larm.',
   'no-alert-list': 'Innehållet har ingen lista med larm; en egen mall för innehållet läses inte',
   'empty-alert-list': 'Listan med larm är tom',
