@@ -29,7 +29,11 @@ export type AlertEvent = {
   /** What to call the target on screen if nothing matches. */
   targetName: string | null
   labels: Record<string, string>
-  /** The source tells that it happened and never that it is over: people end it. */
+  /** What the source itself calls this alert, where that is not what the fingerprint is made of: an end counts for it, whatever else it left out. */
+  sourceKey?: string
+  /** An alert rule of Vakt found it: its times are no claims of a sender. */
+  isEvaluatedHere?: true
+  /** The source tells that it happened and never, as far as can be known, that it is over: people may end it. */
   neverEnds?: true
   /** It is about something that is no entity and that no one will bind to one. */
   isAboutNoEntity?: true

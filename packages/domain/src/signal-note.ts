@@ -14,6 +14,7 @@ const templates = {
     'Work on it was begun three times and never ended: it may be what stops the server. Read it again only when you know why.',
   'metrics-unreadable': 'No points could be read: {error}',
   'nothing-carried': 'It carries no alerts.',
+  'came-late': 'All in it is older than what was received before, or repeats an end: it changes no alert.',
   'no-alert-list': 'The body has no list of alerts; a custom payload template is not read',
   'empty-alert-list': 'The list of alerts is empty',
   'azure-unknown': 'The body is neither the common alert schema nor an older Azure alert that is known',

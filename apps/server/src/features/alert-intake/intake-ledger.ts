@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
-import { applyVerdict, judgeEvent, type Verdict } from '@vakt/domain/alert-intake.ts'
+import { judgeEvent, type KnownAlert, type VerdictKind } from '@vakt/domain/alert-intake.ts'
 import type { AlertRow } from '#server/features/alerts/alert-states.ts'
 import { targetKeyOf } from '#server/features/entities/entity-key.ts'
 import type { EntityMatch } from '#server/features/entities/match-entities.ts'
@@ -15,7 +15,7 @@ export type ReceivedEvent = {
 }
 
 /** The raw signal that told of an event, and whose inbox it came to. */
-type SignalOfEvent = { signalId: string; customerId: string }
+type SignalOfEvent = { signalId: string; customerId: string; tokenId?: string }
 
 export type Note = { step: string; details: Record<string, string> }
 
@@ -28,16 +28,19 @@ export type LedgerEntry = {
   hasFired: boolean
   isChanged: boolean
   incidentsTouched: Set<string>
+  /** What the last event that was taken in meant. */
+  verdict?: VerdictKind
 }
 
 export const identityOf = ({ source, fingerprint }: { source: string; fingerprint: string }) => `${source}\n${fingerprint}`
 
-function createAlert(event: AlertEvent, startedAt: Date, receivedAt: Date): AlertRow {
+function createAlert(event: AlertEvent, receivedAt: Date): AlertRow {
   const { source, fingerprint, severity, name, rule, description, metricName, targetName, labels, sourceUrl } = event
-  const times = { startedAt, endedAt: null, firstSeenAt: receivedAt, lastSeenAt: receivedAt, changedAt: receivedAt }
+  const times = { startedAt: receivedAt, endedAt: null, firstSeenAt: receivedAt, lastSeenAt: receivedAt, changedAt: receivedAt }
+  const claimed = { claimedStart: null, claimedEnd: null, lateUntil: null, ignored: [] }
   const told = { source, fingerprint, severity, name, rule, description, metricName, targetName, labels, sourceUrl }
-  const ofVakt = { alertId: null, entityId: null, incidentId: null, targetKey: null }
-  return { ...told, ...times, ...ofVakt, state: 'resolved', neverEnds: event.neverEnds ?? false, count: 0 }
+  const ofVakt = { alertId: null, entityId: null, incidentId: null, targetKey: null, sourceKey: null, tokenId: null }
+  return { ...told, ...times, ...claimed, ...ofVakt, state: 'resolved', neverEnds: event.neverEnds ?? false, count: 0 }
 }
 
 function takeOverText(alert: AlertRow, event: AlertEvent): void {
@@ -50,8 +53,21 @@ function takeOverText(alert: AlertRow, event: AlertEvent): void {
     targetName,
     labels,
     sourceUrl: sourceUrl ?? alert.sourceUrl,
+    sourceKey: event.sourceKey ?? null,
+    neverEnds: event.neverEnds ?? false,
   })
 }
+
+const graceMs = 2 * 60_000
+
+/** What is judged. Of an end that an earlier release received only the change of the state says when that was. */
+function knownOf({ state, severity, startedAt, endedAt, claimedStart, claimedEnd, lateUntil, changedAt }: AlertRow): KnownAlert {
+  const wasStoredBefore = state === 'resolved' && lateUntil === null
+  const late = wasStoredBefore ? new Date(changedAt.getTime() + graceMs) : lateUntil
+  return { state, severity, startedAt, endedAt, claimedStart, claimedEnd, lateUntil: late }
+}
+
+export const changesNothing = (verdict: VerdictKind | undefined): boolean => verdict === 'late-copy' || verdict === 'late-end'
 
 function noteEntity(entry: LedgerEntry, event: AlertEvent, match: EntityMatch | null): void {
   const { alert, notes } = entry
@@ -66,16 +82,16 @@ function noteEntity(entry: LedgerEntry, event: AlertEvent, match: EntityMatch | 
   }
 }
 
-function noteVerdict(entry: LedgerEntry, verdict: Verdict, event: AlertEvent, isFirst: boolean): void {
+function noteVerdict(entry: LedgerEntry, verdict: VerdictKind, event: AlertEvent, isFirst: boolean): void {
   const { alert, notes } = entry
-  switch (verdict.kind) {
+  switch (verdict) {
     case 'fired':
       notes.push({ step: isFirst ? 'received' : 'reopened', details: { source: event.source, severity: event.severity } })
       entry.hasFired = true
       break
     case 'still-firing':
-      if (verdict.severity !== alert.severity)
-        notes.push({ step: 'severity-changed', details: { before: alert.severity, after: verdict.severity } })
+      if (event.severity !== alert.severity)
+        notes.push({ step: 'severity-changed', details: { before: alert.severity, after: event.severity } })
       break
     case 'resolved':
       notes.push({ step: 'resolved', details: { source: event.source } })
@@ -84,13 +100,22 @@ function noteVerdict(entry: LedgerEntry, verdict: Verdict, event: AlertEvent, is
     case 'ended-unheard':
       notes.push({ step: 'ended-unheard', details: { source: event.source } })
       break
-    case 'stale':
+    case 'late-copy':
       notes.push({ step: 'stale-ignored', details: { state: event.state } })
+      break
+    case 'late-end':
+      notes.push({ step: alert.state === 'firing' ? 'stale-ignored' : 'duplicate', details: { state: event.state } })
   }
 }
 
 /** How the trail names the raw signal of a step. */
 const signalDetails = ({ signalId, customerId }: SignalOfEvent) => ({ signalId, signalCustomerId: customerId })
+
+/** What was received and changes nothing is noted once of its kind until the state changes. After an end that did not count people may end the alert. */
+function noteIgnored(alert: AlertRow, verdict: VerdictKind): void {
+  if (!alert.ignored.includes(verdict)) alert.ignored = [...alert.ignored, verdict]
+  if (verdict === 'late-end' && alert.state === 'firing') alert.neverEnds = true
+}
 
 /** Takes one event into its alert. Repetition is counted, not told: a sender that repeats itself for a week leaves no week of trail. */
 export function takeInEvent(
@@ -98,21 +123,26 @@ export function takeInEvent(
   { event, receivedAt, match, signal, evidence = [] }: ReceivedEvent,
 ): LedgerEntry {
   const isFirst = entry === undefined
-  const verdict = judgeEvent(entry?.alert ?? null, event, receivedAt)
-  const alert = entry?.alert ?? createAlert(event, event.startedAt ?? receivedAt, receivedAt)
+  const { kind: verdict, known } = judgeEvent(entry ? knownOf(entry.alert) : null, event, receivedAt)
+  const alert = entry?.alert ?? createAlert(event, receivedAt)
   const result: LedgerEntry = entry ?? { alert, stored: null, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set() }
   const before = { state: alert.state, severity: alert.severity }
-  const isRepeatedStale = verdict.kind === 'stale' && alert.count > 1
-  if (!isRepeatedStale) {
-    const known = result.notes.length
+  result.verdict = verdict
+  if (!alert.ignored.includes(verdict)) {
+    const noted = result.notes.length
     noteVerdict(result, verdict, event, isFirst)
-    if (result.notes.length > known) result.notes.splice(known, 0, ...evidence)
-    if (signal) for (const { details } of result.notes.slice(known)) Object.assign(details, signalDetails(signal))
+    if (result.notes.length > noted) result.notes.splice(noted, 0, ...evidence)
+    if (signal) for (const { details } of result.notes.slice(noted)) Object.assign(details, signalDetails(signal))
   }
-  if (verdict.kind !== 'stale') {
-    Object.assign(alert, applyVerdict(isFirst ? null : alert, verdict, event.severity))
-    if (event.state === 'firing') takeOverText(alert, event)
-    if (verdict.kind === 'fired' || (match && !alert.entityId)) noteEntity(result, event, match)
+  Object.assign(alert, known)
+  if (changesNothing(verdict)) noteIgnored(alert, verdict)
+  else {
+    if (before.state !== alert.state || verdict === 'fired') alert.ignored = []
+    if (event.state === 'firing') {
+      takeOverText(alert, event)
+      alert.tokenId = signal?.tokenId ?? null
+    }
+    if (verdict === 'fired' || (match && !alert.entityId)) noteEntity(result, event, match)
   }
   alert.count += 1
   alert.lastSeenAt = receivedAt
@@ -124,7 +154,7 @@ export function takeInEvent(
   return result
 }
 
-const ofSeeing: ReadonlySet<keyof AlertRow> = new Set(['startedAt', 'lastSeenAt', 'count'])
+const ofSeeing: ReadonlySet<keyof AlertRow> = new Set(['claimedStart', 'lastSeenAt', 'count'])
 
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true

@@ -95,7 +95,8 @@ for (const [way, arrange] of Object.entries(ways)) {
       const alert = alerts.get(entity.entityId) ?? alerts.get(entity.name)
       const isOver = order.includes('resolve2')
       assert.equal(alert?.count, sent.length, title)
-      assert.deepEqual([alert?.state, alert?.startedAt], [isOver ? 'resolved' : 'firing', second.startsAt], title)
+      assert.equal(alert?.state, isOver ? 'resolved' : 'firing', title)
+      if (!isOver) assert.equal(alert?.startedAt, second.startsAt, title)
       assert.equal(alert?.endedAt, isOver ? second.endsAt : null, title)
       const states = (incidents.get(entity.entityId) ?? []).map(({ state }) => state)
       assert.deepEqual(

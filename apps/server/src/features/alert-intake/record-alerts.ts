@@ -3,6 +3,7 @@ import {
   insertTrail,
   lockAlertsOfCustomer,
   readAlertStates,
+  readFiringBySourceKey,
   saveAlertStates,
   type TrailEntry,
   touchAlertStates,
@@ -14,7 +15,15 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { announce, fewIds } from '#server/platform/live/announce.ts'
 import { findHeld, hasWorsened, heldNote, holdEntry } from './hold-entries.ts'
-import { identityOf, isOnlySeenAgain, type LedgerEntry, type Note, type ReceivedEvent, takeInEvent } from './intake-ledger.ts'
+import {
+  changesNothing,
+  identityOf,
+  isOnlySeenAgain,
+  type LedgerEntry,
+  type Note,
+  type ReceivedEvent,
+  takeInEvent,
+} from './intake-ledger.ts'
 
 /** Keeps statements, and the time that the event loop is held, small. */
 const largestPart = 500
@@ -33,13 +42,37 @@ const settledNotes = ({ incidentId, wasResolved, ticket, followed }: Settled): N
 
 async function readLedger(transaction: Transaction, customerId: string, events: ReceivedEvent[]): Promise<Map<string, LedgerEntry>> {
   const keys = new Map(events.map(({ event }) => [identityOf(event), event]))
-  const known = await readAlertStates(transaction, customerId, [...keys.values()])
+  const bySourceKey = new Map(
+    events.flatMap(({ event }) =>
+      event.state === 'resolved' && event.sourceKey ? [[sourceKeyOf(event), { ...event, sourceKey: event.sourceKey }]] : [],
+    ),
+  )
+  const [known, called] = await Promise.all([
+    readAlertStates(transaction, customerId, [...keys.values()]),
+    bySourceKey.size > 0 ? readFiringBySourceKey(transaction, customerId, [...bySourceKey.values()]) : [],
+  ])
   return new Map(
-    known.map((alert) => [
+    [...called, ...known].map((alert) => [
       identityOf(alert),
       { alert, stored: { ...alert }, notes: [], hasFired: false, isChanged: false, incidentsTouched: new Set<string>() },
     ]),
   )
+}
+
+const sourceKeyOf = ({ source, sourceKey }: { source: string; sourceKey?: string | null }) => `${source}\n${sourceKey}`
+
+/** An end counts for every alert that fires and that its source calls so, whatever labels or dimensions it left out. */
+function spreadEnds(events: ReceivedEvent[], ledger: ReadonlyMap<string, LedgerEntry>): ReceivedEvent[] {
+  const firing = [...ledger.values()].flatMap(({ alert }) => (alert.state === 'firing' && alert.sourceKey ? [alert] : []))
+  const called = Map.groupBy(firing, sourceKeyOf)
+  return events.flatMap((received) => {
+    const { event } = received
+    const others = event.state === 'resolved' && event.sourceKey ? (called.get(sourceKeyOf(event)) ?? []) : []
+    if (others.length === 0) return [received]
+    const isNamed = ledger.get(identityOf(event))?.alert.state === 'firing'
+    const fingerprints = new Set([...(isNamed ? [event.fingerprint] : []), ...others.map(({ fingerprint }) => fingerprint)])
+    return [...fingerprints].map((fingerprint) => ({ ...received, event: { ...event, fingerprint } }))
+  })
 }
 
 /** Returns the incidents that opened for alerts, and those that they joined. */
@@ -90,13 +123,14 @@ function splitAtChanges(events: ReceivedEvent[]): ReceivedEvent[][] {
   const parts: ReceivedEvent[][] = [[]]
   let states = new Map<string, string>()
   for (const received of events) {
-    const key = identityOf(received.event)
+    const { event } = received
+    const keys = [identityOf(event), ...(event.sourceKey ? [`called ${sourceKeyOf(event)}`] : [])]
     const isFull = (parts.at(-1)?.length ?? 0) >= largestPart
-    if (isFull || (states.get(key) ?? received.event.state) !== received.event.state) {
+    if (isFull || keys.some((key) => (states.get(key) ?? event.state) !== event.state)) {
       parts.push([])
       states = new Map()
     }
-    states.set(key, received.event.state)
+    for (const key of keys) states.set(key, event.state)
     parts.at(-1)?.push(received)
   }
   return parts.filter((part) => part.length > 0)
@@ -104,14 +138,23 @@ function splitAtChanges(events: ReceivedEvent[]): ReceivedEvent[][] {
 
 /**
  * Takes the events of one customer in, in their order: alerts, their incidents and tickets, and the trail that tells why, all in the given
- * transaction. Doing it again with the same events changes nothing but how often they were seen.
+ * transaction. Doing it again with the same events changes nothing but how often they were seen. Returns the signals, and whether each changed or
+ * repeated something; the others came too late.
  */
-export async function recordAlerts(transaction: Transaction, context: Context, customerId: string, events: ReceivedEvent[]): Promise<void> {
+export async function recordAlerts(
+  transaction: Transaction,
+  context: Context,
+  customerId: string,
+  events: ReceivedEvent[],
+): Promise<Map<string, boolean>> {
+  const counted = new Map<string, boolean>()
   const [first, ...others] = splitAtChanges(events)
-  if (!first) return
+  if (!first) return counted
   const [, ledger] = await Promise.all([lockAlertsOfCustomer(transaction, customerId), readLedger(transaction, customerId, first)])
-  await recordPart(transaction, context, customerId, first, ledger)
-  for (const part of others) await recordPart(transaction, context, customerId, part, await readLedger(transaction, customerId, part))
+  await recordPart(transaction, context, customerId, first, { ledger, counted })
+  for (const part of others)
+    await recordPart(transaction, context, customerId, part, { ledger: await readLedger(transaction, customerId, part), counted })
+  return counted
 }
 
 async function recordPart(
@@ -119,14 +162,18 @@ async function recordPart(
   context: Context,
   customerId: string,
   events: ReceivedEvent[],
-  ledger: Map<string, LedgerEntry>,
+  { ledger, counted }: { ledger: Map<string, LedgerEntry>; counted: Map<string, boolean> },
 ): Promise<void> {
   const names = new Map(events.flatMap(({ match }) => (match ? [[match.entityId, match.name] as const] : [])))
-  await takeTurns(events, (received) => {
+  await takeTurns(spreadEnds(events, ledger), (received) => {
     const key = identityOf(received.event)
-    ledger.set(key, takeInEvent(ledger.get(key), received))
+    const entry = takeInEvent(ledger.get(key), received)
+    ledger.set(key, entry)
+    const signalId = received.signal?.signalId
+    if (signalId) counted.set(signalId, counted.get(signalId) || !changesNothing(entry.verdict))
   })
-  await storeEntries(transaction, context, customerId, [...ledger.values()], { names })
+  const seen = [...ledger.values()].filter(({ verdict }) => verdict !== undefined)
+  await storeEntries(transaction, context, customerId, seen, { names })
 }
 
 /**

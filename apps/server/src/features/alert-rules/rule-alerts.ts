@@ -54,6 +54,7 @@ function eventOf({ watched, measured, now, customerId, entries }: Told, severity
   const event = {
     source: ruleSource,
     fingerprint: fingerprintOf({ ruleId: rule.ruleId, seriesNo: series.seriesNo }),
+    isEvaluatedHere: true as const,
     name: rule.name,
     rule: rule.name,
     // Its first line is the title of the alert.
@@ -102,6 +103,7 @@ export function forgottenEvent(of: { ruleId: string; seriesNo: number }, severit
   const event = {
     source: ruleSource,
     fingerprint: fingerprintOf(of),
+    isEvaluatedHere: true as const,
     state: 'resolved' as const,
     startedAt: null,
     endedAt: null,

@@ -6,6 +6,7 @@ export {
   insertTrail,
   lockAlertsOfCustomer,
   readAlertStates,
+  readFiringBySourceKey,
   readOwnersOfAlertsForAllCustomers,
   saveAlertStates,
   type TrailEntry,

@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announce } from '#server/platform/live/announce.ts'
 import { eventsOf, type Read } from './read-pending-signals.ts'
-import { markProcessed, type PendingSignal, type ProcessedSignal, postponeSignals } from './signal-table.ts'
+import { markProcessed, noteOnProcessed, type PendingSignal, type ProcessedSignal, postponeSignals } from './signal-table.ts'
 import { writeRecordedEvents } from './signal-turn-table.ts'
 import { postponeForVerification } from './sns/sns-signal-table.ts'
 
@@ -108,10 +108,15 @@ async function groupByOwner(
     const owner = match?.customerId ?? customerId
     const received = byOwner.get(owner) ?? []
     byOwner.set(owner, received)
-    received.push({ event, receivedAt: signal.receivedAt, match, signal: { signalId: signal.signalId, customerId } })
+    received.push({ event, receivedAt: signal.receivedAt, match, signal: signalOf(customerId, signal) })
   }
   return byOwner
 }
+
+/** A test never ends by itself. */
+const withoutEnd = (event: AlertEvent, { isTest }: PendingSignal): AlertEvent => (isTest ? { ...event, neverEnds: true } : event)
+
+const signalOf = (customerId: string, { signalId, tokenId }: PendingSignal) => ({ signalId, tokenId, customerId })
 
 /** What became of each signal, and how far one is recorded whose other alerts follow. */
 async function markSignals(transaction: Transaction, customerId: string, parts: Part[], now: Date): Promise<void> {
@@ -138,7 +143,7 @@ async function markSignals(transaction: Transaction, customerId: string, parts: 
 /** Turns parts of signals into alerts, incidents and tickets, in the transaction that marks them, so that it happens exactly once. */
 export async function recordParts(transaction: Transaction, context: Context, source: Source, parts: Part[]): Promise<void> {
   const { customerId } = source
-  const events = parts.flatMap(({ events: ofPart, signal }) => ofPart.map((event) => ({ event, signal })))
+  const events = parts.flatMap(({ events: ofPart, signal }) => ofPart.map((event) => ({ event: withoutEnd(event, signal), signal })))
   const [isHeartbeat, matches] = await Promise.all([
     noteSources(transaction, customerId, parts),
     matchEvents(transaction, source, events),
@@ -148,9 +153,15 @@ export async function recordParts(transaction: Transaction, context: Context, so
     .map((one, index) => ({ ...one, match: matches[index] ?? null }))
     .filter(({ event, signal }) => !isHeartbeat(signal.tokenId, event.name))
   const byOwner = await groupByOwner(transaction, customerId, alerts)
+  const counted = new Map<string, boolean>()
   // Always in the same order, so that two workers cannot wait for each other.
   for (const [owner, received] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1)))
-    await recordAlerts(transaction, context, owner, received)
+    for (const [signalId, isCounted] of await recordAlerts(transaction, context, owner, received))
+      counted.set(signalId, counted.get(signalId) || isCounted)
+  const late = parts.flatMap(({ signal: { signalId }, isFirst, isLast }) =>
+    isFirst && isLast && counted.get(signalId) === false ? [signalId] : [],
+  )
+  if (late.length > 0) await noteOnProcessed(transaction, customerId, late, writeSignalNote('came-late'))
   await noteBySources(transaction, parts.flatMap(notesOf), context.now)
   const isAnySetAside = parts.some(({ content: { kind } }) => kind === 'unrecognised' || kind === 'unreadable')
   if (isAnySetAside) announce(transaction, { type: 'unmatched.changed', customerId })

@@ -118,6 +118,14 @@ export async function markProcessed(transaction: Transaction, customerId: string
   })
 }
 
+export async function noteOnProcessed(transaction: Transaction, customerId: string, signalIds: string[], note: string): Promise<void> {
+  await transaction.query({
+    name: 'note-on-processed',
+    text: 'update signal set note = $3 where customer_id = $1 and signal_id = any($2::bigint[])',
+    values: [customerId, signalIds, note],
+  })
+}
+
 /** A signal whose processing failed waits longer each time; after the last attempt it is set aside for a person to look at. */
 export async function markAttempt(
   transaction: Transaction,

@@ -13,6 +13,7 @@ const swedish: Record<SignalNoteKey, string> = {
     'Bearbetningen påbörjades tre gånger utan att bli klar: det kan vara den här signalen som stoppar servern. Läs den igen först när du vet varför.',
   'metrics-unreadable': 'Inga mätvärden kunde läsas: {error}',
   'nothing-carried': 'Den innehåller inga larm.',
+  'came-late': 'Allt i den är äldre än det som redan tagits emot, eller upprepar att larmet har upphört: det ändrar inget larm.',
   'no-alert-list': 'Innehållet har ingen lista med larm; en egen mall för innehållet läses inte',
   'empty-alert-list': 'Listan med larm är tom',
   'azure-unknown': 'Innehållet följer varken Azures gemensamma larmschema eller något äldre Azure-larm som är känt',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SignalFormat } from '@vakt/contract/monitoring-sources.ts'
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
-import { applyVerdict, judgeEvent, type KnownAlert } from '@vakt/domain/alert-intake.ts'
+import { judgeEvent, type KnownAlert } from '@vakt/domain/alert-intake.ts'
 import { eventsOf } from './fixtures/read-fixture.ts'
 import { formats } from './formats.ts'
 import { readGeneric } from './generic.ts'
@@ -87,13 +87,14 @@ function permutations<T>(items: T[]): T[][] {
   return items.length < 2 ? [items] : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
-/** What is known of each condition after these bodies, received a minute after the other, an hour after it all happened. */
+/** What is known of each condition after these bodies, received a second after the other, an hour after it all happened. */
 function outcomeOf({ read }: Sender, order: unknown[]): KnownAlert[] {
   const known = new Map<string, KnownAlert>()
   for (const [index, body] of order.entries())
     for (const event of eventsOf(read(body))) {
       const before = known.get(event.fingerprint) ?? null
-      known.set(event.fingerprint, applyVerdict(before, judgeEvent(before, event, at(60 + index)), event.severity))
+      const receivedAt = new Date(at(60).getTime() + index * 1000)
+      known.set(event.fingerprint, judgeEvent(before, event, receivedAt).known)
     }
   return [...known.values()]
 }

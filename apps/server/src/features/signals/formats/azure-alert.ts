@@ -11,6 +11,8 @@ import { type Fields, field, readFields, readLabels, readList, readText, readTex
 /** What every Azure alert says, whatever its schema. */
 export type AzureAlert = {
   alertId: string | null
+  /** The same from the firing of an alert to its end. */
+  instanceId: string | null
   ruleName: string | null
   ruleId: string | null
   severity: string | null
@@ -31,6 +33,7 @@ export function readAzureAlert(essentials: Fields, data: Fields): AzureAlert | n
   const facts = readFacts(essentials, context)
   const alert = {
     alertId: readTextField(essentials, 'originAlertId', 'alertId'),
+    instanceId: readTextField(essentials, 'alertId', 'originAlertId'),
     ruleName: readText(field(essentials, 'alertRule')),
     ruleId: readText(field(essentials, 'alertRuleId')),
     severity: readText(field(essentials, 'severity')),

@@ -22,6 +22,7 @@ export function readClassicAlert(body: Fields): AzureAlert | null {
 
 const nothingKnown: AzureAlert = {
   alertId: null,
+  instanceId: null,
   ruleName: null,
   ruleId: null,
   severity: null,

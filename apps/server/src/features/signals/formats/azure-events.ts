@@ -4,7 +4,7 @@ import { nameOfTarget } from './alert-targets.ts'
 import type { AzureAlert } from './azure-alert.ts'
 import { listAzureTargets, readSharedTargets } from './azure-targets.ts'
 import { hashCondition } from './hash-condition.ts'
-import { joinParagraphs, keepFirstLabels, readText, readWebAddress, textLimits } from './read-field.ts'
+import { joinParagraphs, keepFirstLabels, readText, readWebAddress, shortIdentity, textLimits } from './read-field.ts'
 import { readSeverity } from './read-severity.ts'
 
 /** One event for each resource that the alert is about; a web test and its application are one. */
@@ -35,6 +35,9 @@ function withoutCase(id: string) {
   return withoutEndSlashes(id.toLowerCase())
 }
 
+/** Log alerts that keep no state never end, and nothing in their body tells them from those that do. */
+const kindsWithoutEnd = ['activity', 'cost', 'log', 'smart-detection']
+
 function describeAlert(alert: AzureAlert): Omit<AlertEvent, 'fingerprint' | 'targets' | 'targetName' | 'labels'> {
   const { facts } = alert
   const rule = readText(alert.ruleName ?? nameInId(alert.ruleId) ?? facts.rule, textLimits.name) ?? 'Azure alert'
@@ -47,7 +50,8 @@ function describeAlert(alert: AzureAlert): Omit<AlertEvent, 'fingerprint' | 'tar
     severity: severityOf(alert.severity),
     metricName: facts.metricName,
     sourceUrl: readWebAddress(alert.sourceUrl) ?? facts.sourceUrl,
-    ...(facts.kind === 'activity' || facts.kind === 'cost' ? { neverEnds: true as const } : {}),
+    ...(alert.instanceId ? { sourceKey: shortIdentity(alert.instanceId.toLowerCase()) } : {}),
+    ...(kindsWithoutEnd.includes(facts.kind) ? { neverEnds: true as const } : {}),
   }
 }
 

@@ -29,6 +29,7 @@ function readEssentials(essentials: object, alertContext: unknown = null, more: 
 test('reads a metric alert', () => {
   assert.deepEqual(readOne('azure-metric-static-fired'), {
     source: 'azure-monitor',
+    sourceKey: '3ba72d5f8b113b998fcdcea119dbe4a1',
     fingerprint: '148c4b36e9d232d6cfff9b06e0420952',
     state: 'firing',
     startedAt: new Date('2026-11-20T13:58:24.371Z'),

@@ -38,8 +38,12 @@ function readAlert(alert: Fields, group: Fields): AlertEvent {
     // DatasourceNoData and DatasourceError say in `rulename` which rule it was.
     name: (isAboutRule ? readText(`${rule} (${event.name})`, textLimits.name) : null) ?? event.name,
     labels: keepFirstLabels({ ...readMeasured(alert), ...withoutInternal(event.labels), ...readPages(alert) }),
+    ...(isTest(event) ? { neverEnds: true as const } : {}),
   }
 }
+
+/** What the button *Test* of a contact point sends: it fires once and never ends. */
+const isTest = ({ name, labels }: AlertEvent) => name === 'TestAlert' && labels.instance === 'Grafana'
 
 /** Labels of Grafana's own, such as `__alert_rule_uid__`. */
 function withoutInternal(labels: Labels): Labels {

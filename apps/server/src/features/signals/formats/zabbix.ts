@@ -33,7 +33,10 @@ export function readZabbix(body: unknown): ReadSignal {
   const value = read(body, 'event_value')
   const isCancelled = [read(body, 'subject'), read(body, 'message')].some((text) => /^NOTE: Escalation cancell?ed/.test(text ?? ''))
   if (value !== '0' && value !== '1' && !isCancelled) return unrecognised('zabbix-value')
-  return { kind: 'alerts', events: [readEvent(body, eventId, value === '1' && !isCancelled ? 'firing' : 'resolved')] }
+  return {
+    kind: 'alerts',
+    events: [readEvent(body, eventId, value === '1' && !isCancelled && !hasRecovered(body) ? 'firing' : 'resolved')],
+  }
 }
 
 /** A value, unless it is a macro that Zabbix left as it was. */
@@ -41,6 +44,9 @@ function read(body: Fields, name: string, limit?: number): string | null {
   const text = readText(field(body, name), limit)
   return text === null || /^\{[$#?]?[A-Za-z][^{}]*\}$/.test(text) || text === '*UNKNOWN*' ? null : text
 }
+
+/** An update of a problem that is over still says the value of its beginning, and when it recovered. */
+const hasRecovered = (body: Fields) => readMoment(body, 'recovery') !== null
 
 const severities: Severity[] = ['low', 'low', 'medium', 'medium', 'high', 'critical']
 
