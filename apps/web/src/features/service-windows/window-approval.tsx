@@ -33,33 +33,35 @@ export function WindowApproval({ customerId, window }: WindowProps) {
     ? words.extensionText(writeEnd(ongoing.endsAt, format), writeEnd(ongoing.approvedUntil, format))
     : null
   return (
-    <Section title={extension ? words.extensionTitle : words.approvalTitle}>
-      <p>{extension ?? words.approvalText}</p>
-      {mayAnswer ? (
-        <div className={styles.actions}>
-          <Button
-            loading={approve.isPending}
-            onClick={() =>
-              approve.mutate({ reason: '', version }, { onSuccess: () => showToast(words.approvedNow, 'success'), onError: fail })
-            }
-          >
-            {words.approve}
-          </Button>
-          <Button variant="default" onClick={() => setRefusing(true)}>
-            {words.refuse}
-          </Button>
-        </div>
-      ) : (
-        <p className={styles.dim}>
-          {window.approvers?.length
-            ? words.notYours(new Intl.ListFormat(format.locale, { type: 'disjunction' }).format(window.approvers))
-            : words.noApprover}
-        </p>
-      )}
-      <Dialog isOpen={isRefusing} title={words.refusalTitle} onClose={() => setRefusing(false)}>
-        <Refusal customerId={customerId} window={window} onClose={() => setRefusing(false)} />
-      </Dialog>
-    </Section>
+    <div className={styles.approval}>
+      <Section title={extension ? words.extensionTitle : words.approvalTitle}>
+        <p>{extension ?? words.approvalText}</p>
+        {mayAnswer ? (
+          <div className={styles.actions}>
+            <Button
+              loading={approve.isPending}
+              onClick={() =>
+                approve.mutate({ reason: '', version }, { onSuccess: () => showToast(words.approvedNow, 'success'), onError: fail })
+              }
+            >
+              {words.approve}
+            </Button>
+            <Button variant="default" onClick={() => setRefusing(true)}>
+              {words.refuse}
+            </Button>
+          </div>
+        ) : (
+          <p className={styles.dim}>
+            {window.approvers?.length
+              ? words.notYours(new Intl.ListFormat(format.locale, { type: 'disjunction' }).format(window.approvers))
+              : words.noApprover}
+          </p>
+        )}
+        <Dialog isOpen={isRefusing} title={words.refusalTitle} onClose={() => setRefusing(false)}>
+          <Refusal customerId={customerId} window={window} onClose={() => setRefusing(false)} />
+        </Dialog>
+      </Section>
+    </div>
   )
 }
 
