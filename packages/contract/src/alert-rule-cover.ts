@@ -1,4 +1,5 @@
 import { NewAlertRule, uuid } from './alert-rule-content.ts'
+import { entityFilter } from './entity-list.ts'
 import { environmentAccess } from './features.ts'
 import { operation } from './operation.ts'
 import { moment, nullable, object, oneOf, pageLimit, type Static, Type } from './schema.ts'
@@ -107,4 +108,38 @@ export const listRuleMetrics = operation({
   path: '/customer/:customerId/entity/:entityId/alert-rule-metric',
   access: environmentAccess,
   result: object({ metrics: Type.Array(RuleMetric) }),
+})
+
+/** A metric that resources of the customer have. */
+const CustomerRuleMetric = object({
+  metricName: Type.String(),
+  unit: nullable(Type.String()),
+  kind: oneOf(['gauge', 'counter', 'delta']),
+  /** How many resources have it, up to some thousands. */
+  entities: Type.Integer(),
+  /** The types of these resources. */
+  types: Type.Array(Type.String()),
+})
+export type CustomerRuleMetric = Static<typeof CustomerRuleMetric>
+
+export const listCustomerRuleMetrics = operation({
+  summary: 'The metrics of all entities of a customer that an alert rule can watch, those of most entities first',
+  method: 'GET',
+  path: '/customer/:customerId/alert-rule-metric',
+  access: environmentAccess,
+  result: object({ metrics: Type.Array(CustomerRuleMetric) }),
+})
+
+export const listRuleExamples = operation({
+  summary: 'The first entities by name that a rule with this filter covers, those with a metric only',
+  method: 'GET',
+  path: '/customer/:customerId/alert-rule-example',
+  access: environmentAccess,
+  query: object({
+    metric: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Without it also those without a metric' })),
+    type: entityFilter.type,
+    resourceGroup: entityFilter.resourceGroup,
+    tag: entityFilter.tag,
+  }),
+  result: object({ entities: Type.Array(object({ entityId: Type.String(), name: Type.String() })) }),
 })

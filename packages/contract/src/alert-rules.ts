@@ -45,7 +45,7 @@ export const AlertRule = object({
   states: RuleStates,
   /** Since when this version is evaluated; null: not yet, or it is disabled. */
   activeSince: nullable(moment()),
-  /** The end of the last period that was evaluated. */
+  /** The end of the last period on which this version was evaluated; null: on none yet, or it is disabled. */
   evaluatedTo: nullable(moment()),
   lastFiredAt: nullable(moment()),
   createdAt: moment(),

@@ -1,8 +1,8 @@
 import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
 import type { ruleStateFilters } from '@vakt/contract/alert-rule-filters.ts'
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { readTag } from '#server/features/entities/filter-inventory.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { filterColumnsOf } from './covered-entity-table.ts'
 
 type Moments = 'activeSince' | 'lastFiredAt' | 'createdAt' | 'modifiedAt' | 'evaluatedTo'
 
@@ -18,6 +18,9 @@ export type AlertRuleRow = Omit<AlertRule, Moments | 'valid_from_dt' | 'valid_to
   deletedAt: Date | null
   nameKey: string
 }
+
+/** A period was evaluated in which this version of the rule was there. */
+const isEvaluated = 'c.evaluated_to >= r.active_from_slot'
 
 const columns = `
   r.rule_id as "alertRuleId", r.customer_id, r.name, r.name_key as "nameKey", r.description, r.severity, r.aggregation,
@@ -38,7 +41,8 @@ const columns = `
   case when r.entity_id is not null then 1 else r.covered_entities end as covers,
   json_build_object('firing', s.firing, 'critical', s.critical, 'counting', s.counting, 'violations', s.violations,
     'inhibited', s.inhibited, 'missing', r.missing_series, 'series', r.watched_series) as states,
-  case when r.enabled then r.active_since end as "activeSince", (select evaluated_to from alert_rule_clock c where c.customer_id = $1) as "evaluatedTo",
+  case when r.enabled then r.active_since end as "activeSince",
+  (select evaluated_to from alert_rule_clock c where c.customer_id = $1 and r.enabled and ${isEvaluated}) as "evaluatedTo",
   r.last_fired_at as "lastFiredAt", r.created_at as "createdAt", r.created_by as "createdBy", r.modified_at as "modifiedAt",
   r.modified_by as "modifiedBy", r.deleted_at as "deletedAt", r.version`
 
@@ -84,7 +88,8 @@ const stateConditions: Record<(typeof ruleStateFilters)[number], string> = {
   counting: 's.counting > 0',
   inhibited: 's.inhibited > 0',
   'no-data': 'r.enabled and (r.missing_series > 0 or r.watched_series = 0)',
-  ok: 'r.enabled and s.firing + s.critical + s.counting + s.inhibited + r.missing_series = 0 and r.watched_series > 0',
+  ok: `r.enabled and s.firing + s.critical + s.counting + s.inhibited + r.missing_series = 0 and r.watched_series > 0
+    and exists (select from alert_rule_clock c where c.customer_id = $1 and ${isEvaluated})`,
 }
 
 /** One row more than the limit, so that the caller sees whether there is a next page. */
@@ -161,9 +166,7 @@ export async function hasEntities(transaction: Transaction, customerId: string, 
 /** What can be changed, in the order of `contentColumns`. */
 function contentValues(rule: NewAlertRule): unknown[] {
   const { filter } = rule
-  const lower = (texts: string[] = []) => texts.map((text) => text.toLowerCase())
-  const tags = Map.groupBy((filter?.tag ?? []).map(readTag), ({ key }) => key)
-  const tagValues = Object.fromEntries([...tags].map(([key, pairs]) => [key, pairs.map(({ value }) => value)]))
+  const { filter_types, filter_resource_groups, filter_tags } = filterColumnsOf(filter ?? {})
   return [
     rule.name,
     rule.description,
@@ -184,9 +187,9 @@ function contentValues(rule: NewAlertRule): unknown[] {
     rule.runbookUrl,
     rule.entityId,
     filter && JSON.stringify(filter),
-    lower(filter?.type),
-    lower(filter?.resourceGroup),
-    JSON.stringify(tagValues),
+    filter_types,
+    filter_resource_groups,
+    JSON.stringify(filter_tags),
     rule.excludedEntityIds,
   ]
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
+import { createEntity } from '#server/testing/factories.ts'
 import { createRuleDesks } from '#server/testing/rule-desk.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -248,4 +249,39 @@ test('a series counts from its first point on, in the evaluation and in the back
     answer.json().result.series[0].periods.map(({ from }: { from: string }) => from),
     [new Date(bucketEnd(first + 1)).toISOString()],
   )
+})
+
+test('a rule by filter is offered every metric of the customer, and tested on a resource that has it; it says up to when it was evaluated', async () => {
+  const { call, customerId, createRule, send, evaluateTo, entity } = await openDesk()
+  const other = await createEntity(vakt.database, customerId, { name: 'aa-without', type: 'microsoft.compute/disks' })
+  await send([1], { metric: 'cpu' })
+  await send([1], { metric: 'disk', of: other.entityId })
+  await send([1], { metric: 'disk', labels: { mount: '/' } })
+  const { metrics } = (await call('GET', '/alert-rule-metric')).json().result
+  assert.deepEqual(
+    metrics.map(({ metricName, entities, types }: { metricName: string; entities: number; types: string[] }) => [
+      metricName,
+      entities,
+      types.length,
+    ]),
+    [
+      ['disk', 2, 2],
+      ['cpu', 1, 1],
+    ],
+  )
+  const examples = async (query: string) =>
+    (await call('GET', `/alert-rule-example?${query}`)).json().result.entities.map(({ name }: { name: string }) => name)
+  assert.deepEqual(await examples('metric=cpu'), [entity.name])
+  assert.deepEqual(await examples('metric=disk&type=Microsoft.Compute/disks'), ['aa-without'])
+  assert.deepEqual(await examples('metric=cpu&type=microsoft.compute/disks'), [])
+
+  const { alertRuleId } = await createRule()
+  const read = async () => (await call('GET', `/alert-rule/${alertRuleId}`)).json().result.evaluatedTo
+  assert.equal(await read(), null)
+  assert.equal((await call('GET', '/alert-rule?state=ok')).json().result.length, 0)
+  await evaluateTo(first)
+  assert.equal(await read(), new Date(bucketEnd(first)).toISOString())
+  assert.equal((await call('GET', '/alert-rule?state=ok')).json().result.length, 1)
+  await call('POST', `/alert-rule/${alertRuleId}/disable`)
+  assert.equal(await read(), null)
 })

@@ -1,4 +1,6 @@
-import type { RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
+import type { CustomerRuleMetric, listRuleExamples as examples, RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
+import type { QueryOf } from '@vakt/contract/operation.ts'
+import { listMetricsOfEntities } from '#server/features/metrics/find-metrics-of-entities.ts'
 import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { explainStore } from '#server/features/metrics/read-metrics.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,6 +8,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { readUuid } from '#server/platform/ids.ts'
 import { hasEntities } from './alert-rule-table.ts'
+import { readExamples } from './covered-entity-table.ts'
 
 const maxMetrics = 2_000
 
@@ -31,4 +34,20 @@ export async function listRuleMetrics(
     return [{ metricName, unit, kind, series: all.length, latest: latest !== null && Number.isFinite(latest) ? latest : null }]
   })
   return { metrics }
+}
+
+/** What a rule by filter can watch: a metric that a single resource of the customer has is among them. */
+export async function listCustomerRuleMetrics(context: Context, customerId: string): Promise<{ metrics: CustomerRuleMetric[] }> {
+  const metrics = await inTransaction(context, customerId, (transaction) => listMetricsOfEntities(transaction, customerId, maxMetrics))
+  return { metrics }
+}
+
+/** Resources on which a rule by filter can be tested. */
+export async function listRuleExamples(
+  context: Context,
+  customerId: string,
+  { metric, ...filter }: QueryOf<typeof examples>,
+): Promise<{ entities: { entityId: string; name: string }[] }> {
+  const entities = await inTransaction(context, customerId, (transaction) => readExamples(transaction, customerId, metric ?? null, filter))
+  return { entities }
 }

@@ -4,7 +4,7 @@ import type { MetricStore } from '#server/features/metrics/metric-store.ts'
 import { serve } from '#server/platform/http/serve.ts'
 import { backTestRule } from './back-test-rule.ts'
 import { listCovered } from './list-covered.ts'
-import { listRuleMetrics } from './list-rule-metrics.ts'
+import { listCustomerRuleMetrics, listRuleExamples, listRuleMetrics } from './list-rule-metrics.ts'
 import { getRule, listRuleHistory, listRules } from './list-rules.ts'
 import { changeManyRules, changeRule, createRule, decideThresholds, deleteRule, restoreRule, switchRule } from './manage-rules.ts'
 
@@ -28,5 +28,7 @@ export const alertRuleRoutes = (store: MetricStore) => [
     listCovered(context, store, params.customerId, { ...query, id: params.alertRuleId, after }),
   ),
   serve(cover.backTestAlertRule, (context, { params, body }) => backTestRule(context, store, params.customerId, body)),
+  serve(cover.listCustomerRuleMetrics, (context, { params }) => listCustomerRuleMetrics(context, params.customerId)),
+  serve(cover.listRuleExamples, (context, { params, query }) => listRuleExamples(context, params.customerId, query)),
   serve(cover.listRuleMetrics, (context, { params }) => listRuleMetrics(context, store, params.customerId, params.entityId)),
 ]

@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type BackTestQuestion, backTestAlertRule, listRuleMetrics } from '@vakt/contract/alert-rule-cover.ts'
-import { listEntities } from '@vakt/contract/entity-list.ts'
+import {
+  type BackTestQuestion,
+  backTestAlertRule,
+  listCustomerRuleMetrics,
+  listRuleExamples,
+  listRuleMetrics,
+} from '@vakt/contract/alert-rule-cover.ts'
 import { getMetricBuckets } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
 import { filterQueryOf } from '#web/shared/entities/cover-queries.ts'
@@ -16,17 +21,24 @@ export const ruleMetricsQuery = (customerId: string, entityId: string) =>
     refetchInterval: 10_000,
   })
 
-/** The first resource that a filter covers and that is not excluded: metrics are chosen from, and the rule is tested on, this one. */
-export const exampleEntityQuery = (customerId: string, values: Partial<RuleValues>) => {
-  const query = { ...filterQueryOf(values), limit: 50 }
-  const isExcluded = (id: string) => values.excluded?.some(({ entityId }) => entityId === id)
+/** What any resource of the customer measures. */
+export const customerMetricsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['metrics', customerId, 'of-rules-by-filter'],
+    queryFn: ({ signal }) => call(listCustomerRuleMetrics, { params: { customerId }, signal }),
+    select: ({ metrics }) => metrics,
+    staleTime: 0,
+    refetchInterval: 10_000,
+  })
+
+/** The first resource that has the metric, and that a filter covers and does not exclude: a rule by filter is tested on this one. */
+export const exampleEntityQuery = (customerId: string, { metricName = '', excluded = [], ...filter }: Partial<RuleValues>) => {
+  const { withHidden: _, ...covered } = filterQueryOf(filter)
+  const query = { metric: metricName, ...covered }
   return queryOptions({
-    queryKey: ['entities', customerId, 'rule-example', query],
-    queryFn: ({ signal }) => call(listEntities, { params: { customerId }, query, signal }),
-    select: ({ result }) => {
-      const first = result.find(({ entityId }) => !isExcluded(entityId))
-      return first ? { entityId: first.entityId, name: first.name } : null
-    },
+    queryKey: ['metrics', customerId, 'rule-example', query],
+    queryFn: ({ signal }) => call(listRuleExamples, { params: { customerId }, query, signal }),
+    select: ({ entities }) => entities.find(({ entityId }) => !excluded.some((one) => one.entityId === entityId)) ?? null,
     placeholderData: keepPreviousData,
   })
 }

@@ -3,6 +3,7 @@ import type { RowLink } from '#web/lists/use-list-screen.tsx'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { ClockTime } from '#web/ui/display/clock-time.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import styles from './alert-rules.module.css'
@@ -46,6 +47,14 @@ export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
       width: '9rem',
       phone: 'second',
       cell: ({ severity, enabled }) => <SeverityMark level={levelOf(severity)} quiet={!enabled} />,
+    },
+    {
+      key: 'evaluated',
+      label: columns.evaluated,
+      width: '8rem',
+      phone: 'hidden',
+      isDim: true,
+      cell: ({ evaluatedTo }) => (evaluatedTo ? <ClockTime iso={evaluatedTo} /> : null),
     },
     {
       key: 'lastFired',

@@ -5,7 +5,7 @@ import {
   ruleLimits,
   type ThresholdComparison,
 } from '@vakt/contract/alert-rule-content.ts'
-import type { RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
+import type { CustomerRuleMetric, RuleMetric } from '@vakt/contract/alert-rule-cover.ts'
 import { useMemo } from 'react'
 import { fieldsOf } from '#web/forms/contract-rules.ts'
 import type { FieldDefinition, FieldRule } from '#web/forms/field-definition.ts'
@@ -33,7 +33,7 @@ export type RuleFieldsOptions = {
   types: readonly string[]
   resourceGroups: readonly string[]
   /** Those that exist; null until they are known. */
-  metrics: readonly RuleMetric[] | null
+  metrics: readonly (RuleMetric | CustomerRuleMetric)[] | null
   /** The metric of the rule as it is saved, or that it begins with: it stays in the list until those that exist are known, and where another resource has it. */
   savedMetric: string | null
   /** Everything else is decided by the provider. */
@@ -55,11 +55,11 @@ export function useRuleFields({
     const { labels } = words
     const listOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
     const isOffered = savedMetric === null || metrics?.some(({ metricName }) => metricName === savedMetric)
-    const offered = (metrics ?? []).map(({ metricName, latest, unit }) => ({
-      value: metricName,
-      label: metricName,
-      ...(latest === null ? {} : { description: words.metricNow(format.number(latest), unit ?? '') }),
-    }))
+    const describe = (metric: RuleMetric | CustomerRuleMetric) => {
+      if ('entities' in metric) return { description: words.metricOn(metric.entities) }
+      return metric.latest === null ? {} : { description: words.metricNow(format.number(metric.latest), metric.unit ?? '') }
+    }
+    const offered = (metrics ?? []).map((metric) => ({ value: metric.metricName, label: metric.metricName, ...describe(metric) }))
     const metricOptions = isOffered ? offered : [...offered, { value: savedMetric, label: savedMetric }]
     const fields: FieldDefinition<RuleValues>[] = [
       {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
@@ -30,6 +30,15 @@ export function RuleFormPage() {
   const reopen = useCallback(() => setOpening((count) => count + 1), [])
   const failed = [rule, entity].find(({ isError, data }) => isError && !data)
   const isLoaded = (wanted === undefined || rule.data) && (entityId === undefined || entity.data)
+  // A rule for one resource is edited on it, whatever the address says.
+  if (alertRuleId && !entityId && rule.data?.entityId)
+    return (
+      <Navigate
+        to="/my-environment/$customerId/$entityId/alert-rules/edit/$alertRuleId"
+        params={{ customerId, entityId: rule.data.entityId, alertRuleId }}
+        replace
+      />
+    )
   const back = (
     <Link
       to={entityId ? '/my-environment/$customerId/$entityId/alert-rules' : '/alert-rules/$customerId'}

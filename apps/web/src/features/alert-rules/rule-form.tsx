@@ -19,7 +19,6 @@ import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { useChangeRule, useCreateRule } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
-import { exampleEntityQuery, ruleMetricsQuery } from './back-test-queries.ts'
 import { RuleCoverChoice } from './rule-cover-choice.tsx'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { useRuleFields } from './rule-fields.ts'
@@ -27,6 +26,7 @@ import { ruleFieldTexts } from './rule-form.texts.ts'
 import { RulePreview } from './rule-preview.tsx'
 import { type Named, type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
 import { useRuleBase } from './use-rule-base.ts'
+import { type Cover, useCoverOfMetric, useRuleMetrics } from './use-rule-metrics.ts'
 
 const RuleConflict = lazy(() => import('./rule-conflict.tsx').then((module) => ({ default: module.RuleConflict })))
 
@@ -79,12 +79,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   const thresholdsOnly = isEdit && rule.standard !== null && !can('global-admin')
   const choices = useQuery(coverChoicesQuery(customerId)).data
   const [cover, setCover] = useState<Cover>(() => coverOf({ ...begun, ...draft?.values }))
-  const found = useQuery({ ...exampleEntityQuery(customerId, cover), enabled: entity === null })
-  /** The resource whose metrics are offered, and on which the rule is tested. */
-  const example = entity ?? found.data ?? null
-  const asked = useQuery({ ...ruleMetricsQuery(customerId, example?.entityId ?? ''), enabled: example !== null })
-  const metrics = asked.data
-  const failed = [found, asked].find(({ isError, data }) => isError && !data)
+  const { metrics, typesOf, example, failed } = useRuleMetrics(customerId, entity, cover)
   const fields = useRuleFields({
     hasEntity: entity !== null,
     types: choices?.types ?? none,
@@ -95,6 +90,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   })
   const form = useForm<RuleValues>({ fields, start: { excluded: [], ...begun, ...draft?.values } })
   const { phase, failure, values } = useFormState(form)
+  useCoverOfMetric(form, thresholdsOnly ? null : typesOf, choices?.types ?? none)
   if (JSON.stringify(coverOf(values)) !== JSON.stringify(cover)) setCover(coverOf(values))
   const base = useRuleBase({
     form,
@@ -192,10 +188,14 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
   )
 }
 
-type Cover = Pick<RuleValues, 'filterType' | 'filterResourceGroup' | 'filterTag' | 'excluded'>
-
-const coverOf = ({ filterType = [], filterResourceGroup = [], filterTag = [], excluded = [] }: Partial<RuleValues>): Cover => ({
-  ...{ filterType, filterResourceGroup, filterTag, excluded },
+const coverOf = ({
+  metricName = '',
+  filterType = [],
+  filterResourceGroup = [],
+  filterTag = [],
+  excluded = [],
+}: Partial<RuleValues>): Cover => ({
+  ...{ metricName, filterType, filterResourceGroup, filterTag, excluded },
 })
 
 const none: readonly string[] = []

@@ -2,6 +2,7 @@ import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { type Level, SeverityMark } from '#web/shared/severity/severity-mark.tsx'
+import { ClockTime } from '#web/ui/display/clock-time.tsx'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
 
@@ -20,6 +21,7 @@ export function RuleState({ rule }: { rule: AlertRule }) {
   if (states.counting > 0) return <span className={styles.counting}>{words.counting(states.violations, alertsBeforeAction)}</span>
   if (states.inhibited > 0) return <span>{words.inhibited}</span>
   if (activeSince === null) return <span className={styles.dim}>{words.notActiveYet}</span>
+  if (rule.evaluatedTo === null) return <span className={styles.dim}>{words.notEvaluatedYet}</span>
   if (states.series === 0) return <span className={styles.dim}>{words.noMetric}</span>
   if (states.missing > 0) return <span className={styles.dim}>{states.series === 1 ? words.noData : words.noDataOn(states.missing)}</span>
   return <SeverityMark level="good" label={words.ok} />
@@ -35,4 +37,15 @@ export function ActiveSince({ rule }: { rule: AlertRule }) {
   const isToday = since.toDateString() === new Date().toDateString()
   const time = new Intl.DateTimeFormat(format.locale, { hour: '2-digit', minute: '2-digit', timeZone: format.timeZone }).format(since)
   return <p role="status">{words.activeSince(isToday ? time : format.exact(rule.activeSince))}</p>
+}
+
+/** Up to when the rule was evaluated, however long ago that is. */
+export function EvaluatedUntil({ rule: { enabled, evaluatedTo } }: { rule: AlertRule }) {
+  const words = useTexts(alertRuleTexts)
+  if (!enabled || !evaluatedTo) return null
+  return (
+    <p className={styles.dim}>
+      {words.evaluatedUntil} <ClockTime iso={evaluatedTo} />
+    </p>
+  )
 }
