@@ -195,3 +195,17 @@ test('by the keyboard alone: a rule is found by its name, switched off and on, c
   await page.keyboard.press('c')
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(`${name} (copy)`)
 })
+
+test('from the list a rule is made on any metric of the customer, for the resources that have it', async ({ openAs }) => {
+  const page = await openAs('admin', '/alert-rules/1001', wide)
+  await page.getByRole('link', { name: 'Create alert rule' }).first().click()
+  const form = page.getByRole('form', { name: 'Create alert rule' })
+  await form.getByRole('combobox', { name: 'Metric', exact: true }).click()
+  const option = page.getByRole('option', { name: 'instance:node_cpu_utilisation:rate5m' })
+  await expect(option).toContainText(/\d+ resources/)
+  await option.click()
+  await expect(form.getByText('microsoft.compute/virtualmachines').first()).toBeVisible()
+  await form.getByRole('spinbutton', { name: 'Threshold', exact: true }).fill('80')
+  await expect(page.getByRole('complementary', { name: 'In plain words' })).toContainText(/Tested on vm-/)
+  expect(await findViolations(page)).toEqual([])
+})

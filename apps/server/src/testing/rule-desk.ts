@@ -68,7 +68,7 @@ export function createRuleDesks(vakt: TestApp, first = slotOf(Date.now()) - 60) 
     const alerts = async (): Promise<Alert[]> => (await call('GET', '/alert')).json().result
     const trail = async (alertId: string): Promise<Trail> => (await call('GET', `/alert/${alertId}`)).json().result.trail
     const states = async () => (await call('GET', '/alert-rule')).json().result.map(({ states }: AlertRule) => states)
-    return { customerId, entity, call, createRule, send, evaluateTo, alerts, trail, states }
+    return { customerId, token, entity, call, createRule, send, evaluateTo, alerts, trail, states }
   }
   return { first, evaluation, contextAt, run, openDesk }
 }

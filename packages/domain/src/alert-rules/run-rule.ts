@@ -1,5 +1,5 @@
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
-import { advanceRule, isIdle, type RuleCondition, type RuleState, withoutCounts } from './advance-rule.ts'
+import { advanceRule, idleState, isIdle, type RuleCondition, type RuleState, withoutCounts } from './advance-rule.ts'
 
 export type RuleRun = {
   state: RuleState
@@ -33,6 +33,15 @@ export function runRule(rule: RuleCondition, before: RuleState, { firstSlot, val
     if (onBucket && !isIdle(run.state)) onBucket(slot, run.state)
   }
   return run
+}
+
+/**
+ * With what a rule starts that was changed after the point from which it is evaluated again: the version of before is not kept, so what fired when it was
+ * changed, and has since, fires on.
+ */
+export function stateAtChange(now: RuleState, activeFromSlot: number): RuleState {
+  const { firing, since } = now
+  return firing !== 'no' && since !== null && since < activeFromSlot ? withoutCounts(now) : idleState
 }
 
 /** Whether the validity of a rule was over by the end of this slot. */

@@ -1,5 +1,5 @@
 import { idleState, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
-import { runRule } from '@vakt/domain/alert-rules/run-rule.ts'
+import { runRule, stateAtChange } from '@vakt/domain/alert-rules/run-rule.ts'
 import { bucketsPerHour } from '@vakt/domain/metrics/bucket.ts'
 import { recordAlerts } from '#server/features/alert-intake/record-alerts.ts'
 import type { MetricStore, SlotSpan, WantedAggregate } from '#server/features/metrics/metric-store.ts'
@@ -185,7 +185,7 @@ async function evaluateSpan(
   context: Context,
   store: MetricStore,
   customerId: string,
-  { watched, stored, start, span }: Plan,
+  { watched, stored, start, span, clock: { evaluatedTo } }: Plan,
 ): Promise<{ results: Evaluated[]; checkpoints: Checkpoint[] }> {
   const storedOf = await byKey(stored, (state) => state)
   const wanted: WantedAggregate[] = []
@@ -210,9 +210,11 @@ async function evaluateSpan(
     const key = keyOf({ ruleId, seriesNo })
     const ofSeries = values[indexes[index] as number] ?? new Float64Array(0)
     const onBucket = (slot: number, state: RuleState) => checkpoints.get(slot)?.states.push([ruleId, seriesNo, state])
-    const startState = start.states.get(key) ?? idleState
+    const now = storedOf.get(key)
+    const wasChangedLater = start.slot < evaluatedTo && activeFromSlot > span.from
+    const startState = wasChangedLater && now ? stateAtChange(stateOf(now), activeFromSlot) : (start.states.get(key) ?? idleState)
     const run = runRule(one.rule, startState, { firstSlot: span.from, values: ofSeries, activeFromSlot, onBucket })
-    results.push({ watched: one, before: storedOf.get(key), startState, activeFromSlot, values: ofSeries, ...run })
+    results.push({ watched: one, before: now, startState, activeFromSlot, values: ofSeries, ...run })
   })
   return { results, checkpoints: [...checkpoints.values()] }
 }
