@@ -17,6 +17,11 @@ test('reads the criteria of Azure Monitor and the annotations of Alertmanager', 
   })
 })
 
+test('of a rule of our own value and limit are read with their unit', () => {
+  const labels = { metricValue: '59.544', value_with_unit: '59.54 %', threshold: '5', threshold_with_unit: '5 %', operator: '>' }
+  assert.deepEqual(readMeasurement('CPU', labels), { metric: 'CPU', value: '59.54 %', threshold: '5 %', operator: '>' })
+})
+
 test('tells nothing without a value, and nothing that would not fit a line', () => {
   assert.equal(readMeasurement('cpu', { threshold: '90' }), null)
   assert.equal(readMeasurement('cpu', { value: 'x'.repeat(61) }), null)

@@ -27,11 +27,11 @@ const short = (text: string | undefined): string | null => {
 const tidyNumber = (text: string): string =>
   /^-?\d+\.\d{4,}(e[+-]?\d+)?$/i.test(text) ? String(Number(Number(text).toPrecision(4))) : text
 
-/** Reads the labels that Azure Monitor's criteria and Alertmanager's annotations are kept as; null without a value. */
+/** Reads the labels that Azure Monitor's criteria, Alertmanager's annotations and our own rules are kept as; null without a value. */
 export function readMeasurement(metricName: string | null, labels: Record<string, string>): AlertMeasurement | null {
-  const value = short(labels.metricValue ?? labels.value ?? labels.current_value)
+  const value = short(labels.value_with_unit ?? labels.metricValue ?? labels.value ?? labels.current_value)
   if (value === null) return null
-  const threshold = short(labels.threshold)
+  const threshold = short(labels.threshold_with_unit ?? labels.threshold)
   return {
     metric: short(metricName ?? undefined),
     value: tidyNumber(value),

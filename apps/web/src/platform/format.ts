@@ -43,6 +43,7 @@ export function createFormat(language: Language, timeZone: string): Format {
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(locale)
+  const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 4 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return {
     locale,
@@ -53,7 +54,7 @@ export function createFormat(language: Language, timeZone: string): Format {
     },
     exact: (iso) => exact.format(new Date(iso)),
     day: (isoDate) => day.format(new Date(`${isoDate}T00:00:00Z`)),
-    number: (value) => number.format(value),
+    number: (value) => (Math.abs(value) < 1e15 ? number : scientific).format(value),
     percent: (share) => percent.format(share),
     timeZone,
   }

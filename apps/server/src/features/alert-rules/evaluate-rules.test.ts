@@ -30,7 +30,7 @@ test('a rule fires after its violations, opens an incident with a ticket, and cl
   )
   assert.deepEqual([steps[0]?.values.values, steps[0]?.values.condition], ['81 · 82 · 97', 'avg cpu > 80'])
   const [incident] = (await call('GET', '/incident')).json().result
-  assert.deepEqual([incident.title, incident.entity.entityId], ['CPU high', entity.entityId])
+  assert.deepEqual([incident.title, incident.entity.entityId], [`cpu of ${entity.name} is 97, limit 80, for 15 min`, entity.entityId])
   await evaluateTo(first + 3)
   assert.equal((await alerts())[0]?.state, 'firing')
   await evaluateTo(first + 4)
@@ -64,7 +64,8 @@ test('an alert on a query of an event log shows the entries that matched it last
   const alerts = (await call('GET', '/alert')).json().result
   assert.equal(alerts.length, 1)
   const { description } = alerts[0]
-  assert.ok(description.startsWith('Disk errors\n\nBusy.\n\n2026-11-23 08:15:02 UTC · error · Disk 7\nbad block 7\n\n'), description)
+  const headline = `vakt.event_log.events of ${entity.name} is 3, limit 0, for 5 min`
+  assert.ok(description.startsWith(`${headline}\n\nBusy.\n\n2026-11-23 08:15:02 UTC · error · Disk 7\nbad block 7\n\n`), description)
   assert.deepEqual(description.match(/bad block \d/g), ['bad block 7', 'bad block 6', 'bad block 5', 'bad block 4', 'bad block 3'])
   assert.ok(!description.includes('not this one'))
 })

@@ -1,6 +1,7 @@
 import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
+import { writeValue } from '@vakt/domain/metrics/write-value.ts'
 import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
 import { writeEntries } from './logged-entries.ts'
 import type { EvaluatedRule } from './rule-evaluation-table.ts'
@@ -25,16 +26,34 @@ type Measured = { values: number[] }
 
 const describe = ({ values }: Measured) => values.slice(-maxShownValues).map(written).join(' · ')
 
-function labelsOf({ rule, series }: WatchedSeries, { values }: Measured): Record<string, string> {
+/** The threshold that an alert of this severity is beyond. */
+const limitOf = (rule: EvaluatedRule, severity: Severity): number =>
+  severity === 'critical' && rule.criticalThreshold !== null ? rule.criticalThreshold : rule.threshold
+
+const minutesPerBucket = 5
+
+/** What is wrong, in a sentence: value, limit and for how long. */
+function headlineOf({ rule, series, entity }: WatchedSeries, { values }: Measured, severity: Severity): string {
   const value = values.at(-1)
+  const write = (one: number) => writeValue(one, rule.metricName, series.unit)
+  const minutes = rule.alertsBeforeAction * minutesPerBucket
+  const subject = `${rule.metricName} of ${entity.name}`
+  if (value === undefined) return `${subject} has sent no data for ${minutes} min`
+  return `${subject} is ${write(value)}, limit ${write(limitOf(rule, severity))}, for ${minutes} min`
+}
+
+function labelsOf({ rule, series }: WatchedSeries, { values }: Measured, severity: Severity): Record<string, string> {
+  const value = values.at(-1)
+  const limit = limitOf(rule, severity)
   const own = Object.fromEntries(Object.entries(series.labels).slice(0, maxLabels))
   return {
     ...own,
     alert_rule_id: rule.ruleId,
     aggregation: rule.aggregation,
     operator: rule.thresholdComparison,
-    threshold: String(rule.threshold),
-    ...(value === undefined ? {} : { metricValue: written(value) }),
+    threshold: String(limit),
+    threshold_with_unit: writeValue(limit, rule.metricName, series.unit),
+    ...(value === undefined ? {} : { metricValue: written(value), value_with_unit: writeValue(value, rule.metricName, series.unit) }),
     ...(rule.runbookUrl ? { runbook_url: rule.runbookUrl } : {}),
   }
 }
@@ -58,12 +77,12 @@ function eventOf({ watched, measured, now, customerId, entries }: Told, severity
     name: rule.name,
     rule: rule.name,
     // Its first line is the title of the alert.
-    description: [rule.name, rule.description, writeEntries(entries)].filter(Boolean).join('\n\n'),
+    description: [headlineOf(watched, measured, severity), rule.description, writeEntries(entries)].filter(Boolean).join('\n\n'),
     severity,
     metricName: rule.metricName,
     targets: [],
     targetName: entity.name,
-    labels: labelsOf(watched, measured),
+    labels: labelsOf(watched, measured, severity),
     sourceUrl: null,
   }
   const match = { entityId: entity.entityId, customerId, name: entity.name, by: 'alert-rule' as const }

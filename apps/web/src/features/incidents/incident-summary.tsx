@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
+import { alertTitle } from '@vakt/domain/alert-title.ts'
 import { ExternalLink } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -18,8 +19,9 @@ type SummaryProps = { customerId: string; incident: IncidentDetails }
 function SaidNow({ customerId, incident: { incidentId, title, rule } }: SummaryProps) {
   const words = useTexts(incidentPageTexts)
   const alerts = useInfiniteQuery(incidentAlertsQuery(customerId, incidentId)).data?.pages[0]?.result
-  const said = alerts?.find(({ state, name }) => state === 'firing' && name === rule)?.description
-  return !said || said.startsWith(title) ? null : (
+  const alert = alerts?.find(({ state, name }) => state === 'firing' && name === rule)
+  const said = alert && alertTitle(alert)
+  return !said || said === title ? null : (
     <p>
       {words.now}: {said}
     </p>

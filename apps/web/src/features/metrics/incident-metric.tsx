@@ -47,10 +47,14 @@ function MetricAround({
   const lines = useMemo(() => linesOf(values.data, series, words), [values.data, series, words])
   const ofRules = useThresholds(customerId, entityId, series)
   const limit = limitOfAlert(alert)
-  const thresholds =
-    limit === null || ofRules.some(({ value }) => value === limit)
-      ? ofRules
-      : [...ofRules, { key: 'limit', level: 'warning' as const, value: limit }]
+  // The threshold that fired, and no other. Where the source does not say it, those of the rules on the metric.
+  const thresholds = useMemo(
+    () =>
+      limit === null
+        ? ofRules
+        : [{ key: 'limit', level: alert.severity === 'critical' ? ('critical' as const) : ('warning' as const), value: limit }],
+    [limit, ofRules, alert.severity],
+  )
   const { openedAt, resolvedAt, title, incidentId } = incident
   const { unit, suffix } = unitOfLine(series)
   if (!values.data || values.data.at.length === 0) return null

@@ -51,3 +51,10 @@ test('labels an axis in one unit, with as many decimals as tell the ticks apart'
   assert.deepEqual(axis('percent', 'en-GB', [0, 0.25, 0.5]), ['0%', '0.25%', '0.5%'])
   assert.deepEqual(axis('count', 'en-GB', [0, 1e6, 2e6]), ['0', '1m', '2m'])
 })
+
+test('a value of hundreds of digits is written short', () => {
+  for (const unit of ['count', 'percent', 'bytes', 'perSecond'] as const) {
+    const written = createUnitFormat(unit, 'en').value(1.7e308)
+    assert.ok(written.length < 16, `${unit}: ${written.length} characters`)
+  }
+})

@@ -33,8 +33,10 @@ function scaleFor(value: number, scales: Scale[]): Scale | undefined {
   return scales.findLast(({ size }) => Math.abs(value) >= size) ?? (value === 0 ? smallest : scales[0])
 }
 
-/** From here on numbers are written as `1.2M`. */
+/** From here on numbers are written as `1.2M`, and from there on as `1.7E308`. */
 const compactFrom = 1_000_000
+const scientificFrom = 1e18
+const scientific = { notation: 'scientific', maximumSignificantDigits: 4 } as const
 
 function decimalsOf(value: number): number {
   const size = Math.abs(value)
@@ -58,6 +60,7 @@ export function createUnitFormat(unit: Unit, locale: string): UnitFormat {
   const scales = scalesOf(unit, locale)
 
   function write(value: number, decimals: number, isCompact: boolean): string {
+    if (Math.abs(value) >= scientificFrom) return numberFormat(locale, scientific).format(value)
     if (unit === 'percent') return numberFormat(locale, { style: 'percent', maximumFractionDigits: decimals }).format(value / 100)
     const options: Intl.NumberFormatOptions = isCompact
       ? { notation: 'compact', maximumSignificantDigits: 4 }
@@ -70,7 +73,8 @@ export function createUnitFormat(unit: Unit, locale: string): UnitFormat {
       const scale = scaleFor(value, scales)
       if (!scale) return write(value, decimalsOf(value), Math.abs(value) >= compactFrom)
       const scaled = value / scale.size
-      return `${numberFormat(locale, { maximumFractionDigits: decimalsOf(scaled) }).format(scaled)}\u00a0${scale.symbol}`
+      const options = Math.abs(scaled) >= scientificFrom ? scientific : { maximumFractionDigits: decimalsOf(scaled) }
+      return `${numberFormat(locale, options).format(scaled)}\u00a0${scale.symbol}`
     },
     axis(ticks) {
       const largest = Math.max(0, ...ticks.map(Math.abs))
