@@ -212,7 +212,8 @@ async function evaluateSpan(
     const onBucket = (slot: number, state: RuleState) => checkpoints.get(slot)?.states.push([ruleId, seriesNo, state])
     const now = storedOf.get(key)
     const wasChangedLater = start.slot < evaluatedTo && activeFromSlot > span.from
-    const startState = wasChangedLater && now ? stateAtChange(stateOf(now), activeFromSlot) : (start.states.get(key) ?? idleState)
+    const known = wasChangedLater ? now && stateAtChange(stateOf(now), activeFromSlot) : start.states.get(key)
+    const startState = known ?? idleState
     const run = runRule(one.rule, startState, { firstSlot: span.from, values: ofSeries, activeFromSlot, onBucket })
     results.push({ watched: one, before: now, startState, activeFromSlot, values: ofSeries, ...run })
   })
