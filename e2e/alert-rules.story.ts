@@ -206,6 +206,8 @@ test('from the list a rule is made on any metric of the customer, for the resour
   await option.click()
   await expect(form.getByText('microsoft.compute/virtualmachines').first()).toBeVisible()
   await form.getByRole('spinbutton', { name: 'Threshold', exact: true }).fill('80')
-  await expect(page.getByRole('complementary', { name: 'In plain words' })).toContainText(/Would (not )?have fired.* Tested on [a-z0-9-]+\./)
+  await expect(page.getByRole('complementary', { name: 'In plain words' })).toContainText(
+    /Would (not )?have fired.* Tested on [a-z0-9-]+\./,
+  )
   expect(await findViolations(page)).toEqual([])
 })
