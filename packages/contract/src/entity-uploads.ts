@@ -171,6 +171,7 @@ export const checkUpload = operation({
   method: 'POST',
   path: `${one}/check`,
   access,
+  limitSeconds: 120,
   body: object({
     /** In the order of the file. Remembered for the next file of the customer. */
     uses: Type.Array(oneOf(columnUses), { maxItems: uploadLimits.maxColumns }),
@@ -218,6 +219,7 @@ export const importUpload = operation({
   method: 'POST',
   path: `${one}/import`,
   access,
+  limitSeconds: 120,
   body: object({
     /** Without it a file with rows that cannot be imported is refused. */
     leaveOutBadRows: Type.Boolean(),

@@ -105,6 +105,7 @@ export const updateMajorIncident = operation({
   method: 'POST',
   path: `${path}/update`,
   access: 'global-admin',
+  limitSeconds: 60,
   body: object({
     text: inBoth(Type.String({ maxLength: 10_000 })),
     ends: Type.Optional(Type.Boolean({ description: 'It is the last one: the major incident is over' })),

@@ -40,6 +40,8 @@ export type Operation<
   showsSecret?: true
   /** The browser asks with `Cache-Control: no-cache`, so that no cache on the way answers. */
   isUncached?: true
+  /** For how many seconds the browser waits for the answer, where 30 are too few. */
+  limitSeconds?: number
   query?: Query
   body?: Body
   /** How large the body may be, where 1 MB is too little. */

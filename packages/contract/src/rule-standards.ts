@@ -141,6 +141,7 @@ export const applyRuleStandard = operation({
   method: 'POST',
   path: `${one}/apply`,
   access,
+  limitSeconds: 120,
   body: object({ customerIds }),
 })
 

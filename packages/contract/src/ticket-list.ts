@@ -208,6 +208,7 @@ export const changeManyTickets = operation({
   method: 'PUT',
   path: '/ticket/bulk',
   access: 'global-admin',
+  limitSeconds: 120,
   takesIdempotencyKey: true,
   body: ManyTicketsChange,
   result: ManyTicketsOutcome,

@@ -25,6 +25,17 @@ test('what left the first page from between rows that stay is gone', () => {
   assert.deepEqual(idsOf(putFirstPage(old, page([1, 3, 4, 5]), 'id')), [1, 3, 4, 5, 6])
 })
 
+test('a list that is left open does not grow', () => {
+  let list: ReturnType<typeof loaded> = loaded(page([1, 2, 3, 4], 'a'), page([5, 6, 7, 8], 'b'))
+  for (let id = 100; id < 200; id += 1) {
+    const first = [id, ...idsOf(list).slice(0, 3)]
+    list = putFirstPage(list, page(first), 'id') as ReturnType<typeof loaded>
+    assert.deepEqual(idsOf(list).slice(0, 4), first)
+    assert.equal(new Set(idsOf(list)).size, idsOf(list).length)
+    assert.ok(idsOf(list).length <= 13)
+  }
+})
+
 test('only the new page remains where nothing ties it to what was loaded, or where it is all there is', () => {
   const old = loaded(page([1, 2]), page([3, 4], null))
   assert.deepEqual(idsOf(putFirstPage(old, page([8, 9]), 'id')), [8, 9])

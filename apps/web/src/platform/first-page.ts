@@ -12,7 +12,8 @@ export function updateInPlace(old: Pages, fresh: Page, rowId: string): Pages {
 
 /**
  * The first page again before what was loaded behind it. Rows of the old first page behind the last one that is still there were pushed down
- * and stay; the others have left. When none is still there, what lies between is not known, and only the new page remains.
+ * and stay; the others have left. When none is still there, what lies between is not known, and only the new page remains, as when more than a page of
+ * rows has come: a screen that is left open keeps no more than was loaded.
  */
 export function putFirstPage(old: Pages, fresh: Page, rowId: string): Pages {
   const [oldFirst, ...rest] = old.pages
@@ -23,6 +24,8 @@ export function putFirstPage(old: Pages, fresh: Page, rowId: string): Pages {
   const lastKept = oldFirst.result.findLastIndex(isFresh)
   if (lastKept < 0) return alone
   const pushedDown = oldFirst.result.slice(lastKept + 1)
+  const loaded = old.pages.reduce((sum, { result }) => sum + result.length, 0)
+  if (loaded > (old.pages.length + 1) * fresh.result.length) return alone
   const others = rest.map((page) => ({ ...page, result: page.result.filter((row) => !isFresh(row)) }))
   const first = { result: [...fresh.result, ...pushedDown], continuation_token: oldFirst.continuation_token }
   return { pages: [first, ...others], pageParams: old.pageParams }

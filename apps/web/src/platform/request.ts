@@ -1,7 +1,7 @@
 import type { ErrorAnswer, FieldError, Granter } from '@vakt/contract/errors.ts'
 import { type BodyOf, type Operation, type Parameters, type QueryOf, type ResultOf, takesIdempotencyKey } from '@vakt/contract/operation.ts'
 import { browserSession } from './browser-session.ts'
-import { withIdempotencyKey } from './idempotency-keys.ts'
+import { forgetKeysAbout, withIdempotencyKey } from './idempotency-keys.ts'
 import { viewAsHeaders } from './view-as.ts'
 
 const apiBase = '/api/v1'
@@ -86,62 +86,114 @@ export async function readError(response: Response): Promise<ApiError> {
   return error
 }
 
+/** Files may be large, and the lists behind an export long. */
+const fileLimitSeconds = 600
+const usualLimitSeconds = 30
+
 /** The answer of a call whose answer is a file. Throws `ApiError`. */
-export async function requestBlob<O extends Operation>(operation: O, input: Input<O>, accessToken: string): Promise<Blob> {
-  return (await send(operation, input as LooseInput, accessToken)).blob()
+export function requestBlob<O extends Operation>(operation: O, input: Input<O>, accessToken: string): Promise<Blob> {
+  return send({ operation, input: input as LooseInput, accessToken, limitSeconds: fileLimitSeconds, read: (response) => response.blob() })
 }
 
 /** An answer that another sending of the same request does not change; without one, or with a 5xx, it is unknown whether it was carried out. */
 const isAnswer = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-async function send(operation: Operation, input: LooseInput, accessToken: string | undefined): Promise<Response> {
-  if (!takesIdempotencyKey(operation)) return sendOnce(operation, input, accessToken)
-  const request = JSON.stringify([operation.method, operation.path, input.params, input.body])
-  return withIdempotencyKey(request, { send: (key) => sendOnce(operation, input, accessToken, key), isAnswer })
+/** No answer in time. A call that changes something may have been carried out all the same. */
+export function noAnswerWithin(seconds: number, { method }: Pick<Operation, 'method'>): ApiError {
+  const key = method === 'GET' ? 'error.no_answer_reading' : 'error.no_answer'
+  const message = `No answer within ${seconds} seconds.`
+  return new ApiError(0, { errors: [{ property: '', message, message_translation_key: key }], requestId: '' })
 }
 
-async function sendOnce(
-  { method, path, isUncached }: Operation,
-  { params, query, body, continuationToken, signal, keepalive }: LooseInput,
-  accessToken: string | undefined,
-  idempotencyKey?: string,
-): Promise<Response> {
+const isKeyNotTaken = (error: unknown) =>
+  error instanceof ApiError && error.errors.some(({ message_translation_key: key }) => key === 'error.idempotency_key_not_taken')
+
+type Sending<T> = {
+  operation: Operation
+  input: LooseInput
+  accessToken: string | undefined
+  limitSeconds?: number
+  /** Reads the answer, within the time of the call. */
+  read: (response: Response) => Promise<T>
+}
+
+/** What a call is about: the thing whose change it is, such as the rule that is enabled. */
+const aboutOf = ({ method, path }: Operation, { params }: LooseInput) => {
+  const address = addressOf(path, params ? { params } : {})
+  return method === 'POST' ? address.slice(0, address.lastIndexOf('/')) : address
+}
+
+async function send<T>(sending: Sending<T>): Promise<T> {
+  const { operation, input } = sending
+  if (operation.method === 'GET') return sendOnce(sending)
+  const about = aboutOf(operation, input)
+  if (!takesIdempotencyKey(operation)) {
+    const answer = await sendOnce(sending)
+    forgetKeysAbout(about)
+    return answer
+  }
+  const request = JSON.stringify([operation.method, operation.path, input.params, input.body])
+  const sendWith = (key: string) =>
+    // A server of an earlier release, while one is being replaced, refuses the key of a call that took none then.
+    sendOnce(sending, key).catch((error: unknown) => (isKeyNotTaken(error) ? sendOnce(sending) : Promise.reject(error)))
+  return withIdempotencyKey({ request, about }, { send: sendWith, isAnswer })
+}
+
+function headersFor({ operation, input, accessToken }: Sending<unknown>, idempotencyKey: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json' })
-  if (isUncached) headers.set('cache-control', 'no-cache')
+  if (operation.isUncached) headers.set('cache-control', 'no-cache')
   for (const [name, value] of Object.entries(accessToken ? headersWith(accessToken) : {})) headers.set(name, value)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
-  if (continuationToken) headers.set('x-continuation-token', continuationToken)
-  const response = await fetch(addressOf(path, { params, query }), {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-    ...(keepalive ? { keepalive } : {}),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
-  })
-  if (!response.ok) throw await readError(response)
-  return response
+  if (input.continuationToken) headers.set('x-continuation-token', input.continuationToken)
+  return headers
+}
+
+async function sendOnce<T>(sending: Sending<T>, idempotencyKey?: string): Promise<T> {
+  const { operation, input, read, limitSeconds = operation.limitSeconds ?? usualLimitSeconds } = sending
+  const { params, query, body, signal, keepalive } = input
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(noAnswerWithin(limitSeconds, operation)), limitSeconds * 1000)
+  try {
+    const response = await fetch(addressOf(operation.path, { params, query }), {
+      method: operation.method,
+      headers: headersFor(sending, idempotencyKey),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      ...(keepalive ? { keepalive } : {}),
+    }).catch((error: unknown) => {
+      if (signal?.aborted || limit.signal.aborted) throw error
+      throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
+    })
+    if (!response.ok) throw await readError(response)
+    return await read(response)
+  } catch (error) {
+    throw limit.signal.aborted && !signal?.aborted ? limit.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** One request without any retry. Throws `ApiError`. */
-export async function sendRequest<O extends Operation>(operation: O, input: Input<O>, accessToken?: string): Promise<ResultOf<O>> {
-  const response = await send(operation, input as LooseInput, accessToken)
-  if (response.status === 204) return undefined as ResultOf<O>
-  const answer = (await response.json()) as { result: unknown }
-  return (operation.listOf ? answer : answer.result) as ResultOf<O>
+export function sendRequest<O extends Operation>(operation: O, input: Input<O>, accessToken?: string): Promise<ResultOf<O>> {
+  const read = async (response: Response) => {
+    if (response.status === 204) return undefined as ResultOf<O>
+    const answer = (await response.json()) as { result: unknown }
+    return (operation.listOf ? answer : answer.result) as ResultOf<O>
+  }
+  return send({ operation, input: input as LooseInput, accessToken, read })
 }
 
 /** A whole list as a file. Throws `ApiError`. */
-export async function requestFile<O extends Operation>(
+export function requestFile<O extends Operation>(
   operation: O,
   input: Input<O>,
   format: 'csv' | 'json',
   accessToken: string,
 ): Promise<{ blob: Blob; name: string }> {
   const { query, ...rest } = input as LooseInput
-  const response = await send(operation, { ...rest, query: { ...query, format } }, accessToken)
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  return { blob: await response.blob(), name: name ?? `${operation.path.split('/').at(-1)}.${format}` }
+  const read = async (response: Response) => {
+    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    return { blob: await response.blob(), name: name ?? `${operation.path.split('/').at(-1)}.${format}` }
+  }
+  return send({ operation, input: { ...rest, query: { ...query, format } }, accessToken, limitSeconds: fileLimitSeconds, read })
 }

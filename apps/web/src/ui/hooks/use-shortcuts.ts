@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  !(target instanceof HTMLInputElement && target.type === 'checkbox') &&
+  !(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)) &&
   (target.isContentEditable || target.role === 'combobox' || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
 /** Whether a key may be a shortcut now: no one is typing, no dialog is open, and no other key is held. */

@@ -20,14 +20,15 @@ type ListPageProps = {
   children: ReactNode
 }
 
-/** Every list looks and behaves like this one; `/` goes to its first filter. */
+/** Every list looks and behaves like this one; `/` goes to its search, wherever that stands among the filters; where there is none, to the first filter. */
 export function ListPage({ title, count, conclusion, action, above, filters, filterCount = 0, children }: ListPageProps) {
   usePageTitle(title)
   const filterBar = useRef<HTMLDivElement>(null)
   useShortcuts({
     '/': () => {
-      const first = filterBar.current?.querySelector<HTMLElement>('input, button')
-      return first ? first.focus() : false
+      const bar = filterBar.current
+      const target = bar?.querySelector<HTMLElement>('search input') ?? bar?.querySelector<HTMLElement>('button')
+      return target ? target.focus() : false
     },
   })
   return (
