@@ -56,7 +56,7 @@ function sweeping(objectStorage: ObjectStorageConfig): Schedule {
   return every(6 * 60, (context) => sweepAttachments(context, storage))
 }
 
-/** During an upgrade, processes of the previous release write rows without a job, and switch off webhooks without an event. */
+/** Rows that wait without a job, as after a failed job was removed, get one; so do webhooks that were switched off without an event. */
 async function enqueueWaitingRows(context: Context): Promise<void> {
   for (const enqueue of [
     enqueueWaitingDeliveries,
