@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { measureScreens } from './web-sizes.ts'
 
-const maxKilobytesOfScreen = 180
+/** 180 kB, and the kilobyte with which each call ends in time and is sent again with its key. */
+const maxKilobytesOfScreen = 181
 /** What stands first after the sign-in. */
 const maxKilobytesOfFirstView = 165
 /**
@@ -12,11 +13,11 @@ const maxKilobytesOfFirstView = 165
 const largerScreens: Record<string, number> = {
   'window-form-page': 204,
   'process-form-page': 196,
-  'rule-form-page': 186,
-  'create-ticket-page': 183,
+  'rule-form-page': 187,
+  'create-ticket-page': 184,
 }
 /** Completing the sign-in is fetched besides, and kept by the browser from then on. */
-const maxKilobytesAfterSignIn = 190
+const maxKilobytesAfterSignIn = 191
 const screens = measureScreens()
 
 function tooLarge(sizes: { screen: string; size: number }[], maxKilobytes = maxKilobytesOfScreen): string[] {

@@ -17,12 +17,12 @@ export const list = operation({
   access,
   listOf: row,
 })
-export const create = operation({ method: 'POST', path: '/thing', access: 'public', body: NewThing, result: row })
+export const create = operation({ method: 'POST', path: '/thing', access: 'public', noIdempotencyKey: 'It asks.', body: NewThing, result: row })
 `
 
 test('of an operation the browser keeps where it lives, who may call it and that it lists', () => {
   const slim = slimContract(contract, parseAst)
-  assert.doesNotMatch(slim, /Things|query:|result:|body:/)
+  assert.doesNotMatch(slim, /Things|It asks|query:|result:|body:/)
   const operation = (definition: object) => definition
   const schema = (definition: object) => definition
   const Type = { String: schema }
@@ -36,7 +36,7 @@ test('of an operation the browser keeps where it lives, who may call it and that
   )
   assert.deepEqual(run(operation, schema, Type, {}, 'signed-in'), {
     list: { method: 'GET', path: '/thing', access: 'signed-in', listOf: { id: undefined } },
-    create: { method: 'POST', path: '/thing', access: 'public' },
+    create: { method: 'POST', path: '/thing', access: 'public', noIdempotencyKey: ' '.repeat(8) },
     NewThing: { name: { maxLength: 5 } },
   })
 })

@@ -6,6 +6,9 @@ const contractFile = /\/packages\/contract\/src\/[\w-]+\.ts$/
 /** Fields of an operation that nothing in the browser reads. What a form needs of a body it imports by the name of its schema. */
 const unread = new Set(['summary', 'query', 'body', 'result', 'showsSecret'])
 
+/** Of this field it is read only whether it is there. */
+const unreadText = 'noIdempotencyKey'
+
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 const nameOf = (node: unknown): unknown => (isNode(node) ? node.name : undefined)
@@ -16,13 +19,18 @@ function callsAtStart(node: Node): Node[] {
   return [...(node.type === 'CallExpression' ? [node] : []), ...childrenOf(node).flatMap(callsAtStart)]
 }
 
-function unreadFields(call: Node): { start: number; end: number }[] {
+type Range = { start: number; end: number }
+
+function unreadFields(call: Node): Range[] {
   const [definition] = call.arguments as Node[]
   if (nameOf(call.callee) !== 'operation' || definition?.type !== 'ObjectExpression') return []
   const fields = definition.properties as Node[]
-  return fields
+  const texts = fields.filter(({ key }) => nameOf(key) === unreadText).map(({ value }) => value as Node)
+  const withoutQuotes = texts.map(({ start, end }) => ({ start: start + 1, end: end - 1 }))
+  const unreadOnes = fields
     .map((field, index) => ({ name: nameOf(field.key), start: field.start, end: fields[index + 1]?.start ?? definition.end - 1 }))
     .filter(({ name }) => typeof name === 'string' && unread.has(name))
+  return [...withoutQuotes, ...unreadOnes]
 }
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')

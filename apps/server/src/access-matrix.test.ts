@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Operation } from '@vakt/contract/operation.ts'
 import { operations } from '@vakt/contract/operations.ts'
 import { openReport } from '@vakt/contract/reports.ts'
 import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
+import { newSessionOf } from '#server/testing/access-matrix/access-content.ts'
 import {
   type Account,
   accounts,
@@ -83,9 +83,9 @@ async function openedWith(account: Account, operation: Operation, values: Record
 async function call(account: Account, name: string, operation: Operation, values: Record<string, string>) {
   const body = operation.body || operation.fileBody ? bodyOf(name, values) : undefined
   // Signing out ends a session of its own: the token of the account goes on.
-  const headers = name === 'endOwnSession' ? { 'x-vakt-session': randomUUID() } : {}
+  const headers = name === 'endOwnSession' ? await newSessionOf(account) : {}
   const path = pathOf(operation, values) + (await openedWith(account, operation, values))
-  return request(account, operation.method, path, body, headers as Record<string, string>)
+  return request(account, operation.method, path, body, headers)
 }
 
 before(async () => {

@@ -1,9 +1,10 @@
 import type { Operation } from '@vakt/contract/operation.ts'
 import { withAccessToken } from './api.ts'
-import { type Input, requestFile } from './request.ts'
+import type { Input } from './request.ts'
 
 /** Saves the whole list as a file, with the filters of `input`. Throws `ApiError`. */
 export async function downloadList<O extends Operation>(operation: O, input: Input<O>, format: 'csv' | 'json'): Promise<void> {
+  const { requestFile } = await import('./request-file.ts')
   const { blob, name } = await withAccessToken((accessToken) => requestFile(operation, input, format, accessToken))
   saveFile(blob, name)
 }

@@ -40,7 +40,7 @@ export type Input<O extends Operation> = ParametersInput<O> &
   QueryInput<O> &
   BodyInput<O> & { continuationToken?: string | null | undefined; signal?: AbortSignal | undefined; keepalive?: boolean }
 
-type LooseInput = {
+export type LooseInput = {
   params?: Record<string, string> | undefined
   query?: Record<string, unknown> | undefined
   body?: unknown
@@ -86,14 +86,7 @@ export async function readError(response: Response): Promise<ApiError> {
   return error
 }
 
-/** Files may be large, and the lists behind an export long. */
-const fileLimitSeconds = 600
 const usualLimitSeconds = 30
-
-/** The answer of a call whose answer is a file. Throws `ApiError`. */
-export function requestBlob<O extends Operation>(operation: O, input: Input<O>, accessToken: string): Promise<Blob> {
-  return send({ operation, input: input as LooseInput, accessToken, limitSeconds: fileLimitSeconds, read: (response) => response.blob() })
-}
 
 /** An answer that another sending of the same request does not change; without one, or with a 5xx, it is unknown whether it was carried out. */
 const isAnswer = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -123,7 +116,8 @@ const aboutOf = ({ method, path }: Operation, { params }: LooseInput) => {
   return method === 'POST' ? address.slice(0, address.lastIndexOf('/')) : address
 }
 
-async function send<T>(sending: Sending<T>): Promise<T> {
+/** One request; one that changes something has an Idempotency-Key. Throws `ApiError`. */
+export async function send<T>(sending: Sending<T>): Promise<T> {
   const { operation, input } = sending
   if (operation.method === 'GET') return sendOnce(sending)
   const about = aboutOf(operation, input)
@@ -181,19 +175,4 @@ export function sendRequest<O extends Operation>(operation: O, input: Input<O>, 
     return (operation.listOf ? answer : answer.result) as ResultOf<O>
   }
   return send({ operation, input: input as LooseInput, accessToken, read })
-}
-
-/** A whole list as a file. Throws `ApiError`. */
-export function requestFile<O extends Operation>(
-  operation: O,
-  input: Input<O>,
-  format: 'csv' | 'json',
-  accessToken: string,
-): Promise<{ blob: Blob; name: string }> {
-  const { query, ...rest } = input as LooseInput
-  const read = async (response: Response) => {
-    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    return { blob: await response.blob(), name: name ?? `${operation.path.split('/').at(-1)}.${format}` }
-  }
-  return send({ operation, input: { ...rest, query: { ...query, format } }, accessToken, limitSeconds: fileLimitSeconds, read })
 }

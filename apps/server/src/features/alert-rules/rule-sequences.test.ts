@@ -111,8 +111,10 @@ async function sendStep({ customerId, token }: Desk, sequences: Sequence[], step
 
 /** The store breaks after some answers: nothing of the transaction may be left. */
 async function evaluateAndFail(step: number) {
-  const broken = { ...evaluation.store, readAggregates: () => Promise.reject(new Error('the process ends here')) }
-  await evaluateRules(contextAt(new Date(bucketEnd(first + step) + 91_000)), { store: broken, cache: new Map() })
+  const end = new Error('the process ends here')
+  const broken = { ...evaluation.store, readAggregates: () => Promise.reject(end) }
+  const evaluating = evaluateRules(contextAt(new Date(bucketEnd(first + step) + 91_000)), { store: broken, cache: new Map() })
+  await evaluating.catch((error) => assert.equal(error, end))
 }
 
 /** What has arrived by this step. */

@@ -3,6 +3,7 @@ import { finishAnnouncements } from '#server/platform/database/announcer.ts'
 import { checkIsolation } from '#server/platform/database/check-isolation.ts'
 import { createLogins, runtimeConnection } from '#server/platform/database/logins.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { baseline } from '#server/platform/database/migration-files.ts'
 import { prepareOwnerRoles } from '#server/platform/database/owner-roles.ts'
 import type { PoolSettings } from '#server/platform/database/transact.ts'
 import { watchConnections } from '#server/platform/database/watch-connections.ts'
@@ -90,7 +91,7 @@ export async function prepareDatabase(
     const ran = await migrate(pool)
     await prepareOwnerRoles(pool)
     const password = typeof owner.password === 'string' ? owner.password : null
-    const keyring = await loadKeyring(pool, keys, { password, isNew: ran.some((name) => name.startsWith('0001')) })
+    const keyring = await loadKeyring(pool, keys, { password, isNew: ran.includes(baseline.name) })
     await createLogins(pool, owner.database ?? '', keyring.root)
     return { ran, keyring }
   } finally {

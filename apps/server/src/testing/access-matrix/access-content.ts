@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { signToken } from '#server/testing/test-app.ts'
 import { type Account, staff } from './matrix-accounts.ts'
 import type { MatrixApp } from './matrix-app.ts'
 import { bodies, bodyOf, connectorBody } from './matrix-bodies.ts'
+
+/** The headers of a browser in which the account signed in again: a token stays with the session it was first used in. */
+export async function newSessionOf({ user, isServiceToken }: Account): Promise<Record<string, string>> {
+  const headers = { 'x-vakt-session': randomUUID() }
+  return user && !isServiceToken ? { ...headers, authorization: `Bearer ${await signToken(user)}` } : headers
+}
 
 /** Makes what calls about people and their sessions, and the connections with other systems need. */
 export function createAccessContent({ owner, request }: MatrixApp) {
@@ -13,7 +20,7 @@ export function createAccessContent({ owner, request }: MatrixApp) {
 
   /** A browser in which the account is signed in, beside the one that asks. */
   async function openSession(account: Account): Promise<string> {
-    const headers = { 'x-vakt-session': randomUUID() }
+    const headers = await newSessionOf(account)
     await request(account, 'POST', '/api/v1/authentication/usercontext', {}, headers)
     const sessions = (await request(account, 'GET', '/api/v1/authentication/session', undefined, headers)).json.result
     return sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).sessionId

@@ -4,7 +4,7 @@ import * as contract from '@vakt/contract/reports.ts'
 import type { Language } from '@vakt/contract/session.ts'
 import { call, withAccessToken } from '#web/platform/api.ts'
 import { downloadList, saveFile } from '#web/platform/download.ts'
-import { requestBlob } from '#web/platform/request.ts'
+import { requestBlob } from '#web/platform/request-file.ts'
 
 /** Without a group it is about everything of the customer. */
 export type AskedReport = { customerId: string; period: string; group: readonly string[] }

@@ -24,10 +24,9 @@ import { windowPageTexts } from './window-page.texts.ts'
 import { windowQuery } from './window-queries.ts'
 import { describeScope, writeTag } from './window-scope.ts'
 import { WindowStateMark } from './window-state.tsx'
-import { shownMinutes } from './window-values.ts'
 import styles from './windows.module.css'
 import { windowTexts } from './windows.texts.ts'
-import { useWriteMinutes } from './write-duration.ts'
+import { shownMinutes, useWriteMinutes } from './write-duration.ts'
 
 const WindowApproval = lazy(() => import('./window-approval.tsx').then((module) => ({ default: module.WindowApproval })))
 

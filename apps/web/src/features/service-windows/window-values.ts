@@ -2,6 +2,7 @@ import type { Recurrence } from '@vakt/contract/recurrence.ts'
 import type { NewServiceWindow, ServiceWindow, WindowRecipient } from '@vakt/contract/service-windows.ts'
 import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
 import { newRecurrence } from '#web/forms/recurrence-rules.ts'
+import { shownMinutes } from './write-duration.ts'
 
 export type FoundEntity = { entityId: string; name: string }
 export type FoundTicket = { ticketId: string; subject: string }
@@ -30,9 +31,6 @@ export type WindowValues = {
   noticeAtStart: boolean
   noticeAtEnd: boolean
 }
-
-/** A window that a pipeline started lasts from the full minute before; the seconds until it did are not its duration. */
-export const shownMinutes = (seconds: number): number => Math.max(1, Math.floor(seconds / 60))
 
 /** The seconds of a duration that is shown in minutes: those it had where it is the same. */
 export function durationOf(minutes: number, before: Pick<ServiceWindow, 'durationInSeconds'> | null): number {

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getAttachment } from '@vakt/contract/attachments.ts'
 import { useEffect, useState } from 'react'
 import { withAccessToken } from '#web/platform/api.ts'
-import { requestBlob } from '#web/platform/request.ts'
+import { requestBlob } from '#web/platform/request-file.ts'
 
 export type AttachmentPlace = { customerId: string; ticketId: string; attachmentId: string }
 
