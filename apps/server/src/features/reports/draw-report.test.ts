@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Report } from '@vakt/contract/reports.ts'
 import { documentOf } from '@vakt/domain/reports/report-document.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
-import { makeReportPdf } from './make-report-pdf.ts'
+import { createReportDrawer, makeReportPdf } from './make-report-pdf.ts'
 
 const counts = (critical: number) => ({ critical, high: 1, medium: 0, low: 0 })
 const figures: Report['figures'] = {
@@ -84,4 +84,11 @@ test('many at once are drawn one after another, and one too many is asked to com
   const cover = { ...documentOf(report, { language: 'sv', customer: 'Nordan Logistik AB', provider: 'Molnvakten' }), sections: [] }
   const wanted = await Promise.allSettled(Array.from({ length: 11 }, () => makeReportPdf(cover)))
   assert.deepEqual(wanted.map(({ status }) => status).filter((status) => status === 'rejected').length, 1)
+})
+
+test('a document of which one text needs more memory than there is ends its process alone, and the next is drawn', async () => {
+  const draw = createReportDrawer({ heapMegabytes: 48, timeoutMs: 120_000, idleMs: 10 })
+  const cover = { ...documentOf(report, { language: 'sv', customer: 'Nordan Logistik AB', provider: 'Molnvakten' }), sections: [] }
+  await assert.rejects(draw({ ...cover, summary: 'ж'.repeat(40_000_000) }), /too-much-memory/)
+  assert.equal((await draw(cover)).subarray(0, 5).toString(), '%PDF-')
 })

@@ -1,46 +1,44 @@
-import { Worker } from 'node:worker_threads'
 import type { ReportDocument } from '@vakt/domain/reports/report-document.ts'
+import { createBoundedChild } from '#server/platform/bounded-child.ts'
 import { Unavailable } from '#server/platform/errors.ts'
 
-const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
-const timeoutMs = 30_000
+export type DrawingAnswer = { pdf: Uint8Array } | { problem: string }
+
+const standardLimits = { heapMegabytes: 128, timeoutMs: 30_000, idleMs: 10_000 }
 const maxWaiting = 10
 
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
-
-function drawInThread(document: ReportDocument): Promise<Buffer> {
-  // Nothing of this process is to be seen there: not its environment, not its arguments.
-  const worker = new Worker(new URL('./draw-report-thread.ts', import.meta.url), {
-    workerData: document,
-    resourceLimits: memory,
-    env: {},
-    argv: [],
-  })
-  const timer = setTimeout(() => void worker.terminate(), timeoutMs)
-  return new Promise<Buffer>((resolve, reject) => {
-    worker
-      .once('message', (pdf: Uint8Array) => resolve(Buffer.from(pdf)))
-      .once('error', reject)
-      .once('exit', () => reject(new Error('The PDF took more time or memory than it may.')))
-  }).finally(() => {
-    clearTimeout(timer)
-    void worker.terminate()
-  })
-}
-
 /**
- * Draws a report as a PDF, in a thread of its own that is ended afterwards: it takes longer than the event loop may be held up. One at a time;
- * throws Unavailable while ten wait.
+ * Makes what draws a report as a PDF, in a process of its own whose memory and time are bounded: it takes longer than the event loop may be held
+ * up. One at a time; throws Unavailable while ten wait.
  */
-export async function makeReportPdf(document: ReportDocument): Promise<Buffer> {
-  if (waiting >= maxWaiting) throw new Unavailable()
-  waiting += 1
-  const drawn = last.then(() => drawInThread(document))
-  last = drawn.catch(() => {})
-  try {
-    return await drawn
-  } finally {
-    waiting -= 1
+export function createReportDrawer({ timeoutMs, ...bounds } = standardLimits): (document: ReportDocument) => Promise<Buffer> {
+  const ask = createBoundedChild(new URL('./draw-report-process.ts', import.meta.url), bounds)
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  const draw = async (document: ReportDocument): Promise<Buffer> => {
+    let answer: DrawingAnswer | undefined
+    const outcome = await ask(document, timeoutMs, (given) => {
+      answer = given as DrawingAnswer
+      return true
+    })
+    if (!answer) throw new Error(`The PDF was not drawn: ${outcome}.`)
+    if ('problem' in answer) throw new Error(`The PDF was not drawn: ${answer.problem}`)
+    return Buffer.from(answer.pdf)
+  }
+
+  return async (document) => {
+    if (waiting >= maxWaiting) throw new Unavailable()
+    waiting += 1
+    const drawn = last.then(() => draw(document))
+    last = drawn.catch(() => {})
+    try {
+      return await drawn
+    } finally {
+      waiting -= 1
+    }
   }
 }
+
+/** The drawer of this process. */
+export const makeReportPdf = createReportDrawer()

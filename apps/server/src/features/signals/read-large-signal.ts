@@ -1,6 +1,6 @@
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
-import { createBoundedChild } from './bounded-child.ts'
+import { createBoundedChild } from '#server/platform/bounded-child.ts'
 import { readAtOnce, type SignalContent, type SignalFormat, unreadable } from './read-signal.ts'
 
 export type ReadingRequest = { format: SignalFormat; body: Uint8Array; mapping: SignalMapping | null }

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
-import { answerInChild } from './bounded-child.ts'
+import { answerInChild } from '#server/platform/bounded-child.ts'
 import { checkJson } from './check-json.ts'
 import type { ReadingAnswer, ReadingRequest } from './read-large-signal.ts'
 import { jsonLimits, readAtOnce, type SignalContent, unreadable } from './read-signal.ts'

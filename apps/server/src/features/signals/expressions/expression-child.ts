@@ -1,4 +1,4 @@
-import { type ChildOutcome, createBoundedChild } from '#server/features/signals/bounded-child.ts'
+import { type ChildOutcome, createBoundedChild } from '#server/platform/bounded-child.ts'
 
 export type ExpressionRequest = { expression: string; input: string }
 /**

@@ -1,6 +1,6 @@
 import jsonata from 'jsonata'
 import { RE2JS } from 're2js'
-import { answerInChild } from '#server/features/signals/bounded-child.ts'
+import { answerInChild } from '#server/platform/bounded-child.ts'
 import { boundExpression, boundFunctions, countJson, maxCharacters } from './bounded-functions.ts'
 import type { ExpressionAnswer, ExpressionRequest } from './expression-child.ts'
 
