@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lastClosedSlot } from '@vakt/domain/metrics/bucket.ts'
+import pg from 'pg'
 import { makeDemoContent } from '#server/features/demo/make-demo-content.ts'
 import { removeDemoContent } from '#server/features/demo/remove-demo-content.ts'
 import { ownMetricStore } from '#server/features/metrics/own-metric-store.ts'
+import { keepPartitions } from '#server/features/metrics/pack-days.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
+import { until } from '#server/testing/real-program.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '#server/testing/test-database.ts'
 import { createDemoMetrics } from './keep-demo-metrics.ts'
 
@@ -32,6 +35,30 @@ before(async () => {
   await makeDemoContent({ database: vakt.database, log: silentLog, masterSecrets: ['secret'], progress: () => {} })
 })
 after(() => vakt.close())
+
+test('partitions can be made and dropped while days of the past are written', async () => {
+  const holder = new pg.Client(vakt.owner)
+  await holder.connect()
+  const run = createDemoMetrics()
+  const now = new Date()
+  // The first run numbers the series, the next one writes the first days.
+  assert.equal(await run(contextAt(now)), true)
+  await holder.query('begin')
+  // Who writes a day notes it at its series.
+  await holder.query("select from metric_series where customer_id = '1001' for update")
+  const writing = run(contextAt(now))
+  await until(
+    async () =>
+      (await holder.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount,
+  )
+  try {
+    await keepPartitions(contextAt(now)())
+  } finally {
+    await holder.query('rollback')
+    await holder.end()
+  }
+  assert.equal(await writing, true)
+})
 
 const countAll = () =>
   read<{ days: number; hours: number; slots: number; rules: number; batches: number }>(

@@ -116,8 +116,8 @@ async function beginHistory(createContext: () => Context, parts: PointParts, ser
 
 async function writeNextDays(context: Context, history: History): Promise<void> {
   const days = history.days.slice(0, daysPerTransaction)
+  await prepareDays(context, days)
   await inTransaction(context, customerId, async (transaction) => {
-    await prepareDays(transaction, days, context.now)
     for (const one of days) await writeDay(transaction, history.series, one, context.now)
   })
   history.days.splice(0, days.length)

@@ -1,7 +1,8 @@
 import { bucketsPerDay, bucketsPerHour, lastClosedSlot } from '@vakt/domain/metrics/bucket.ts'
 import type { Buckets } from '@vakt/domain/metrics/bucket-columns.ts'
 import { mergeColumns } from '@vakt/domain/metrics/merge-columns.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
 import { makePastPartitions, readKnownBuckets, writeChunks, writeDays } from './metric-bucket-table.ts'
 import { noteDayOfSeries, noteFirstSlotOfNew } from './metric-series-table.ts'
@@ -32,10 +33,10 @@ export async function findMissingHistory(
 
 export const isKeptByHoursOnly = (day: number, now: Date): boolean => day < Math.floor(now.getTime() / 86_400_000) - keptDays
 
-/** Makes the partitions of days that are over. */
-export async function prepareDays(transaction: Transaction, days: readonly number[], now: Date): Promise<void> {
+/** Makes the partitions of days that are over, in a transaction of its own: others who make some wait until it ends, a second at most. */
+export async function prepareDays({ pool, now }: Pick<Context, 'pool' | 'now'>, days: readonly number[]): Promise<void> {
   const oldestKept = Math.floor(now.getTime() / 86_400_000) - keptDays
-  if (days.length > 0) await makePastPartitions(transaction, days, oldestKept)
+  if (days.length > 0) await workForAllCustomers({ pool }, (transaction) => makePastPartitions(transaction, days, oldestKept))
 }
 
 /** Writes a day that is over; `no` of the buckets counts from its start. No rule is evaluated over it. */
