@@ -36,7 +36,10 @@ export type WantedMetric = { entityId: string; externalId: string; type: string;
 
 const columns = `e.entity_id as "entityId", e.external_id as "externalId", lower(e.type) as type, lower(e.region) as region`
 
-/** What enabled rules watch on the entities of a connector. Rules by filter are few, rules of one entity many: each join has its own. */
+/**
+ * What enabled rules watch on the entities of a connector, what was read the longest ago first. Rules by filter are few, rules of one entity many:
+ * each join has its own.
+ */
 export async function readWatchedMetrics(
   transaction: Transaction,
   customerId: string,
@@ -54,7 +57,8 @@ export async function readWatchedMetrics(
          and r.enabled and r.deleted_at is null and (r.valid_to is null or r.valid_to > $3) and alert_rule_covers(r, o.entity)
      )
      select ${columns}, p.metric_name as metric from pair p join entity e on e.customer_id = $1 and e.entity_id = p.entity_id
-     order by type, e.entity_id, metric limit $4`,
+     left join azure_metric_progress a on a.customer_id = $1 and a.connector_id = $2
+     order by coalesce((a.read_to ->> (e.entity_id || ' ' || p.metric_name))::float8, 0), type, e.entity_id, metric limit $4`,
     [customerId, connectorId, now, limit],
   )
   return rows
@@ -73,4 +77,31 @@ export async function readLookedAtEntities(
     [customerId, connectorId, now, limit],
   )
   return rows
+}
+
+/** `readAt`: when everything that rules watch was last read. `readTo`: up to which time, by the keys of pairs. Both in milliseconds. */
+export type AzureProgress = { readAt: number; readTo: Record<string, number> }
+
+export async function readProgress(transaction: Transaction, customerId: string, connectorId: string): Promise<AzureProgress> {
+  const { rows } = await transaction.query<AzureProgress>(
+    `select coalesce(extract(epoch from read_at) * 1000, 0)::float8 as "readAt", read_to as "readTo" from azure_metric_progress
+     where customer_id = $1 and connector_id = $2`,
+    [customerId, connectorId],
+  )
+  return rows[0] ?? { readAt: 0, readTo: {} }
+}
+
+/** Of a connector that is gone nothing is written. */
+export async function writeProgress(
+  transaction: Transaction,
+  customerId: string,
+  connectorId: string,
+  { readAt, readTo }: AzureProgress,
+): Promise<void> {
+  await transaction.query(
+    `insert into azure_metric_progress (customer_id, connector_id, read_at, read_to)
+     select $1, connector_id, to_timestamp($3 / 1000.0), $4 from connector where customer_id = $1 and connector_id = $2
+     on conflict (connector_id) do update set read_at = excluded.read_at, read_to = excluded.read_to`,
+    [customerId, connectorId, readAt, JSON.stringify(readTo)],
+  )
 }

@@ -29,7 +29,8 @@ const portions = <Item>(items: readonly Item[], size: number): Item[][] =>
 
 /**
  * The questions for these pairs: resources of one subscription, region and type that want the same metrics are asked for together, from the
- * last time that each was read to, with an overlap since Azure may still add to its last minutes.
+ * last time that each was read to, with an overlap since Azure may still add to its last minutes. What was read the longest ago comes first, so
+ * that a run goes on where the last one ended.
  */
 export function planQuestions(pairs: readonly Pair[], readTo: ReadonlyMap<string, number>, to: number): BatchQuestion[] {
   const metricsOfEntity = Map.groupBy(pairs, ({ wanted }) => wanted.entityId)
@@ -55,7 +56,8 @@ export function planQuestions(pairs: readonly Pair[], readTo: ReadonlyMap<string
         groups.set(key, group)
       }
   }
-  return [...groups.values()].flatMap(({ resourceIds, question }) =>
+  const oldestFirst = [...groups.values()].sort((a, b) => a.question.from - b.question.from)
+  return oldestFirst.flatMap(({ resourceIds, question }) =>
     portions(resourceIds, maxResourcesPerBatch).map((portion) => ({ ...question, resourceIds: portion })),
   )
 }

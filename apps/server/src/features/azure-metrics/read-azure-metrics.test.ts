@@ -9,6 +9,7 @@ import { azure, connect, contextAt, staff, vakt } from '#server/testing/connecto
 import { recordInventory } from '#server/testing/recorded-inventory.ts'
 import { testSecrets } from '#server/testing/test-app.ts'
 import { enqueueAzureMetrics } from './azure-metric-table.ts'
+import { planQuestions } from './plan-questions.ts'
 import { azureMetricQueues } from './read-azure-metrics.ts'
 
 const minute = 60_000
@@ -86,13 +87,36 @@ test('what a rule watches is read in one question for the resources of a region,
   assert.deepEqual([cpu?.metric, cpu?.kind, cpu?.unit], ['Percentage CPU', 'gauge', 'Percent'])
   assert.ok((cpu?.latest?.value ?? 0) >= 40)
 
-  await work(new Date(now.getTime() + 2 * minute))
+  // As another process would: it knows what this one has read.
+  const workElsewhere = createWorker()
+  await workElsewhere(new Date(now.getTime() + 2 * minute))
   assert.equal(batches().length, 1)
-  await work(new Date(now.getTime() + 6 * minute))
+  await workElsewhere(new Date(now.getTime() + 6 * minute))
   assert.equal(batches().length, 2)
   const { query } = batches()[1] ?? assert.fail()
   const span = Date.parse(query.get('endtime') ?? '') - Date.parse(query.get('starttime') ?? '')
   assert.equal(span, 16 * minute, 'since the last time, with an overlap')
+})
+
+test('what was read the longest ago is asked for first, so that no question is put off in every run', () => {
+  const metric = { name: 'CPU', unit: 'Percent', aggregation: 'average' as const, grain: 'PT1M', grainMilliseconds: minute }
+  const pairs = ['a', 'b', 'c'].map((entityId) => ({
+    wanted: {
+      entityId,
+      externalId: `/subscriptions/00000000-0000-0000-0000-000000000000/${entityId}`,
+      type: 'vm',
+      region: 'west',
+      metric: 'CPU',
+    },
+    metric,
+  }))
+  const to = Date.now()
+  const readTo = new Map([
+    ['a CPU', to - 5 * minute],
+    ['b CPU', to - 60 * minute],
+  ])
+  const order = planQuestions(pairs, readTo, to).map(({ resourceIds }) => resourceIds[0]?.slice(-1))
+  assert.deepEqual(order, ['c', 'b', 'a'])
 })
 
 test('a resource that someone looks at is read with everything that Azure measures of it, and no other', async () => {
@@ -132,6 +156,20 @@ test('after 429 with a long Retry-After the connector rests, and another custome
   assert.equal((await seriesOf(throttled.customerId, throttled.entityIds[0] ?? '')).length, 0)
   await work(new Date(now.getTime() + 8 * minute))
   assert.equal((await seriesOf(throttled.customerId, throttled.entityIds[0] ?? '')).length, 1)
+})
+
+test('a question that Azure refuses stops no other one', async () => {
+  const { customerId, entityIds, region, batches } = await connectMachines()
+  await vakt.call(staff, 'POST', `/customer/${customerId}/alert-rule`, rule)
+  const { externalId } = (await vakt.call(staff, 'GET', `/customer/${customerId}/entity/${entityIds[0]}`)).json().result
+  await vakt.call(staff, 'GET', `/customer/${customerId}/entity/${entityIds[0]}/metric`)
+  const bad = { status: 400, headers: {}, body: { error: { code: 'BadRequest', message: 'No such metric.' } } }
+  const isOfFirst = ({ resourceIds }: { resourceIds: string[] }) => resourceIds.some((id) => id.toLowerCase() === externalId.toLowerCase())
+  azure.behaveMetrics = (batch) => (batch.region === region && isOfFirst(batch) ? bad : undefined)
+  await createWorker()(soon())
+  assert.equal(batches().length, 2)
+  assert.equal((await seriesOf(customerId, entityIds[0] ?? '')).length, 0)
+  assert.equal((await seriesOf(customerId, entityIds[1] ?? '')).length, 1)
 })
 
 test('a short Retry-After is waited for, and a connector that is switched off is not asked', async () => {

@@ -14,8 +14,10 @@ import {
   azureMetricQueueName,
   readAskedConnector,
   readLookedAtEntities,
+  readProgress,
   readWatchedMetrics,
   type WantedMetric,
+  writeProgress,
 } from './azure-metric-table.ts'
 import { type AzureMetric, type AzureMetricsClient, type AzurePoint, createAzureMetricsClient } from './azure-metrics-client.ts'
 import { findPairs, keyOfPair, type Pair, planQuestions } from './plan-questions.ts'
@@ -28,16 +30,16 @@ const readMilliseconds = 5 * minute
 const restMilliseconds = 5 * minute
 /** Azure's last minutes are not complete yet; of two values of one time the first one counts. */
 const settlingMilliseconds = 3 * minute
+/** What was not read for so long is read like what never was. */
+const forgottenMilliseconds = 24 * 60 * minute
 const definitionsMilliseconds = 6 * 60 * minute
 const maxWanted = 20_000
 const maxQuestionsPerRun = 400
 
 type AzureMetricSettings = { secrets: SecretBox; addresses: AzureAddresses }
 
-/** What this process remembers of a connector; lost with it, since points that are read twice count once. */
+/** What this process remembers of a connector. */
 type Remembered = {
-  readTo: Map<string, number>
-  readAt: number
   definitions: Map<string, { at: number; metrics: AzureMetric[] }>
   problem?: string
 }
@@ -56,7 +58,7 @@ export function azureMetricQueues(settings: AzureMetricSettings): Record<string,
       async run(job, at) {
         const context = at.createContext()
         parts ??= createPointParts(context.pool)
-        const remembered = memory.get(job.rowId) ?? { readTo: new Map(), readAt: 0, definitions: new Map() }
+        const remembered = memory.get(job.rowId) ?? { definitions: new Map() }
         memory.set(job.rowId, remembered)
         const due = await read({ job, at, context, parts, settings, remembered })
         if (due === null) memory.delete(job.rowId)
@@ -72,19 +74,34 @@ type Run = { job: Job; at: JobRun; context: Context; parts: PointParts; settings
 async function read(run: Run): Promise<Date | null> {
   const { job, context } = run
   const { customerId, rowId: connectorId } = job
-  const isTime = context.now.getTime() - run.remembered.readAt >= readMilliseconds
   const of = { connectorId, now: context.now, limit: maxWanted }
-  const { connector, wanted } = await inTransaction(context, customerId, async (transaction) => {
+  const { connector, wanted, progress, isTime } = await inTransaction(context, customerId, async (transaction) => {
+    const known = await readProgress(transaction, customerId, connectorId)
+    const isDue = context.now.getTime() - known.readAt >= readMilliseconds
     const lookedAt = await readLookedAtEntities(transaction, customerId, of)
-    const watched = isTime ? await readWatchedMetrics(transaction, customerId, of) : []
-    return { connector: await readAskedConnector(transaction, customerId, connectorId), wanted: [...lookedAt, ...watched] }
+    const watched = isDue ? await readWatchedMetrics(transaction, customerId, of) : []
+    const asked = await readAskedConnector(transaction, customerId, connectorId)
+    return { connector: asked, wanted: [...lookedAt, ...watched], progress: known, isTime: isDue }
   })
   if (!connector) return null
+  const readTo = new Map(Object.entries(progress.readTo))
+  const keep = (readAt: number) =>
+    inTransaction(context, customerId, (transaction) =>
+      writeProgress(transaction, customerId, connectorId, { readAt, readTo: Object.fromEntries(readTo) }),
+    )
   try {
-    if (wanted.length > 0) await readWanted(run, connector, wanted, isTime)
+    if (wanted.length > 0) {
+      try {
+        await readWanted(run, connector, { wanted, readTo, isTime })
+      } catch (error) {
+        // What was read before it failed is not read again.
+        await keep(progress.readAt)
+        throw error
+      }
+    }
+    if (wanted.length > 0 || isTime) await keep(isTime ? context.now.getTime() : progress.readAt)
     // Where nothing is wanted any more, nothing fails either.
     if (wanted.length > 0 || isTime) await note(run, null)
-    if (isTime) run.remembered.readAt = context.now.getTime()
     return new Date(context.now.getTime() + lookMilliseconds)
   } catch (error) {
     if (error instanceof CannotDecrypt) return null
@@ -107,25 +124,36 @@ async function note({ job, context, remembered }: Run, problem: { reason: Connec
   remembered.problem = text
 }
 
-async function readWanted(run: Run, connector: AskedConnector, wanted: WantedMetric[], isTime: boolean): Promise<void> {
+type Asked = { wanted: WantedMetric[]; readTo: Map<string, number>; isTime: boolean }
+
+/** Notes in `readTo` up to where each was read. A question that Azure refuses stops no other one; it is thrown at the end. */
+async function readWanted(run: Run, connector: AskedConnector, { wanted, readTo, isTime }: Asked): Promise<void> {
   const { job, at, context, settings, remembered } = run
   const secret = settings.secrets.open(job.rowId, connector.sealedSecret).toString('utf8')
   const client = createAzureMetricsClient(settings.addresses, { settings: connector.settings, secret, signal: at.signal })
   const now = context.now.getTime()
   const pairs = findPairs(wanted, await readDefinitions(client, wanted, remembered, now))
-  const asked = isTime ? pairs : pairs.filter((pair) => !remembered.readTo.has(keyOfPair(pair)))
-  const keys = new Set(pairs.map(keyOfPair))
-  if (isTime) remembered.readTo = new Map([...remembered.readTo].filter(([key]) => keys.has(key)))
   const to = Math.floor((now - settlingMilliseconds) / minute) * minute
+  const asked = isTime ? pairs : pairs.filter((pair) => (readTo.get(keyOfPair(pair)) ?? 0) <= to - readMilliseconds)
+  // Only so many are wanted in one run: what was not wanted in this one may be in the next.
+  for (const [key, readUntil] of readTo) if (readUntil < to - forgottenMilliseconds) readTo.delete(key)
+  let refused: SourceFailure | null = null
   const pairOf = new Map(asked.map((pair) => [`${pair.wanted.externalId.toLowerCase()} ${pair.metric.name}`, pair]))
-  for (const question of planQuestions(asked, remembered.readTo, to).slice(0, maxQuestionsPerRun)) {
-    await store(run, await client.readBatch(question), pairOf)
+  for (const question of planQuestions(asked, readTo, to).slice(0, maxQuestionsPerRun)) {
+    try {
+      await store(run, await client.readBatch(question), pairOf)
+    } catch (error) {
+      if (!(error instanceof SourceFailure && error.reason === 'question_refused')) throw error
+      refused ??= error
+      continue
+    }
     for (const resourceId of question.resourceIds)
       for (const { name } of question.metrics) {
         const pair = pairOf.get(`${resourceId.toLowerCase()} ${name}`)
-        if (pair) remembered.readTo.set(keyOfPair(pair), to)
+        if (pair) readTo.set(keyOfPair(pair), to)
       }
   }
+  if (refused) throw refused
 }
 
 /** What Azure measures of each type, from one resource of it. */

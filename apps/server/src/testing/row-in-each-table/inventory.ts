@@ -13,6 +13,7 @@ export async function makeInventoryRows(insert: Insert, { entityId }: Known) {
   await insert(`insert into entity_upload_problem (customer_id, upload_id, row_number, problem) values ($1, ${ofUpload}, 2, 'no_id')`)
   await insert('insert into entity_upload_habit (customer_id) values ($1)')
   const connector = await insert("insert into connector (customer_id, kind, name, created_at) values ($1, 'api', 'n', now())")
+  await insert(`insert into azure_metric_progress (customer_id, connector_id) values ($1, '${connector.connector_id}')`)
   const run = await insert(
     `insert into connector_run (customer_id, connector_id, state, cause, created_at) values ($1, '${connector.connector_id}', 'succeeded', 'person', now())`,
   )
