@@ -1,5 +1,5 @@
 import { serviceWindowAccess } from './features.ts'
-import { operation } from './operation.ts'
+import { operation, type ResultOf } from './operation.ts'
 import { nullable, object, Type } from './schema.ts'
 import { ofCustomer } from './service-window-paths.ts'
 import { uuid, WindowOccurrence } from './service-windows.ts'
@@ -19,3 +19,5 @@ export const getCurrentWindows = operation({
     heldAlerts: Type.Integer(),
   }),
 })
+
+export type CurrentWindows = ResultOf<typeof getCurrentWindows>

@@ -53,11 +53,11 @@ async function advance(transaction: Transaction, context: Context, window: Windo
   }
   const extensionWaitsFrom = isWaiting ? approvedEndsAt : null
   if (now >= settlesAt) {
+    if (extensionWaitsFrom !== null) await forgetExtension(transaction, window, occurrenceId)
     const { held, raised, recovered } = await settleOccurrence(transaction, context, window, occurrenceId)
     const details = { ...span, held, raised, recovered }
     if (window.notices.atEnd && !isHeldBack(window, occurrence))
       await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'ended', details })
-    if (extensionWaitsFrom !== null) await forgetExtension(transaction, window)
     return null
   }
   const isRaisedNow = extensionWaitsFrom !== null && now >= extensionWaitsFrom
@@ -78,8 +78,11 @@ const advanceWindow = (process: Context, readNow: Clock, { customerId, rowId }: 
     if (!window) return finish(transaction)
     const due: (Date | null)[] = []
     const unsettled = await findUnsettled(transaction, window)
+    const isExtensionAsked = window.approval === 'waiting' && unsettled.some(({ approvedEndsAt }) => approvedEndsAt !== null)
     for (const occurrence of unsettled) {
-      due.push(await advance(transaction, context, window, occurrence))
+      // While the extension of one waits for an answer, the others are approved as they were.
+      const approval = isExtensionAsked && occurrence.approvedEndsAt === null ? 'approved' : window.approval
+      due.push(await advance(transaction, context, { ...window, approval }, occurrence))
       if (occurrence.startsAt > now) break
     }
     // After a long pause of all workers there are more than are looked at in one go.

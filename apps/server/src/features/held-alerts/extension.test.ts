@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { CurrentWindows } from '@vakt/contract/current-windows.ts'
 import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
 import { createCustomer } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -131,4 +132,23 @@ test('a longer duration asks again by any route, and what the window holds by th
       [['awaiting-approval', 0]],
     )
   }
+})
+
+test('while an extension waits, the occurrences after it are planned, and hold as they were approved', async () => {
+  const desk = await openApprovedDesk({ repeats: 'daily' })
+  const { serviceWindowId, ongoing, next } = await desk.extend(180)
+  const now = () => desk.read<CurrentWindows>('service-window-now')
+  const shown = await now()
+  assert.deepEqual([shown.ongoing.length, shown.awaitingApproval], [1, 1])
+  assert.deepEqual([shown.next?.startsAt, shown.next?.state], [next?.startsAt, 'planned'])
+  const { occurrences } = await desk.read<{ occurrences: WindowOccurrence[] }>('service-window-timeline')
+  assert.deepEqual([...new Set(occurrences.slice(1).map(({ state }) => state))], ['planned'])
+
+  // The end of one is the beginning of the next, before a worker has seen it.
+  await desk.tell('firing', desk.entity, { rule: 'Tomorrow', at: new Date(Date.parse(next?.startsAt ?? '') + 60_000) })
+  assert.deepEqual([(await desk.read<unknown[]>('alert?held=true')).length, await desk.opened()], [2, 0])
+  await desk.advance(new Date(Date.parse(next?.startsAt ?? '') + 120_000))
+  assert.deepEqual([(await desk.read<unknown[]>('alert?held=true')).length, await desk.opened()], [2, 0], 'held on')
+  const [first] = await desk.read<WindowOccurrence[]>(`service-window/${serviceWindowId}/occurrence`)
+  assert.equal(first?.endsAt, ongoing?.approvedUntil, 'no one answered: it ended when it was approved to')
 })

@@ -1,6 +1,7 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Candidate } from '@vakt/domain/service-windows/decide-hold.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { approvalOfOccurrence } from './extension-sql.ts'
 
 type CandidateRow = Omit<Candidate, 'startsAt' | 'endsAt' | 'approvedEndsAt'> & {
   entityId: string
@@ -25,7 +26,8 @@ export async function readCandidates(
   const { rows } = await transaction.query<CandidateRow>({
     name: 'read-hold-candidates',
     text: `select e.entity_id as "entityId", o.occurrence_id::text as "occurrenceId", w.window_id as "serviceWindowId", w.reason,
-             o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled, w.approval, w.metrics,
+             o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled,
+             ${approvalOfOccurrence} as approval, w.metrics,
              o.approved_ends_at as "approvedEndsAt"
            from (
              select distinct e.entity_id, t.window_id from entity e

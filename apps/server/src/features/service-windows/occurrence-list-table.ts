@@ -1,6 +1,7 @@
 import type { HeldAlert } from '@vakt/contract/service-window-occurrences.ts'
 import type { WindowOccurrence } from '@vakt/contract/service-windows.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
+import { approvalOfOccurrence, heldUntil } from './extension-sql.ts'
 
 /** An occurrence as the contract has it, with dates instead of texts. */
 export type ListedOccurrence = Omit<WindowOccurrence, 'startsAt' | 'endsAt' | 'plannedEndsAt'> & {
@@ -9,21 +10,21 @@ export type ListedOccurrence = Omit<WindowOccurrence, 'startsAt' | 'endsAt' | 'p
   plannedEndsAt: Date
 }
 
-// While an extension waits it holds as long as was approved.
-const heldUntil = "case when w.approval = 'waiting' then coalesce(o.approved_ends_at, o.ends_at) else o.ends_at end"
-
 /** One that went by without ever holding, because it was not approved, was cancelled. */
 const selected = (now: string) => `
   select o.occurrence_id::text as "occurrenceId", o.window_id as "serviceWindowId", w.reason, o.starts_at as "startsAt", 
     ${heldUntil} as "endsAt",
     o.planned_ends_at as "plannedEndsAt",
-    case when o.starts_at > ${now} then case when w.approval = 'waiting' then 'awaiting-approval' when w.approval = 'refused' then 'cancelled' else 'planned' end
-      when o.ends_at > ${now} and o.settled_at is null
-        then case when w.approval = 'waiting' and o.approved_ends_at > ${now} then 'ongoing' when w.approval = 'waiting' then 'awaiting-approval' when w.approval = 'refused' then 'cancelled' else 'ongoing' end
-      when o.started_at is null and w.approval in ('waiting', 'refused') then 'cancelled' else 'ended' end as state,
+    case
+      when o.starts_at > ${now} or (o.ends_at > ${now} and o.settled_at is null) then
+        case when a.approval = 'refused' then 'cancelled'
+          when a.approval = 'waiting' and (o.starts_at <= ${now} and o.approved_ends_at > ${now}) is not true then 'awaiting-approval'
+          when o.starts_at > ${now} then 'planned' else 'ongoing' end
+      when o.started_at is null and a.approval in ('waiting', 'refused') then 'cancelled' else 'ended' end as state,
     h.held, h.raised, h."stillHeld"
   from service_window_occurrence o
   join service_window w on w.customer_id = o.customer_id and w.window_id = o.window_id
+  cross join lateral (select ${approvalOfOccurrence} as approval) a
   cross join lateral (
     select count(*)::int as held, (count(*) filter (where outcome = 'raised' or earlier @> '[{"outcome": "raised"}]'))::int as raised,
       (count(*) filter (where outcome = 'held'))::int as "stillHeld"
@@ -54,7 +55,7 @@ export async function readTimeline(
 }
 
 type At = { entityId: string | null; now: Date }
-const holds = "w.enabled and (coalesce(w.approval, 'approved') = 'approved' or w.approval = 'waiting' and o.approved_ends_at > $2)"
+const holds = "w.enabled and (coalesce(a.approval, 'approved') = 'approved' or a.approval = 'waiting' and o.approved_ends_at > $2)"
 
 /** What holds now, and the first of what will. */
 export async function readCurrent(

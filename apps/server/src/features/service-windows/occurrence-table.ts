@@ -85,6 +85,15 @@ export async function clearExtension(transaction: Transaction, customerId: strin
   )
 }
 
+/** It ended when it was approved to. */
+export async function writeApprovedEnd(transaction: Transaction, customerId: string, occurrenceId: string): Promise<void> {
+  await transaction.query(
+    `update service_window_occurrence set ends_at = approved_ends_at, approved_ends_at = null
+     where customer_id = $1 and occurrence_id = $2 and approved_ends_at is not null`,
+    [customerId, occurrenceId],
+  )
+}
+
 /** The latest occurrence that was to go on at this moment, also where someone ended it. */
 export async function readEndedEarly(
   transaction: Transaction,

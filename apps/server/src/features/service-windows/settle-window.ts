@@ -10,6 +10,7 @@ import {
   maxUnsettled,
   type OccurrenceRow,
   readUnsettled,
+  writeApprovedEnd,
   markRechecked as writeRechecked,
 } from './occurrence-table.ts'
 import { planOccurrences } from './plan-occurrences.ts'
@@ -66,9 +67,15 @@ export const markSettled = (transaction: Transaction, customerId: string, occurr
   markOccurrence(transaction, customerId, occurrenceId, 'settled_at', now)
 export const markRechecked = writeRechecked
 
-/** No one answered whether the occurrence may last longer: the window is approved as it was. */
-export const forgetExtension = (transaction: Transaction, { customerId, serviceWindowId }: WindowDue): Promise<void> =>
-  writeExtensionWaits(transaction, customerId, serviceWindowId, false)
+/** No one answered whether the occurrence may last longer: the window is approved as it was, and it ended when that did. */
+export async function forgetExtension(
+  transaction: Transaction,
+  { customerId, serviceWindowId }: WindowDue,
+  occurrenceId: string,
+): Promise<void> {
+  await writeApprovedEnd(transaction, customerId, occurrenceId)
+  await writeExtensionWaits(transaction, customerId, serviceWindowId, false)
+}
 
 /** Who was chosen for the notices of the window. */
 export const findNotified = (transaction: Transaction, { customerId, notices }: WindowDue): Promise<string[]> =>
