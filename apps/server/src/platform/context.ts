@@ -54,6 +54,8 @@ export type AnswerCipher = {
 export type Context = {
   actor: Actor
   now: Date
+  /** How far a test has moved the clock of the database, in milliseconds. */
+  clockShiftMs?: number
   /** Logs in as vakt_app for people, as vakt_worker for jobs. */
   pool: Pool
   log: Log

@@ -4,6 +4,7 @@ import { processRunQueues } from '#server/features/process-runs/run-processes.ts
 import type { Database } from '#server/platform/database/database.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { clockAt } from '#server/testing/moved-clock.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
 /** Nothing is sent: everything goes to the outbox. */
@@ -65,7 +66,7 @@ export async function editProcess(database: Database, edited: Version): Promise<
 export function takeSteps(database: Database, inMinutes = 0): Promise<number> {
   const now = new Date(Date.now() + inMinutes * 60_000 + 1000)
   const createContext = (job: string) => ({
-    ...{ actor: { type: 'system' as const, job }, now, pool: database.worker },
+    ...{ actor: { type: 'system' as const, job }, ...clockAt(now), pool: database.worker },
     ...{ log: silentLog, requestId: null, isStaff: false },
   })
   return workThrough(processRunQueues(runSettings), createContext, now)

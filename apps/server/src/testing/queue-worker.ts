@@ -4,16 +4,15 @@ import { processRunQueues } from '#server/features/process-runs/run-processes.ts
 import { openDatabase } from '#server/platform/database/database.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createLog } from '#server/platform/log.ts'
+import { clockAt } from './moved-clock.ts'
 import { runSettings } from './process-desk.ts'
 
 const { owner, root, now, work } = JSON.parse(process.env.QUEUE_WORKER ?? '{}')
-const queues = { windows: () => serviceWindowQueues(async () => new Date(now)), processes: () => processRunQueues(runSettings) }[
-  work as 'windows' | 'processes'
-]
+const queues = { windows: () => serviceWindowQueues(), processes: () => processRunQueues(runSettings) }[work as 'windows' | 'processes']
 const log = createLog('error')
 const database = await openDatabase(owner, { root: Buffer.from(root, 'hex') }, log, { app: 1, worker: 3 })
 const createContext = (job: string) => ({
-  ...{ actor: { type: 'system' as const, job }, now: new Date(now), pool: database.worker },
+  ...{ actor: { type: 'system' as const, job }, ...clockAt(new Date(now)), pool: database.worker },
   ...{ log, requestId: null, isStaff: false },
 })
 

@@ -25,6 +25,7 @@ import type { Log } from '#server/platform/log.ts'
 import { createVapid } from '#server/platform/push/vapid.ts'
 import { createTokenVerifier } from '#server/platform/sign-in/verify-access-token.ts'
 import { chatBox, sealedColumns } from '#server/roles/sealed-columns.ts'
+import { clockAt } from '#server/testing/moved-clock.ts'
 import { createTestDatabase, silentLog, type TestDatabase, testKeys } from '#server/testing/test-database.ts'
 
 const issuer = 'https://provider.test'
@@ -79,9 +80,12 @@ export type TestApp = TestDatabase & {
   ): Promise<LightMyRequestResponse>
   /** Sends to the ingest as a monitoring system would. */
   send(format: string, token: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  /** Works through everything that waits in the inbox, as the worker does. */
-  work(now?: Date): Promise<void>
+  /** Works through everything that waits in the inbox, as the worker does; with `now` at that time, which is what the clocks show. */
+  work(now?: Date | WorkerClock): Promise<void>
 }
+
+/** What the clock of the process shows, and how far that of the database has been moved. */
+type WorkerClock = { now: Date; clockShiftMs?: number }
 
 /** The whole server in this process, on a database of its own. Requests go in without a port. `prepare` meets the server before its doors open. */
 export async function createTestApp({
@@ -200,7 +204,7 @@ export async function createTestApp({
     async work(now) {
       const createContext = () => ({
         actor: { type: 'system' as const, job: 'process-signals' },
-        now: now ?? new Date(),
+        ...(now instanceof Date ? clockAt(now) : (now ?? { now: new Date() })),
         pool: database.worker,
         log: silentLog,
         requestId: null,

@@ -9,6 +9,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createDispatch } from '#server/roles/event-catalogue.ts'
 import { createCustomer, createEntity, createIngestToken } from './factories.ts'
+import { clockAt } from './moved-clock.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 import { silentLog } from './test-database.ts'
 
@@ -34,31 +35,44 @@ export async function openWindowDesk(vakt: TestApp) {
     assert.equal(answer.statusCode, 200, answer.body)
     return answer.json().result
   }
+  const send = async (
+    state: 'firing' | 'resolved',
+    entity: Pick<Entity, 'name'>,
+    { rule = 'HighCpu', at = new Date(), metric = '', severity = 'high', from = null as Date | null } = {},
+  ) => {
+    const labels = { alertname: rule, severity, instance: entity.name, ...(metric && { metric_name: metric, metric }) }
+    const startsAt = '2026-11-20T10:00:00Z'
+    const endsAt = state === 'resolved' ? at.toISOString() : '0001-01-01T00:00:00Z'
+    const alert = {
+      status: state,
+      fingerprint: `${rule} ${entity.name}`,
+      labels,
+      annotations: {},
+      startsAt: from?.toISOString() ?? (state === 'firing' && at.getTime() > Date.now() ? at.toISOString() : startsAt),
+      endsAt,
+    }
+    assert.equal((await vakt.send('alertmanager', token, { version: '4', status: state, alerts: [alert] })).statusCode, 202)
+  }
   return {
     customerId,
     anna,
     read,
+    send,
     entity: (more: Parameters<typeof createEntity>[2] = {}) => createEntity(vakt.database, customerId, more),
     /** Sends alerts and works them through; the time of their state is that of the worker. */
-    async tell(
-      state: 'firing' | 'resolved',
-      entity: Pick<Entity, 'name'>,
-      { rule = 'HighCpu', at = new Date(), metric = '', severity = 'high', from = null as Date | null } = {},
-    ) {
-      const labels = { alertname: rule, severity, instance: entity.name, ...(metric && { metric_name: metric, metric }) }
-      const startsAt = '2026-11-20T10:00:00Z'
-      const endsAt = state === 'resolved' ? at.toISOString() : '0001-01-01T00:00:00Z'
-      const alert = {
-        status: state,
-        fingerprint: `${rule} ${entity.name}`,
-        labels,
-        annotations: {},
-        startsAt: from?.toISOString() ?? (state === 'firing' && at.getTime() > Date.now() ? at.toISOString() : startsAt),
-        endsAt,
-      }
-      assert.equal((await vakt.send('alertmanager', token, { version: '4', status: state, alerts: [alert] })).statusCode, 202)
-      await vakt.work(at)
+    async tell(state: 'firing' | 'resolved', entity: Pick<Entity, 'name'>, more: NonNullable<Parameters<typeof send>[2]> = {}) {
+      await send(state, entity, more)
+      await vakt.work(more.at)
     },
+    /** Every occurrence begins and ends so many minutes later, or earlier. */
+    move: (minutes: number) =>
+      workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+        transaction.query(
+          `update service_window_occurrence set starts_at = starts_at + g, ends_at = ends_at + g, planned_ends_at = planned_ends_at + g,
+             settles_at = settles_at + g from make_interval(mins => $2) g where customer_id = $1`,
+          [customerId, minutes],
+        ),
+      ),
     window: (scope: object, { minutes = 60, startsIn = -1 } = {}) =>
       write('POST', windows, {
         reason: 'Patching',
@@ -96,13 +110,10 @@ export async function openWindowDesk(vakt: TestApp) {
         transaction.query("update job set due = now() where queue = 'service-window' and customer_id = $1", [customerId]),
       )
       const createContext = () => ({
-        ...{ actor: { type: 'system' as const, job: 'service-window' }, now, pool: vakt.database.worker },
+        ...{ actor: { type: 'system' as const, job: 'service-window' }, ...clockAt(now), pool: vakt.database.worker },
         ...{ log: silentLog, requestId: null, isStaff: false },
       })
-      await workThrough(
-        serviceWindowQueues(async () => now),
-        createContext,
-      )
+      await workThrough(serviceWindowQueues(), createContext)
     },
     alerts: () => read<Alert[]>('alert'),
     trail: async () => (await read<AlertDetails>(`alert/${(await read<Alert[]>('alert'))[0]?.alertId}`)).trail.map(({ step }) => step),

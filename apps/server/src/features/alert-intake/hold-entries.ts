@@ -11,12 +11,12 @@ export const hasWorsened = ({ alert, stored, hasFired }: LedgerEntry): boolean =
 /** What holds each of these, where something does, the occurrence that ends last first. */
 export async function findHeld(
   transaction: Transaction,
-  { now }: Context,
+  context: Context,
   customerId: string,
   entries: readonly LedgerEntry[],
 ): Promise<Map<LedgerEntry, Holding[]>> {
   const alerts = entries.map(({ alert }) => alert)
-  const holding = await findHolding(transaction, customerId, alerts, now)
+  const holding = await findHolding(transaction, customerId, alerts, context)
   return new Map(entries.flatMap((entry, index) => (holding[index]?.length ? [[entry, holding[index]] as const] : [])))
 }
 

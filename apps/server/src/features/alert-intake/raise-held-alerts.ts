@@ -35,7 +35,7 @@ async function releaseEscalations(
   customerId: string,
   alerts: readonly HeldAlert[],
 ): Promise<{ reported: string[]; heldOn: Set<string> }> {
-  const holding = await findHolding(transaction, customerId, alerts, context.now)
+  const holding = await findHolding(transaction, customerId, alerts, context)
   const held = alerts.flatMap(({ alertId, escalatedFrom }, index) =>
     holding[index]?.length ? { alertId, holding: holding[index], escalatedFrom } : [],
   )

@@ -12,11 +12,11 @@ import {
   type WindowDue,
 } from '#server/features/service-windows/settle-window.ts'
 import type { Context } from '#server/platform/context.ts'
+import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
 import { announce } from '#server/platform/live/announce.ts'
-import { readDatabaseTime } from './overdue-table.ts'
 import { recheckOccurrence, settleOccurrence } from './release-held-alerts.ts'
 
 const day = 86_400_000
@@ -69,11 +69,11 @@ const earliest = (moments: readonly (Date | null)[]): Date | null =>
   moments.reduce((first, moment) => (moment && (first === null || moment < first) ? moment : first), null)
 
 /** Reminds of, starts and ends the occurrences of one window, plans further ahead, and comes again when something is due. */
-const advanceWindow = (process: Context, readNow: Clock, { customerId, rowId }: Job, finish: JobRun['finish']): Promise<void> =>
+const advanceWindow = (process: Context, { customerId, rowId }: Job, finish: JobRun['finish']): Promise<void> =>
   workForAllCustomers(process, async (transaction) => {
     // By the clock that says when its job is due: a process whose own clock is behind would find nothing to do, over and over.
-    const now = await readNow(transaction)
-    const context = { ...process, now }
+    const context = await atDatabaseTime(transaction, process)
+    const { now } = context
     const window = await lockDueWindow(transaction, customerId, rowId, now)
     if (!window) return finish(transaction)
     const due: (Date | null)[] = []
@@ -92,13 +92,11 @@ const advanceWindow = (process: Context, readNow: Clock, { customerId, rowId }: 
     return finish(transaction, earliest(due))
   })
 
-type Clock = (transaction: Transaction) => Promise<Date>
-
 /**
  * Jobs are windows: each waits until something of its window is due. What ended while no worker ran is done late, and once. One that fails for
- * good holds its alerts: see `watchWindows`. `readNow` is for tests that move the clock.
+ * good holds its alerts: see `watchWindows`.
  */
-export const serviceWindowQueues = (readNow: Clock = readDatabaseTime): Record<string, Queue> => ({
+export const serviceWindowQueues = (): Record<string, Queue> => ({
   [windowQueueName]: {
     slots: 2,
     maxPerCustomer: 1,
@@ -106,6 +104,6 @@ export const serviceWindowQueues = (readNow: Clock = readDatabaseTime): Record<s
     leaseSeconds: 30,
     maxAttempts: 8,
     maxSeconds: 300,
-    run: (job, { createContext, finish }) => advanceWindow(createContext(), readNow, job, finish),
+    run: (job, { createContext, finish }) => advanceWindow(createContext(), job, finish),
   },
 })

@@ -1,12 +1,6 @@
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enqueueMissingJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 
-/** What every process goes by: the clock of the database, which also says when a job is due. */
-export async function readDatabaseTime(transaction: Transaction): Promise<Date> {
-  const { rows } = await transaction.query<{ now: Date }>('select now()')
-  return rows[0]?.now ?? new Date()
-}
-
 /** A window with an occurrence that should have been settled by now. */
 export type OverdueWindow = {
   customerId: string

@@ -69,7 +69,7 @@ export async function recheckOccurrence(
 ): Promise<void> {
   const { customerId } = window
   await lockAlertsOfCustomer(transaction, customerId)
-  const held = await findStillHeld(transaction, customerId, occurrenceId, { isUncovered: true, now: context.now })
+  const held = await findStillHeld(transaction, customerId, occurrenceId, { isUncovered: true, clock: context })
   const outcomes = await release(transaction, context, window, { held })
   await writeHeldOutcomes(transaction, customerId, { occurrenceId, outcomes, now: context.now })
   await markRechecked(transaction, customerId, occurrenceId)

@@ -17,7 +17,7 @@ export async function listIncidents(
     const tagKeys = filter.group ? await readTagGroupKeys(transaction, customerId) : []
     const rows = await readIncidentPage(transaction, customerId, { filter, tagKeys, sort, after, limit })
     const page = nextPage(rows, limit, ({ sortKeys }) => sortKeys)
-    return { page, windows: await findWindowsOfIncidents(transaction, customerId, page.rows, context.now) }
+    return { page, windows: await findWindowsOfIncidents(transaction, customerId, page.rows, context) }
   })
   return {
     ...page,

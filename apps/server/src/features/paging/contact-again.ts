@@ -11,7 +11,7 @@ import { pageAt, withPolicy } from './escalation-with-policy.ts'
 import { findHeldUntil } from './find-held-until.ts'
 import { contactQueueName, endContact, lockContact } from './page-contact-table.ts'
 
-type At = Pick<Context, 'log' | 'now'> & { settings: DeliverySettings }
+type At = Pick<Context, 'log' | 'now' | 'clockShiftMs'> & { settings: DeliverySettings }
 
 /** Pages on the second channel, unless someone has acknowledged or the escalation went on. Answers when to look again; null: never. */
 async function contactAgain(
@@ -44,7 +44,7 @@ async function contactAgain(
 async function run(context: Context, job: Job, finish: JobRun['finish'], settings: DeliverySettings): Promise<void> {
   await workForAllCustomers(context, async (transaction) => {
     await waitForPlanningLock(transaction)
-    await finish(transaction, await contactAgain(transaction, job, { settings, now: context.now, log: context.log }))
+    await finish(transaction, await contactAgain(transaction, job, { ...context, settings }))
   })
 }
 

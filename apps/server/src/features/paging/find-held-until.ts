@@ -7,7 +7,7 @@ import { type Escalation, pageAt } from './escalation-with-policy.ts'
 import { uncheckedMailOf } from './page-mail.ts'
 import { insertPage } from './page-table.ts'
 
-type At = Pick<Context, 'log' | 'now'> & { settings: DeliverySettings }
+type At = Pick<Context, 'log' | 'now' | 'clockShiftMs'> & { settings: DeliverySettings }
 
 /** Once for each escalation. */
 async function notifyStaff(transaction: Transaction, escalation: Escalation, { settings, now }: At): Promise<void> {
@@ -33,7 +33,7 @@ async function notifyStaff(transaction: Transaction, escalation: Escalation, { s
 export async function findHeldUntil(transaction: Transaction, escalation: Escalation, at: At): Promise<number | null> {
   const { customerId, entityId, incidentId } = escalation
   try {
-    const [held] = await inSavepoint(transaction, () => findHolding(transaction, customerId, [{ entityId, metricName: null }], at.now))
+    const [held] = await inSavepoint(transaction, () => findHolding(transaction, customerId, [{ entityId, metricName: null }], at))
     return held?.[0]?.endsAt ?? null
   } catch (error) {
     at.log.error({ err: error, customerId, incidentId }, 'service windows could not be checked: the page goes out')

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
+import { clockAt } from '#server/testing/moved-clock.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 import { escalationQueues } from './run-escalations.ts'
@@ -37,7 +38,7 @@ const inSchedule = (scheduleId: string, minutes = 5) => ({ scheduleId, userId: n
 const escalate = (inMinutes = 0) => {
   const now = new Date(Date.now() + inMinutes * minute + 1000)
   const createContext = (job: string) => ({
-    ...{ actor: { type: 'system' as const, job }, now, pool: vakt.database.worker },
+    ...{ actor: { type: 'system' as const, job }, ...clockAt(now), pool: vakt.database.worker },
     ...{ log: silentLog, requestId: null, isStaff: false },
   })
   return workThrough(escalationQueues(settings), createContext, now)

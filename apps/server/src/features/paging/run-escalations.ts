@@ -16,7 +16,7 @@ import { findHeldUntil } from './find-held-until.ts'
 import { unansweredMailOf } from './page-mail.ts'
 import { insertPage, type NewPage } from './page-table.ts'
 
-type At = Pick<Context, 'log' | 'now'> & { settings: DeliverySettings; providerId: string }
+type At = Pick<Context, 'log' | 'now' | 'clockShiftMs'> & { settings: DeliverySettings; providerId: string }
 
 /** Whom a step pages at this moment, and what to call whom it names. */
 async function findTarget(
@@ -100,14 +100,14 @@ async function advance(transaction: Transaction, found: LockedEscalation, at: At
  * that a worker that is killed leaves all of them or none.
  */
 async function escalate(context: Context, { customerId, rowId }: Job, finish: JobRun['finish'], settings: DeliverySettings): Promise<void> {
-  const { now, log } = context
+  const { now } = context
   await workForAllCustomers(context, async (transaction) => {
     await waitForPlanningLock(transaction)
     const escalation = await lockEscalation(transaction, customerId, rowId)
     if (!escalation || escalation.outcome !== null) return finish(transaction)
     if (escalation.nextAt > now) return finish(transaction, escalation.nextAt)
     const provider = await findProvider(transaction)
-    const due = await advance(transaction, escalation, { settings, providerId: provider?.customerId ?? '', now, log })
+    const due = await advance(transaction, escalation, { ...context, settings, providerId: provider?.customerId ?? '' })
     await finish(transaction, due)
   })
 }

@@ -144,7 +144,7 @@ export async function dryRun(
     const subject = await readSubject(transaction, customerId, incidentId)
     if (!subject) throw new NotFound()
     const findProviderId = async () => (await findProvider(transaction))?.customerId ?? ''
-    const heldUntil = await findHeldUntil(transaction, subject, context.now)
+    const heldUntil = await findHeldUntil(transaction, subject, context)
     const at = { transaction, subject, processName: name, findProviderId, now: context.now }
     return {
       heldUntil: heldUntil === null ? null : new Date(heldUntil).toISOString(),

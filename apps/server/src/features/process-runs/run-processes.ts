@@ -8,6 +8,7 @@ import { runQueueName } from '#server/features/agent-commands/exchange-commands.
 import { findProvider } from '#server/features/customers/find-provider.ts'
 import { findHolding } from '#server/features/service-windows/hold-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { DatabaseClock } from '#server/platform/database/database-time.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { isPassing } from '#server/platform/http/answer-errors.ts'
 import { type Job, LeaseLost } from '#server/platform/jobs/job-table.ts'
@@ -35,9 +36,9 @@ export const runStepOf = (action: ProcessAction): RunStep => {
 }
 
 /** Until when a service window holds the resource; null: none does. */
-export async function findHeldUntil(transaction: Transaction, subject: RunSubject, now: Date): Promise<number | null> {
+export async function findHeldUntil(transaction: Transaction, subject: RunSubject, clock: DatabaseClock): Promise<number | null> {
   const { customerId, entityId, metricName } = subject
-  const [holding] = await findHolding(transaction, customerId, [{ entityId, metricName }], now)
+  const [holding] = await findHolding(transaction, customerId, [{ entityId, metricName }], clock)
   return holding?.[0]?.endsAt ?? null
 }
 
@@ -159,11 +160,15 @@ async function advance(turn: Turn): Promise<Next> {
 }
 
 /** Until when a window holds the resource of each run; one question for each customer. */
-function createHoldReader(transaction: Transaction, runs: readonly LockedRun[], now: Date): (run: LockedRun) => Promise<number | null> {
+function createHoldReader(
+  transaction: Transaction,
+  runs: readonly LockedRun[],
+  clock: DatabaseClock,
+): (run: LockedRun) => Promise<number | null> {
   const byCustomer = new Map<string, Promise<Map<string, number | null>>>()
   const read = async (customerId: string) => {
     const ofCustomer = runs.filter((run) => run.customerId === customerId)
-    const holding = await findHolding(transaction, customerId, ofCustomer, now)
+    const holding = await findHolding(transaction, customerId, ofCustomer, clock)
     return new Map(ofCustomer.map(({ runId }, index) => [runId, holding[index]?.[0]?.endsAt ?? null]))
   }
   return async ({ customerId, runId }) => {
@@ -189,7 +194,7 @@ async function takeTurns(
       jobs.map(({ customerId, rowId }) => ({ customerId, runId: rowId })),
     )
     const byId = new Map(runs.map((run) => [run.runId, run]))
-    const findHeld = createHoldReader(transaction, runs, context.now)
+    const findHeld = createHoldReader(transaction, runs, context)
     const writes = createRunWrites(context)
     const finished: { job: Job; due: Date | null }[] = []
     const again: Job[] = []

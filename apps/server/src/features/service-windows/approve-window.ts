@@ -27,17 +27,17 @@ async function refuseExtension(
 
 /** A user of the customer approves or refuses a window that waits for it; the provider cannot approve its own. */
 export async function answerApproval(
-  context: CallContext,
+  asked: CallContext,
   customerId: string,
   id: string,
   { approval, reason, version }: Answer,
 ): Promise<ServiceWindow> {
-  if (!context.caller || userIdAt(context.caller, customerId) === null) throw new Forbidden()
+  if (!asked.caller || userIdAt(asked.caller, customerId) === null) throw new Forbidden()
   return changeLocked(
-    context,
+    asked,
     customerId,
     id,
-    async (transaction, before) => {
+    async (transaction, before, context) => {
       if (before.version !== version) {
         const message = 'Someone else changed this service window.'
         throw new Stale({ ...presentWindow(before) }, message, 'service_window.changed_meanwhile')

@@ -1,5 +1,6 @@
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import type { Context } from '#server/platform/context.ts'
+import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Forbidden, NotFound } from '#server/platform/errors.ts'
 import { readUuid } from '#server/platform/ids.ts'
@@ -32,22 +33,23 @@ export async function noteChange(transaction: Transaction, context: Context, cus
 }
 
 /**
- * Runs `change` on the window, locked as it is. Windows of the provider are changed by its staff only; `isOpen` is for what the customer may do to
+ * Runs `change` on the window, locked as it is, at the time of the database, by which windows begin and end. Windows of the provider are changed by its staff only; `isOpen` is for what the customer may do to
  * them too.
  */
-export async function changeLocked<T>(
-  context: Context,
+export async function changeLocked<T, C extends Context>(
+  context: C,
   customerId: string,
   id: string,
-  change: (transaction: Transaction, row: WindowRow) => Promise<T>,
+  change: (transaction: Transaction, row: WindowRow, at: C) => Promise<T>,
   { isOpen = false } = {},
 ): Promise<T> {
   const windowId = readUuid(id)
   return inTransaction(context, customerId, async (transaction) => {
     if (!(await lockWindow(transaction, customerId, windowId))) throw new NotFound()
-    const row = await readWindow(transaction, customerId, windowId, context.now)
+    const at = await atDatabaseTime(transaction, context)
+    const row = await readWindow(transaction, customerId, windowId, at.now)
     if (!row) throw new NotFound()
     if (row.providerWindowId !== null && !context.isStaff && !isOpen) throw new Forbidden()
-    return change(transaction, row)
+    return change(transaction, row, at)
   })
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { type Candidate, decideHold } from '@vakt/domain/service-windows/decide-hold.ts'
+import type { DatabaseClock } from '#server/platform/database/database-time.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { insertHolds, readCandidates, writeRecovered } from './hold-table.ts'
 
@@ -8,11 +9,20 @@ export type Holding = Candidate
 
 type Fired = { entityId: string | null; metricName: string | null }
 
-/** For each alert the occurrences that hold it now, the one that ends last first. Those about no known entity are held by none. */
-export async function findHolding(transaction: Transaction, customerId: string, alerts: readonly Fired[], now: Date): Promise<Holding[][]> {
+/**
+ * For each alert the occurrences that hold it now, by the clock of the database, the one that ends last first. Those about no known entity are held
+ * by none.
+ */
+export async function findHolding(
+  transaction: Transaction,
+  customerId: string,
+  alerts: readonly Fired[],
+  clock: DatabaseClock,
+): Promise<Holding[][]> {
   const entityIds = [...new Set(alerts.flatMap(({ entityId }) => entityId ?? []))]
   if (entityIds.length === 0) return alerts.map(() => [])
-  const rows = await readCandidates(transaction, customerId, entityIds, now)
+  const rows = await readCandidates(transaction, customerId, entityIds, clock)
+  const now = rows[0]?.now.getTime() ?? 0
   const byEntity = Map.groupBy(
     rows.map((row) => ({
       ...row,
@@ -22,7 +32,7 @@ export async function findHolding(transaction: Transaction, customerId: string, 
     })),
     ({ entityId }) => entityId,
   )
-  return alerts.map(({ entityId, metricName }) => decideHold(metricName, byEntity.get(entityId ?? '') ?? [], now.getTime()))
+  return alerts.map(({ entityId, metricName }) => decideHold(metricName, byEntity.get(entityId ?? '') ?? [], now))
 }
 
 /** `escalatedFrom`: it made its incident worse, whose severity was this before; null: the alert itself is held. */

@@ -1,5 +1,6 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { Candidate } from '@vakt/domain/service-windows/decide-hold.ts'
+import { type DatabaseClock, statementTime } from '#server/platform/database/database-time.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { approvalOfOccurrence } from './extension-sql.ts'
 
@@ -8,7 +9,11 @@ type CandidateRow = Omit<Candidate, 'startsAt' | 'endsAt' | 'approvedEndsAt'> & 
   startsAt: Date
   endsAt: Date
   approvedEndsAt: Date | null
+  /** The moment of the question, by the clock of the database. */
+  now: Date
 }
+
+const now = statementTime('$3')
 
 /**
  * The latest occurrence that has begun of each window whose scope names one of these entities: those of one window never overlap, so no other
@@ -21,14 +26,14 @@ export async function readCandidates(
   transaction: Transaction,
   customerId: string,
   entityIds: readonly string[],
-  now: Date,
+  { clockShiftMs = 0 }: DatabaseClock,
 ): Promise<CandidateRow[]> {
   const { rows } = await transaction.query<CandidateRow>({
     name: 'read-hold-candidates',
     text: `select e.entity_id as "entityId", o.occurrence_id::text as "occurrenceId", w.window_id as "serviceWindowId", w.reason,
              o.starts_at as "startsAt", o.ends_at as "endsAt", o.settled_at is not null as "isSettled", w.enabled,
              ${approvalOfOccurrence} as approval, w.metrics,
-             o.approved_ends_at as "approvedEndsAt"
+             o.approved_ends_at as "approvedEndsAt", ${now} as now
            from (
              select distinct e.entity_id, t.window_id from entity e
              cross join lateral unnest(service_window_keys(e)) k (key)
@@ -37,11 +42,11 @@ export async function readCandidates(
            ) e
            join service_window w on w.customer_id = $1 and w.window_id = e.window_id and w.enabled
            cross join lateral (
-             select * from service_window_occurrence o where o.customer_id = $1 and o.window_id = w.window_id and o.starts_at <= $3
+             select * from service_window_occurrence o where o.customer_id = $1 and o.window_id = w.window_id and o.starts_at <= ${now}
              order by o.starts_at desc limit 1
            ) o
-           where o.ends_at > $3`,
-    values: [customerId, entityIds, now],
+           where o.ends_at > ${now}`,
+    values: [customerId, entityIds, clockShiftMs],
   })
   return rows
 }

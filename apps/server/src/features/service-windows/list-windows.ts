@@ -2,6 +2,7 @@ import type { HeldAlert } from '@vakt/contract/service-window-occurrences.ts'
 import type { ServiceWindow, WindowOccurrence } from '@vakt/contract/service-windows.ts'
 import { windowLimits } from '@vakt/contract/service-windows.ts'
 import type { Context } from '#server/platform/context.ts'
+import { readDatabaseTime } from '#server/platform/database/database-time.ts'
 import { inTransaction, readForAllCustomers, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid, NotFound } from '#server/platform/errors.ts'
 import { type CallContext, type Listing, nextPage } from '#server/platform/http/serve.ts'
@@ -38,10 +39,10 @@ export async function listWindows(
   { limit = 50, ...filter }: Asked,
   after: readonly string[] | null,
 ): Promise<Listing<ServiceWindow>> {
-  const paging = { now: context.now, after, limit }
-  const rows = await inTransaction(context, customerId, (transaction) =>
-    readWindowPage(transaction, customerId, withCaller(context, filter), paging),
-  )
+  const rows = await inTransaction(context, customerId, async (transaction) => {
+    const now = await readDatabaseTime(transaction, context)
+    return readWindowPage(transaction, customerId, withCaller(context, filter), { now, after, limit })
+  })
   return pageOf(rows, limit)
 }
 
@@ -50,8 +51,10 @@ export async function listWindowsOfAllCustomers(
   { limit = 50, ...filter }: Asked,
   after: readonly string[] | null,
 ): Promise<Listing<ServiceWindow>> {
-  const paging = { now: context.now, after, limit }
-  const rows = await readForAllCustomers(context, (transaction) => readWindowPage(transaction, null, withCaller(context, filter), paging))
+  const rows = await readForAllCustomers(context, async (transaction) => {
+    const now = await readDatabaseTime(transaction, context)
+    return readWindowPage(transaction, null, withCaller(context, filter), { now, after, limit })
+  })
   return pageOf(rows, limit)
 }
 
@@ -65,7 +68,7 @@ export const findRecipients = (context: Context, customerId: string, { q = '' }:
     roles: await readRoles(transaction, customerId),
   }))
 
-async function findWindow(transaction: Transaction, { now }: Context, customerId: string, id: string): Promise<WindowRow> {
+async function findWindow(transaction: Transaction, { now }: Pick<Context, 'now'>, customerId: string, id: string): Promise<WindowRow> {
   const row = await readWindow(transaction, customerId, readUuid(id), now)
   if (!row) throw new NotFound()
   return row
@@ -73,7 +76,7 @@ async function findWindow(transaction: Transaction, { now }: Context, customerId
 
 export const getWindow = async (context: Context, customerId: string, id: string): Promise<ServiceWindow> =>
   inTransaction(context, customerId, async (transaction) => {
-    const row = await findWindow(transaction, context, customerId, id)
+    const row = await findWindow(transaction, { now: await readDatabaseTime(transaction, context) }, customerId, id)
     const window = presentWindow(row)
     return row.approval === 'waiting' ? { ...window, approvers: await readApproverNames(transaction, customerId) } : window
   })
@@ -93,15 +96,16 @@ export async function getTimeline(context: Context, customerId: string, asked: {
   if (to.getTime() - from.getTime() > windowLimits.timelineDays * 86_400_000)
     throw Invalid.field('to', `A timeline is ${windowLimits.timelineDays} days long at most.`, 'service_window.timeline_long')
   const limit = windowLimits.timelineOccurrences
-  const rows = await inTransaction(context, customerId, (transaction) =>
-    readTimeline(transaction, customerId, { from, to, entityId: asked.entityId ?? null, now: context.now, limit: limit + 1 }),
-  )
+  const rows = await inTransaction(context, customerId, async (transaction) => {
+    const now = await readDatabaseTime(transaction, context)
+    return readTimeline(transaction, customerId, { from, to, entityId: asked.entityId ?? null, now, limit: limit + 1 })
+  })
   return { occurrences: rows.slice(0, limit).map(presentOccurrence), isCut: rows.length > limit }
 }
 
 export async function getCurrent(context: Context, customerId: string, { entityId = null }: { entityId?: string | null }) {
-  const { ongoing, next, ...counts } = await inTransaction(context, customerId, (transaction) =>
-    readCurrent(transaction, customerId, { entityId, now: context.now }),
+  const { ongoing, next, ...counts } = await inTransaction(context, customerId, async (transaction) =>
+    readCurrent(transaction, customerId, { entityId, now: await readDatabaseTime(transaction, context) }),
   )
   return { ongoing: ongoing.map(presentOccurrence), next: next && presentOccurrence(next), ...counts }
 }
@@ -115,8 +119,9 @@ export async function listOccurrences(
   { limit = 50, after }: Paged,
 ): Promise<Listing<WindowOccurrence>> {
   const rows = await inTransaction(context, customerId, async (transaction) => {
-    const { serviceWindowId: windowId } = await findWindow(transaction, context, customerId, id)
-    return readBegun(transaction, customerId, { windowId, now: context.now, before: after?.[0] ?? null, limit })
+    const now = await readDatabaseTime(transaction, context)
+    const { serviceWindowId: windowId } = await findWindow(transaction, { now }, customerId, id)
+    return readBegun(transaction, customerId, { windowId, now, before: after?.[0] ?? null, limit })
   })
   const page = nextPage(rows, limit, ({ startsAt }) => [startsAt.toISOString()])
   return { ...page, rows: page.rows.map(presentOccurrence) }
@@ -124,9 +129,9 @@ export async function listOccurrences(
 
 type Named = { windowId: string; occurrenceId: string }
 
-async function findOccurrence(transaction: Transaction, { now }: Context, customerId: string, named: Named): Promise<ListedOccurrence> {
+async function findOccurrence(transaction: Transaction, context: Context, customerId: string, named: Named): Promise<ListedOccurrence> {
   const ids = { windowId: readUuid(named.windowId), occurrenceId: readNumericId(named.occurrenceId) }
-  const row = await readOccurrence(transaction, customerId, { ...ids, now })
+  const row = await readOccurrence(transaction, customerId, { ...ids, now: await readDatabaseTime(transaction, context) })
   if (!row) throw new NotFound()
   return row
 }

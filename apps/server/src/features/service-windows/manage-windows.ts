@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type NewServiceWindow, type ServiceWindow, windowLimits } from '@vakt/contract/service-windows.ts'
 import { scopeKeysOf } from '@vakt/domain/service-windows/scope-key.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
+import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Stale } from '#server/platform/errors.ts'
 import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
@@ -47,39 +48,38 @@ export async function createWithin(
   return window
 }
 
-export async function createWindow(context: CallContext, customerId: string, wanted: NewServiceWindow): Promise<ServiceWindow> {
-  checkSchedule(wanted, context.now)
-  refuseApproval(context, wanted)
-  return inTransaction(context, customerId, async (transaction) => {
+/** `plan` makes the window of the moment that the database says it is. */
+async function createAtNow(asked: CallContext, customerId: string, plan: (now: Date) => NewServiceWindow): Promise<ServiceWindow> {
+  return inTransaction(asked, customerId, async (transaction) => {
+    const context = await atDatabaseTime(transaction, asked)
+    const wanted = plan(context.now)
+    checkSchedule(wanted, context.now)
     const created = await createWithin(transaction, context, customerId, wanted)
     await keepAnswer(transaction, context, customerId, created)
     return created
   })
 }
 
+export async function createWindow(context: CallContext, customerId: string, wanted: NewServiceWindow): Promise<ServiceWindow> {
+  refuseApproval(context, wanted)
+  return createAtNow(context, customerId, () => wanted)
+}
+
 /** A window that starts now and ends by itself at its limit, for a pipeline that ends it when it is done. */
-export async function startWindow(
+export const startWindow = (
   context: CallContext,
   customerId: string,
   { reason, scope, limitInSeconds }: Pick<NewServiceWindow, 'reason' | 'scope'> & { limitInSeconds: number },
-): Promise<ServiceWindow> {
-  const startsAt = context.now.toISOString().slice(0, 16)
-  // It begins at the full minute, so the second of now counts.
-  const durationInSeconds = limitInSeconds + context.now.getUTCSeconds()
-  const schedule = {
-    timeZone: 'UTC',
-    startsAt,
-    repeats: 'once' as const,
-    weekdays: [],
-    monthDay: null,
-    cron: '',
-    endsOn: null,
-    endsAfter: null,
-  }
-  const notices = { userIds: [], roles: [], minutesBefore: null, atStart: false, atEnd: false }
-  const wanted = { reason, scope, schedule, durationInSeconds, notices, relatedTicketId: null, createTicket: false, needsApproval: false }
-  return createWindow(context, customerId, wanted)
-}
+): Promise<ServiceWindow> =>
+  createAtNow(context, customerId, (now) => {
+    const startsAt = now.toISOString().slice(0, 16)
+    // It begins at the full minute, so the second of now counts.
+    const durationInSeconds = limitInSeconds + now.getUTCSeconds()
+    const once = { repeats: 'once' as const, weekdays: [], monthDay: null, cron: '', endsOn: null, endsAfter: null }
+    const schedule = { timeZone: 'UTC', startsAt, ...once }
+    const notices = { userIds: [], roles: [], minutesBefore: null, atStart: false, atEnd: false }
+    return { reason, scope, schedule, durationInSeconds, notices, relatedTicketId: null, createTicket: false, needsApproval: false }
+  })
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -126,12 +126,12 @@ async function changeOngoing(
 }
 
 export async function changeWindow(
-  context: CallContext,
+  asked: CallContext,
   customerId: string,
   id: string,
   { version, ...wanted }: NewServiceWindow & { version: number },
 ): Promise<ServiceWindow> {
-  return changeLocked(context, customerId, id, async (transaction, before) => {
+  return changeLocked(asked, customerId, id, async (transaction, before, context) => {
     if (before.version !== version) {
       const message = 'Someone else changed this service window.'
       throw new Stale({ ...presentWindow(before) }, message, 'service_window.changed_meanwhile')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NewServiceWindow } from '@vakt/contract/service-windows.ts'
+import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { becomeCustomer, inTransaction, readForAllCustomers } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
@@ -33,16 +34,17 @@ async function splitScope(context: CallContext, { customerIds, ...wanted }: Want
 }
 
 /** One window at each of several customers, all or none. */
-export async function createProviderWindow(context: CallContext, wanted: Wanted) {
-  checkSchedule(wanted, context.now)
+export async function createProviderWindow(asked: CallContext, wanted: Wanted) {
   if (wanted.relatedTicketId !== null || wanted.notices.userIds.length > 0) {
     const field = wanted.relatedTicketId === null ? 'notices.userIds' : 'relatedTicketId'
     throw Invalid.field(field, 'This belongs to one customer. Add it to the window of that customer.', 'service_window.of_one_customer')
   }
-  const parts = await splitScope(context, wanted)
+  const parts = await splitScope(asked, wanted)
   const providerWindowId = randomUUID()
   const [first = ''] = parts.keys()
-  return inTransaction(context, first, async (transaction) => {
+  return inTransaction(asked, first, async (transaction) => {
+    const context = await atDatabaseTime(transaction, asked)
+    checkSchedule(wanted, context.now)
     const windows: { customerId: string; serviceWindowId: string }[] = []
     for (const [customerId, part] of parts) {
       await becomeCustomer(transaction, customerId)

@@ -1,5 +1,6 @@
 import type { Recurrence } from '@vakt/contract/recurrence.ts'
 import type { WindowNotices } from '@vakt/contract/service-windows.ts'
+import type { DatabaseClock } from '#server/platform/database/database-time.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { findHolding } from './hold-alerts.ts'
 import { countOutcomes, type HeldState, readStillHeld, writeOutcomes } from './hold-table.ts'
@@ -86,11 +87,11 @@ export async function findStillHeld(
   transaction: Transaction,
   customerId: string,
   occurrenceId: string,
-  only?: { isUncovered: true; now: Date },
+  only?: { isUncovered: true; clock: DatabaseClock },
 ): Promise<HeldState[]> {
   const held = await readStillHeld(transaction, customerId, occurrenceId)
   if (!only) return held
-  const holding = await findHolding(transaction, customerId, held, only.now)
+  const holding = await findHolding(transaction, customerId, held, only.clock)
   return held.filter((_, index) => !holding[index]?.some((one) => one.occurrenceId === occurrenceId))
 }
 

@@ -39,8 +39,8 @@ async function endNow(
 const notOngoing = () => Conflict.field('', 'This service window is not ongoing.', 'service_window.not_ongoing')
 
 /** Does nothing to a window that is disabled already. */
-export const disableWindow = (context: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
-  changeLocked(context, customerId, id, async (transaction, before) => {
+export const disableWindow = (asked: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
+  changeLocked(asked, customerId, id, async (transaction, before, context) => {
     if (!before.enabled) return presentWindow(before)
     const { now } = context
     const windowId = before.serviceWindowId
@@ -58,8 +58,8 @@ export const disableWindow = (context: Context, customerId: string, id: string, 
   })
 
 /** Does nothing to a window that is enabled already. An occurrence that would be ongoing goes on. */
-export const enableWindow = (context: Context, customerId: string, id: string): Promise<ServiceWindow> =>
-  changeLocked(context, customerId, id, async (transaction, before) => {
+export const enableWindow = (asked: Context, customerId: string, id: string): Promise<ServiceWindow> =>
+  changeLocked(asked, customerId, id, async (transaction, before, context) => {
     if (before.enabled) return presentWindow(before)
     const { now } = context
     const windowId = before.serviceWindowId
@@ -73,8 +73,8 @@ export const enableWindow = (context: Context, customerId: string, id: string): 
     return noteChange(transaction, context, customerId, { windowId, change: 'enabled', before })
   })
 
-export const endWindow = (context: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
-  changeLocked(context, customerId, id, async (transaction, before) => {
+export const endWindow = (asked: Context, customerId: string, id: string, raiseNow: boolean): Promise<ServiceWindow> =>
+  changeLocked(asked, customerId, id, async (transaction, before, context) => {
     const { now } = context
     const windowId = before.serviceWindowId
     const ongoing = await findOngoing(transaction, customerId, before, now)
@@ -99,8 +99,8 @@ function approvedEnd(context: CallContext, before: WindowRow, ongoing: Occurrenc
  * Moves the end of the ongoing occurrence, to a later or an earlier moment that is still to come. Beyond what the customer approved it asks again:
  * until the answer it holds as long as was approved.
  */
-export const extendWindow = (context: CallContext, customerId: string, id: string, wanted: string): Promise<ServiceWindow> =>
-  changeLocked(context, customerId, id, async (transaction, before) => {
+export const extendWindow = (asked: CallContext, customerId: string, id: string, wanted: string): Promise<ServiceWindow> =>
+  changeLocked(asked, customerId, id, async (transaction, before, context) => {
     const { now } = context
     const windowId = before.serviceWindowId
     const endsAt = new Date(wanted)

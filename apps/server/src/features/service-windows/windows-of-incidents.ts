@@ -1,4 +1,5 @@
 import type { Incident } from '@vakt/contract/incidents.ts'
+import type { DatabaseClock } from '#server/platform/database/database-time.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { findHolding } from './hold-alerts.ts'
 import { readRaisingWindows } from './hold-table.ts'
@@ -11,14 +12,14 @@ export async function findWindowsOfIncidents(
   transaction: Transaction,
   customerId: string,
   incidents: readonly Asked[],
-  now: Date,
+  clock: DatabaseClock,
 ): Promise<OfIncident[]> {
   if (incidents.length === 0) return []
   const asked = incidents.map(({ state, entity }) => ({
     entityId: state === 'resolved' ? null : (entity?.entityId ?? null),
     metricName: null,
   }))
-  const holding = await findHolding(transaction, customerId, asked, now)
+  const holding = await findHolding(transaction, customerId, asked, clock)
   const raising = await readRaisingWindows(
     transaction,
     customerId,
