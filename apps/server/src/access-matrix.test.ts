@@ -5,6 +5,7 @@ import { operations } from '@vakt/contract/operations.ts'
 import { openReport } from '@vakt/contract/reports.ts'
 import { fjallbo, nordan, provider } from '#server/features/demo/demo-customers.ts'
 import { newSessionOf } from '#server/testing/access-matrix/access-content.ts'
+import { listenForAnnouncements } from '#server/testing/access-matrix/listen-for-announcements.ts'
 import {
   type Account,
   accounts,
@@ -152,6 +153,12 @@ const isNotRecorded = new Set([
   ...['changeMajorIncident', 'enableAlertRule', 'enableServiceWindow', 'readUploadAgain', 'setUpInstallation', 'stopRuleStandard'],
 ])
 
+/** Calls whose verbs announce what they change; the matrix gives them nothing to change. */
+const isAnnouncedElsewhere = new Set([
+  ...['bindManyUnmatchedSignals', 'changeIncident', 'changeManyAlertRules', 'changeManyIncidents', 'changeManyTickets', 'enableAlertRule'],
+  ...['dismissManyUnmatchedSignals', 'enableServiceWindow', 'endPresence', 'retryManySetAsideSignals', 'undoManyTickets', 'unlinkTickets'],
+])
+
 const countRecordedActions = async (): Promise<number> =>
   Number((await matrix.owner.query('select count(*) as count from recorded_action')).rows[0].count)
 
@@ -178,18 +185,29 @@ test('every permitted call that reads does its work', { timeout }, async () => {
 
 test('every permitted call that writes does its work', { timeout: 2 * timeout }, async () => {
   const recording = new Set<string>()
+  const announcing = new Set<string>()
+  const listening = await listenForAnnouncements(vakt.database)
   for (const cell of permitted.filter(({ operation }) => operation.method !== 'GET')) {
     const ids = await prepareWrite(cell, idsAt(cell.customerId))
     const recorded = recording.has(cell.name) ? 0 : await countRecordedActions()
+    await listening.take()
     await callPermitted(cell, ids)
+    if ((await listening.take()).length > 0) announcing.add(cell.name)
     if (!recording.has(cell.name) && (await countRecordedActions()) > recorded) recording.add(cell.name)
   }
+  await listening.close()
   const written = Object.entries(operations).filter(([, { method }]) => method !== 'GET')
   assert.deepEqual(
     written.map(([name]) => name).filter((name) => !recording.has(name) && !isNotRecorded.has(name)),
     [],
     'a verb that changes something writes an entry of the audit log',
   )
+  for (const [name, { announces, announcesNothing }] of written) {
+    if (announcesNothing !== undefined) assert.match(announcesNothing, /^[A-Z].{15,}\.$/, name)
+    const isAnnounced = announcing.has(name) || isAnnouncedElsewhere.has(name)
+    assert.equal(isAnnounced, announcesNothing === undefined, `${name}: what it changes is announced to open screens, or it says why not`)
+    assert.ok(!(announces && announcesNothing), name)
+  }
 })
 
 test('the id of another customer in a path of one’s own is not found, like an id that nobody has, and changes nothing', {

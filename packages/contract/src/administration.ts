@@ -118,6 +118,7 @@ export const createCustomer = operation({
   method: 'POST',
   path: '/admin/customer',
   access: 'global-admin',
+  announces: { content: ['customers'], to: 'staff' },
   body: NewCustomer,
   result: CustomerRecord,
 })

@@ -94,6 +94,7 @@ export const createAgentTemplate = operation({
   method: 'POST',
   path: all,
   access: writeAccess,
+  announces: { content: ['agent-templates'], to: 'customer' },
   tokenAccess: writeAccess,
   body: NewAgentTemplate,
   result: AgentTemplate,
@@ -104,6 +105,7 @@ export const changeAgentTemplate = operation({
   method: 'PUT',
   path: one,
   access: writeAccess,
+  announces: { content: ['agent-templates'], to: 'customer' },
   tokenAccess: writeAccess,
   body: object({ ...NewAgentTemplate.properties, revision }),
   result: AgentTemplate,
@@ -114,6 +116,7 @@ export const steerAgentTemplate = operation({
   method: 'POST',
   path: `${one}/roll-out`,
   access: writeAccess,
+  announces: { content: ['agent-templates'], to: 'customer' },
   tokenAccess: writeAccess,
   body: object({ action: oneOf(['pause', 'continue', 'roll_back']), revision }),
   result: AgentTemplate,
@@ -124,6 +127,7 @@ export const deleteAgentTemplate = operation({
   method: 'DELETE',
   path: one,
   access: writeAccess,
+  announces: { content: ['agent-templates'], to: 'customer' },
   tokenAccess: writeAccess,
 })
 

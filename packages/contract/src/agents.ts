@@ -121,6 +121,7 @@ export const revokeAgent = operation({
   method: 'DELETE',
   path: `${ofCustomer}/:agentId`,
   access,
+  announces: { content: ['agents'], to: 'customer' },
   tokenAccess,
 })
 
@@ -138,6 +139,7 @@ export const createEnrolmentToken = operation({
   method: 'POST',
   path: tokenOfCustomer,
   access,
+  announces: { content: ['agents'], to: 'customer' },
   showsSecret: true,
   tokenAccess,
   body: NewEnrolmentToken,
@@ -149,6 +151,7 @@ export const revokeEnrolmentToken = operation({
   method: 'DELETE',
   path: `${tokenOfCustomer}/:enrolmentTokenId`,
   access,
+  announces: { content: ['agents'], to: 'customer' },
   tokenAccess,
 })
 

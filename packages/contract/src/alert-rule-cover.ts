@@ -86,6 +86,7 @@ export const backTestAlertRule = operation({
   method: 'POST',
   path: '/customer/:customerId/alert-rule/back-test',
   access: environmentAccess,
+  announcesNothing: 'It asks, and changes nothing.',
   limitSeconds: 120,
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: BackTestQuestion,

@@ -42,6 +42,7 @@ export const createApiToken = operation({
   method: 'POST',
   path: '/authentication/api-token',
   access: 'signed-in',
+  announces: { content: ['api-tokens'], to: 'user' },
   showsSecret: true,
   body: NewApiToken,
   result: object({ ...ApiToken.properties, secret: Type.String() }),
@@ -52,4 +53,5 @@ export const revokeApiToken = operation({
   method: 'DELETE',
   path: '/authentication/api-token/:tokenId',
   access: 'signed-in',
+  announces: { content: ['api-tokens'], to: 'user' },
 })

@@ -69,6 +69,7 @@ export const createChatDestination = operation({
   method: 'POST',
   path: ofCustomer,
   access: 'global-admin',
+  announces: { content: ['chat-destinations'], to: 'customer' },
   body: NewChatDestination,
   result: ChatDestination,
 })
@@ -78,6 +79,7 @@ export const changeChatDestination = operation({
   method: 'PUT',
   path: `${ofCustomer}/:destinationId`,
   access: 'global-admin',
+  announces: { content: ['chat-destinations'], to: 'customer' },
   body: ChatDestinationChange,
   result: ChatDestination,
 })
@@ -87,6 +89,7 @@ export const removeChatDestination = operation({
   method: 'DELETE',
   path: `${ofCustomer}/:destinationId`,
   access: 'global-admin',
+  announces: { content: ['chat-destinations'], to: 'customer' },
 })
 
 export const testChatDestination = operation({
@@ -94,5 +97,6 @@ export const testChatDestination = operation({
   method: 'POST',
   path: `${ofCustomer}/:destinationId/test`,
   access: 'global-admin',
+  announces: { content: ['chat-destinations'], to: 'customer' },
   result: object({ deliveryId: Type.String() }),
 })

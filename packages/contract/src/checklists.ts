@@ -51,6 +51,7 @@ export const saveChecklist = operation({
   method: 'PUT',
   path: '/admin/checklist',
   access: 'global-admin',
+  announces: { content: ['checklist'], to: 'staff' },
   body: object({ isHidden: Type.Boolean() }),
   result: Checklist,
 })
@@ -89,6 +90,7 @@ export const testChecklistItem = operation({
   method: 'POST',
   path: '/admin/checklist/test',
   access: 'global-admin',
+  announcesNothing: 'It asks, and changes nothing.',
   noIdempotencyKey: 'Each call is a test of its own: an earlier outcome says nothing of now.',
   body: object({ item: oneOf(checklistItems), language: Type.Optional(oneOf(languages, { description: 'Of the mail that is sent' })) }),
   result: TestOutcome,
@@ -99,6 +101,7 @@ export const noteRestore = operation({
   method: 'POST',
   path: '/admin/checklist/restore',
   access: 'global-admin',
+  announces: { content: ['checklist'], to: 'staff' },
   body: object({ date: Type.String({ format: 'date', description: 'Not in the future' }) }),
   result: Checklist,
 })
@@ -129,6 +132,7 @@ export const saveCustomerChecklist = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/checklist',
   access: 'global-admin',
+  announces: { content: ['customer-checklist'], to: 'staff' },
   body: object({ isDismissed: Type.Optional(Type.Boolean()), permissionsConfirmed: Type.Optional(Type.Boolean()) }),
   result: CustomerChecklist,
 })

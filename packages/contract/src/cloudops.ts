@@ -211,6 +211,7 @@ export const saveCloudOpsPrices = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/cloudops-price',
   access: 'global-admin',
+  announces: { content: ['cloudops'], to: 'customer' },
   body: CloudOpsPrices,
   result: CloudOpsPrices,
 })

@@ -167,6 +167,7 @@ export const testConnector = operation({
   method: 'POST',
   path: `${ofCustomer}/:connectorId/test`,
   access: 'global-admin',
+  announcesNothing: 'It asks, and changes nothing.',
   limitSeconds: 60,
   noIdempotencyKey: 'Each call is a test of its own: an earlier outcome says nothing of now.',
   result: object({

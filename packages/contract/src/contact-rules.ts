@@ -51,6 +51,7 @@ export const saveContactPreference = operation({
   method: 'PUT',
   path: '/contact-preference',
   access: 'signed-in',
+  announces: { content: ['contact-rules'], to: 'user' },
   body: ContactPreference,
 })
 
@@ -93,6 +94,7 @@ export const addPushDevice = operation({
   method: 'POST',
   path: '/push-device',
   access: 'signed-in',
+  announces: { content: ['contact-rules'], to: 'user' },
   body: NewPushDevice,
   result: object({ deviceId: Type.String() }),
 })
@@ -102,4 +104,5 @@ export const removePushDevice = operation({
   method: 'DELETE',
   path: '/push-device/:deviceId',
   access: 'signed-in',
+  announces: { content: ['contact-rules'], to: 'user' },
 })

@@ -51,6 +51,7 @@ export const saveCustomerCard = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/card',
   access: 'global-admin',
+  announces: { content: ['customer-cards'], to: 'staff' },
   body: CustomerCard,
   result: CustomerCard,
 })

@@ -55,6 +55,7 @@ export const noteDashboardVisit = operation({
   method: 'POST',
   path: '/customer/:customerId/incident/dashboard-visit',
   access: overviewAccess,
+  announcesNothing: 'Only the caller’s own next visit reads it.',
   noIdempotencyKey: 'It changes something once in five minutes at most.',
   tokenAccess: null,
   result: object({ since: DashboardChanges.properties.since }),

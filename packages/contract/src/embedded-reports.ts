@@ -43,6 +43,7 @@ export const createEmbeddedReport = operation({
   method: 'POST',
   path: '/customer/:customerId/embedded-report',
   access: 'global-admin',
+  announces: { content: ['embedded-reports'], to: 'customer' },
   body: NewEmbeddedReport,
   result: object({ embeddedReportId: Type.String() }),
 })
@@ -52,6 +53,7 @@ export const deleteEmbeddedReport = operation({
   method: 'DELETE',
   path: '/customer/:customerId/embedded-report/:embeddedReportId',
   access: 'global-admin',
+  announces: { content: ['embedded-reports'], to: 'customer' },
 })
 
 export const EmbedToken = object({

@@ -136,6 +136,7 @@ export const receiveUpload = operation({
   method: 'POST',
   path: `${ofCustomer}/file/:fileName`,
   access,
+  announces: { content: ['entity-uploads'], to: 'customer' },
   fileBody: { maxBytes: uploadLimits.maxBytes },
   result: EntityUpload,
 })
@@ -162,6 +163,7 @@ export const readUploadAgain = operation({
   method: 'PUT',
   path: `${one}/reading`,
   access,
+  announces: { content: ['entity-uploads'], to: 'customer' },
   body: UploadReading,
   result: EntityUpload,
 })
@@ -171,6 +173,7 @@ export const checkUpload = operation({
   method: 'POST',
   path: `${one}/check`,
   access,
+  announces: { content: ['entity-uploads'], to: 'customer' },
   limitSeconds: 120,
   body: object({
     /** In the order of the file. Remembered for the next file of the customer. */
@@ -219,6 +222,7 @@ export const importUpload = operation({
   method: 'POST',
   path: `${one}/import`,
   access,
+  announces: { content: ['entity-uploads'], to: 'customer' },
   limitSeconds: 120,
   body: object({
     /** Without it a file with rows that cannot be imported is refused. */
@@ -234,4 +238,5 @@ export const removeUpload = operation({
   method: 'DELETE',
   path: one,
   access,
+  announces: { content: ['entity-uploads'], to: 'customer' },
 })

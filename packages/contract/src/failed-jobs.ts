@@ -33,6 +33,7 @@ export const retryFailedJob = operation({
   method: 'POST',
   path: '/admin/customer/:customerId/failed-job/:jobId/retry',
   access: 'global-admin',
+  announces: { content: ['failed-jobs'], to: 'staff' },
 })
 
 export const removeFailedJob = operation({
@@ -40,6 +41,7 @@ export const removeFailedJob = operation({
   method: 'DELETE',
   path: '/admin/customer/:customerId/failed-job/:jobId',
   access: 'global-admin',
+  announces: { content: ['failed-jobs'], to: 'staff' },
 })
 
 export const ManyFailedJobs = object({
@@ -56,6 +58,7 @@ export const changeManyFailedJobs = operation({
   method: 'PUT',
   path: '/admin/failed-job/bulk',
   access: 'global-admin',
+  announces: { content: ['failed-jobs'], to: 'staff' },
   takesIdempotencyKey: true,
   body: ManyFailedJobs,
   result: ManyOutcome,

@@ -57,6 +57,7 @@ export const createListView = operation({
   method: 'POST',
   path: '/list-view',
   access: 'signed-in',
+  announces: { content: ['list-views'], to: 'customer' },
   body: NewListView,
   result: ListView,
 })
@@ -66,6 +67,7 @@ export const changeListView = operation({
   method: 'PUT',
   path: '/list-view/:listViewId',
   access: 'signed-in',
+  announces: { content: ['list-views'], to: 'customer' },
   body: TicketViewChange,
   result: ListView,
 })
@@ -75,6 +77,7 @@ export const removeListView = operation({
   method: 'DELETE',
   path: '/list-view/:listViewId',
   access: 'signed-in',
+  announces: { content: ['list-views'], to: 'customer' },
 })
 
 export const ListChoice = object({ ...TicketListChoice.properties, list })
@@ -85,5 +88,6 @@ export const saveListChoice = operation({
   method: 'PUT',
   path: '/list-choice',
   access: 'signed-in',
+  announces: { content: ['list-views'], to: 'user' },
   body: ListChoice,
 })

@@ -5,6 +5,43 @@ export const maxIdsPerEvent = 50
 export const staffEventTypes = ['unmatched.changed', 'outbox.changed'] as const
 
 /**
+ * What screens show that has no event of its own: the first word of the browser's names of queries. Calls say in the contract which of it
+ * they change.
+ */
+export type ShownContent =
+  | 'agent-templates'
+  | 'agents'
+  | 'api-tokens'
+  | 'chat-destinations'
+  | 'checklist'
+  | 'cloudops'
+  | 'contact-rules'
+  | 'customer-cards'
+  | 'customer-checklist'
+  | 'customers'
+  | 'embedded-reports'
+  | 'entity-uploads'
+  | 'failed-jobs'
+  | 'follows'
+  | 'list-views'
+  | 'metric-usage'
+  | 'monitoring-sources'
+  | 'notifications'
+  | 'on-call'
+  | 'on-call-shifts'
+  | 'paging'
+  | 'phone-numbers'
+  | 'report-mails'
+  | 'rule-standards'
+  | 'service-levels'
+  | 'service-tokens'
+  | 'service-windows'
+  | 'team'
+  | 'ticket-views'
+  | 'users'
+  | 'webhooks'
+
+/**
  * A hint that something of a customer changed. It carries ids only: the browser asks again through the normal, authorised call.
  * Changes that come together share one event. Without ids anything of that kind may have changed.
  */
@@ -24,6 +61,8 @@ export type LiveEvent =
   | { type: 'process-run.changed'; customerId: string; runIds?: string[] }
   | { type: 'custom-dashboard.changed'; customerId: string }
   | { type: 'access.changed'; customerId: string }
+  /** With `userId` heard by this user only, with `staffOnly` by the provider's staff only. */
+  | { type: 'content.changed'; customerId: string; content: readonly ShownContent[]; userId?: string; staffOnly?: true }
   /** Heard by this user only, whichever customer they look at. */
   | { type: 'notification.changed'; customerId: string; userId: string }
   | { type: 'session.ended'; customerId: string; userId: string }

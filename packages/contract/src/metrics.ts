@@ -125,6 +125,7 @@ export const addMetricPoints = operation({
   method: 'POST',
   path: '/customer/:customerId/entity/:entityId/metric-point',
   access: ['@feature.myenvironment.write'],
+  announcesNothing: 'Charts ask for new points by the clock.',
   noIdempotencyKey: 'A point that is stored is not stored again: of two values at one time the first counts.',
   body: object({
     points: Type.Array(
@@ -187,6 +188,7 @@ export const setMetricLimit = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/metric-limit',
   access: 'global-admin',
+  announces: { content: ['metric-usage'], to: 'staff' },
   body: MetricLimit,
   result: MetricUsage,
 })

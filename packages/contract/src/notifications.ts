@@ -87,6 +87,7 @@ export const markNotificationsRead = operation({
   method: 'PUT',
   path: '/notification/read',
   access: 'signed-in',
+  announces: { content: ['notifications'], to: 'user' },
   body: object({
     notificationIds: Type.Optional(Type.Array(notificationId(), { maxItems: 100 })),
     upTo: Type.Optional(notificationId()),
@@ -129,6 +130,7 @@ export const saveNotificationPreferences = operation({
   method: 'PUT',
   path: '/notification/preference',
   access: 'signed-in',
+  announces: { content: ['notifications'], to: 'user' },
   body: object({ choices: Type.Array(NewChoice, { minItems: 1, maxItems: notificationKinds.length }) }),
   result: Preferences,
 })

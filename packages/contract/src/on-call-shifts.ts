@@ -68,6 +68,7 @@ export const askForSwap = operation({
   method: 'POST',
   path: '/on-call/swap',
   access: 'global-admin',
+  announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
   tokenAccess: null,
   body: NewShiftSwap,
   result: object({ swapId: Type.String() }),
@@ -78,6 +79,7 @@ export const answerSwap = operation({
   method: 'PUT',
   path: '/on-call/swap/:swapId',
   access: 'global-admin',
+  announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
   tokenAccess: null,
   body: object({ accepts: Type.Boolean() }),
 })
@@ -87,6 +89,7 @@ export const withdrawSwap = operation({
   method: 'DELETE',
   path: '/on-call/swap/:swapId',
   access: 'global-admin',
+  announces: { content: ['on-call-shifts', 'on-call'], to: 'staff' },
   tokenAccess: null,
 })
 
@@ -103,6 +106,7 @@ export const createShiftCalendar = operation({
   method: 'POST',
   path: '/on-call/shift-calendar',
   access: 'global-admin',
+  announces: { content: ['on-call-shifts'], to: 'user' },
   showsSecret: true,
   tokenAccess: null,
   result: object({ path: Type.String({ description: 'Below the origin of the portal' }) }),
@@ -113,6 +117,7 @@ export const revokeShiftCalendar = operation({
   method: 'DELETE',
   path: '/on-call/shift-calendar',
   access: 'global-admin',
+  announces: { content: ['on-call-shifts'], to: 'user' },
   tokenAccess: null,
 })
 

@@ -88,6 +88,7 @@ export const createOnCallSchedule = operation({
   method: 'POST',
   path: '/admin/on-call',
   access: 'global-admin',
+  announces: { content: ['on-call'], to: 'staff' },
   body: NewOnCallSchedule,
   result: OnCallSchedule,
 })
@@ -99,6 +100,7 @@ export const saveOnCallSchedule = operation({
   method: 'PUT',
   path: '/admin/on-call/:scheduleId',
   access: 'global-admin',
+  announces: { content: ['on-call'], to: 'staff' },
   body: object({ ...NewOnCallSchedule.properties, version }),
   result: OnCallSchedule,
 })
@@ -108,6 +110,7 @@ export const removeOnCallSchedule = operation({
   method: 'DELETE',
   path: '/admin/on-call/:scheduleId',
   access: 'global-admin',
+  announces: { content: ['on-call'], to: 'staff' },
 })
 
 export const restoreOnCallSchedule = operation({
@@ -115,6 +118,7 @@ export const restoreOnCallSchedule = operation({
   method: 'POST',
   path: '/admin/on-call/:scheduleId/restore',
   access: 'global-admin',
+  announces: { content: ['on-call'], to: 'staff' },
   result: OnCallSchedule,
 })
 
@@ -139,6 +143,7 @@ export const createOnCallOverride = operation({
   method: 'POST',
   path: '/admin/on-call/:scheduleId/override',
   access: 'global-admin',
+  announces: { content: ['on-call'], to: 'staff' },
   body: NewOnCallOverride,
   result: object({ overrideId: Type.String() }),
 })
@@ -148,4 +153,5 @@ export const removeOnCallOverride = operation({
   method: 'DELETE',
   path: '/admin/on-call/:scheduleId/override/:overrideId',
   access: 'global-admin',
+  announces: { content: ['on-call'], to: 'staff' },
 })

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Access, FeatureKey } from './features.ts'
+import type { ShownContent } from './live-events.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -36,6 +37,13 @@ export type Operation<
   takesIdempotencyKey?: true
   /** Why a POST takes no `Idempotency-Key`, for the API document: a sentence. */
   noIdempotencyKey?: string
+  /**
+   * What open screens show otherwise once a call that writes was carried out, beside what its verb announces: to all of the customer in the
+   * path (else the caller's own), to the provider's staff, or to the caller.
+   */
+  announces?: { content: readonly ShownContent[]; to: 'customer' | 'staff' | 'user' }
+  /** Why no open screen hears of a call that writes: a sentence. */
+  announcesNothing?: string
   /** The answer shows a secret that is shown once: kept for an `Idempotency-Key`, it is encrypted with that key. */
   showsSecret?: true
   /** The browser asks with `Cache-Control: no-cache`, so that no cache on the way answers. */

@@ -53,6 +53,7 @@ export const createEscalationPolicy = operation({
   method: 'POST',
   path: '/admin/escalation-policy',
   access: 'global-admin',
+  announces: { content: ['paging'], to: 'staff' },
   body: NewEscalationPolicy,
   result: object({ policyId: Type.String() }),
 })
@@ -62,6 +63,7 @@ export const saveEscalationPolicy = operation({
   method: 'PUT',
   path: '/admin/escalation-policy/:policyId',
   access: 'global-admin',
+  announces: { content: ['paging'], to: 'staff' },
   body: object({ ...NewEscalationPolicy.properties, version }),
 })
 
@@ -70,6 +72,7 @@ export const removeEscalationPolicy = operation({
   method: 'DELETE',
   path: '/admin/escalation-policy/:policyId',
   access: 'global-admin',
+  announces: { content: ['paging'], to: 'staff' },
 })
 
 export const restoreEscalationPolicy = operation({
@@ -77,6 +80,7 @@ export const restoreEscalationPolicy = operation({
   method: 'POST',
   path: '/admin/escalation-policy/:policyId/restore',
   access: 'global-admin',
+  announces: { content: ['paging'], to: 'staff' },
 })
 
 const settingFields = {
@@ -106,6 +110,7 @@ export const savePagingSetting = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/paging-setting',
   access: 'global-admin',
+  announces: { content: ['paging'], to: 'staff' },
   body: object(settingFields),
 })
 

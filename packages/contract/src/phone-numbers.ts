@@ -31,6 +31,7 @@ export const savePhoneNumber = operation({
   method: 'PUT',
   path: '/authentication/phone-number',
   access: 'signed-in',
+  announces: { content: ['phone-numbers'], to: 'user' },
   body: object({ number }),
   result: Answer,
 })
@@ -40,6 +41,7 @@ export const confirmPhoneNumber = operation({
   method: 'POST',
   path: '/authentication/phone-number/confirm',
   access: 'signed-in',
+  announces: { content: ['phone-numbers'], to: 'user' },
   noIdempotencyKey: 'A code works once, and each wrong one counts.',
   body: object({ code: Type.String({ pattern: '^\\d{6}$', messages: { pattern: 'phone_number.code_form' } }) }),
   result: Answer,
@@ -50,6 +52,7 @@ export const removePhoneNumber = operation({
   method: 'DELETE',
   path: '/authentication/phone-number',
   access: 'signed-in',
+  announces: { content: ['phone-numbers'], to: 'user' },
 })
 
 export const getUserPhoneNumber = operation({
@@ -65,6 +68,7 @@ export const saveUserPhoneNumber = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/user/:userId/phone-number',
   access: 'global-admin',
+  announces: { content: ['phone-numbers'], to: 'staff' },
   body: object({ number: nullable(number) }),
   result: Answer,
 })

@@ -165,6 +165,7 @@ export const dryRunProcess = operation({
   method: 'POST',
   path: '/customer/:customerId/process-dry-run',
   access: writing,
+  announcesNothing: 'It asks, and changes nothing.',
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({
     incidentId: incidentNumber(),

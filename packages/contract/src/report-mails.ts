@@ -30,6 +30,7 @@ export const subscribeToReport = operation({
   method: 'PUT',
   path: '/customer/:customerId/report/mail/mine',
   access: reportAccess,
+  announces: { content: ['report-mails'], to: 'user' },
   tokenAccess: null,
   body: object({ isMine: Type.Boolean() }),
 })
@@ -45,6 +46,7 @@ export const saveReportMails = operation({
   method: 'PUT',
   path: '/customer/:customerId/report/mail',
   access: 'global-admin',
+  announces: { content: ['report-mails'], to: 'customer' },
   body: NewReportMails,
 })
 

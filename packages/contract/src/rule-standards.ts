@@ -112,6 +112,7 @@ export const createRuleStandard = operation({
   method: 'POST',
   path: all,
   access,
+  announces: { content: ['rule-standards'], to: 'staff' },
   body: NewRuleStandard,
   result: RuleStandard,
 })
@@ -121,11 +122,18 @@ export const changeRuleStandard = operation({
   method: 'PUT',
   path: one,
   access,
+  announces: { content: ['rule-standards'], to: 'staff' },
   body: object({ ...NewRuleStandard.properties, version: Type.Integer({ description: 'The version that the user saw; else 409' }) }),
   result: RuleStandard,
 })
 
-export const deleteRuleStandard = operation({ summary: 'Delete a standard that no customer follows', method: 'DELETE', path: one, access })
+export const deleteRuleStandard = operation({
+  summary: 'Delete a standard that no customer follows',
+  method: 'DELETE',
+  path: one,
+  access,
+  announces: { content: ['rule-standards'], to: 'staff' },
+})
 
 export const listStandardFollowers = operation({
   summary: 'The customers that follow a standard, by name, with what differs at each',
@@ -141,6 +149,7 @@ export const applyRuleStandard = operation({
   method: 'POST',
   path: `${one}/apply`,
   access,
+  announces: { content: ['rule-standards'], to: 'staff' },
   limitSeconds: 120,
   body: object({ customerIds }),
 })
@@ -150,6 +159,7 @@ export const stopRuleStandard = operation({
   method: 'POST',
   path: `${one}/stop`,
   access,
+  announces: { content: ['rule-standards'], to: 'staff' },
   body: object({ customerIds }),
 })
 
@@ -158,6 +168,7 @@ export const excludeFromRuleStandard = operation({
   method: 'PUT',
   path: `${one}/exclusion`,
   access,
+  announces: { content: ['rule-standards'], to: 'staff' },
   body: object({
     customerId: Type.String({ minLength: 1, maxLength: 200 }),
     excludedEntityIds: Type.Array(uuid(), { maxItems: 500, uniqueItems: true }),

@@ -71,6 +71,7 @@ export const createBusinessCalendar = operation({
   method: 'POST',
   path: '/admin/service-level/calendar',
   access: 'global-admin',
+  announces: { content: ['service-levels'], to: 'staff' },
   body: NewBusinessCalendar,
   result: StoredBusinessCalendar,
 })
@@ -80,6 +81,7 @@ export const saveBusinessCalendar = operation({
   method: 'PUT',
   path: '/admin/service-level/calendar/:calendarId',
   access: 'global-admin',
+  announces: { content: ['service-levels'], to: 'staff' },
   body: object({ ...calendarFields, version }),
   result: StoredBusinessCalendar,
 })
@@ -89,6 +91,7 @@ export const removeBusinessCalendar = operation({
   method: 'DELETE',
   path: '/admin/service-level/calendar/:calendarId',
   access: 'global-admin',
+  announces: { content: ['service-levels'], to: 'staff' },
 })
 
 const promised = nullable(Type.Integer({ minimum: 1, maximum: 525_600 }))
@@ -121,6 +124,7 @@ export const saveServiceTargets = operation({
   method: 'PUT',
   path: '/admin/service-level',
   access: 'global-admin',
+  announces: { content: ['service-levels'], to: 'staff' },
   body: ServiceTargets,
   result: ServiceTargets,
 })
@@ -138,6 +142,7 @@ export const saveCustomerServiceTargets = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/service-level',
   access: 'global-admin',
+  announces: { content: ['service-levels'], to: 'staff' },
   body: ServiceTargets,
   result: ServiceTargets,
 })

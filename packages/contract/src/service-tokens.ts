@@ -59,6 +59,7 @@ export const createServiceToken = operation({
   method: 'POST',
   path: ofCustomer,
   access,
+  announces: { content: ['service-tokens'], to: 'customer' },
   showsSecret: true,
   tokenAccess,
   body: NewServiceToken,
@@ -70,6 +71,7 @@ export const rotateServiceToken = operation({
   method: 'POST',
   path: `${one}/rotate`,
   access,
+  announces: { content: ['service-tokens'], to: 'customer' },
   showsSecret: true,
   tokenAccess,
   body: object({ overlapHours: Type.Integer({ minimum: 0, maximum: serviceTokenLimits.overlapHours, default: 24 }), expiresAt }),
@@ -81,5 +83,6 @@ export const revokeServiceToken = operation({
   method: 'DELETE',
   path: one,
   access,
+  announces: { content: ['service-tokens'], to: 'customer' },
   tokenAccess,
 })

@@ -23,6 +23,7 @@ export const createWindowCalendar = operation({
   method: 'POST',
   path: `${ofCustomer}-calendar`,
   access: writing,
+  announces: { content: ['service-windows'], to: 'user' },
   showsSecret: true,
   tokenAccess: null,
   result: object({ path: Type.String({ description: 'Below the origin of the portal' }) }),
@@ -33,6 +34,7 @@ export const revokeWindowCalendar = operation({
   method: 'DELETE',
   path: `${ofCustomer}-calendar`,
   access: writing,
+  announces: { content: ['service-windows'], to: 'user' },
   tokenAccess: null,
 })
 

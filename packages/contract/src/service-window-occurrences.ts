@@ -35,6 +35,7 @@ export const previewServiceWindow = operation({
   method: 'POST',
   path: `${ofCustomer}-preview`,
   access: serviceWindowAccess,
+  announcesNothing: 'It asks, and changes nothing.',
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({ schedule: Recurrence, durationInSeconds, scope: nullable(PreviewScope) }),
   result: WindowPreview,

@@ -43,6 +43,7 @@ export const openUserContext = operation({
   method: 'POST',
   path: '/authentication/usercontext',
   access: 'signed-in',
+  announcesNothing: 'It is the first call of a page, which reads its answer.',
   noIdempotencyKey: 'It is part of signing in, and changes nothing the second time.',
   body: object({ profile_photo: Type.Optional(nullable(profilePhoto)) }),
   result: UserContext,
@@ -61,6 +62,7 @@ export const saveUserContext = operation({
   method: 'PUT',
   path: '/authentication/usercontext',
   access: 'signed-in',
+  announcesNothing: 'A person’s own page shows its answer, every other page what it is when it is opened.',
   body: object({
     customer_id: Type.Optional(Type.String()),
     customer_name: Type.Optional(Type.String()),
@@ -105,6 +107,7 @@ export const savePhoto = operation({
   method: 'PUT',
   path: '/authentication/photo',
   access: 'signed-in',
+  announcesNothing: 'A person’s own page shows its answer, every other page what it is when it is opened.',
   body: object({
     photo: Type.String({
       maxLength: longestPhoto,
@@ -121,6 +124,7 @@ export const removePhoto = operation({
   method: 'DELETE',
   path: '/authentication/photo',
   access: 'signed-in',
+  announcesNothing: 'A person’s own page shows its answer, every other page what it is when it is opened.',
   result: UserContext,
 })
 

@@ -94,6 +94,7 @@ export const saveSourceMapping = operation({
   method: 'PUT',
   path: `${ofSource}/mapping`,
   access: 'global-admin',
+  announces: { content: ['monitoring-sources'], to: 'staff' },
   body: object({
     mapping: SignalMapping,
     /** The version that the user saw, 0 for none; if it has changed since, the call answers 409. */
@@ -107,6 +108,7 @@ export const previewSourceMapping = operation({
   method: 'POST',
   path: `${ofSource}/mapping/preview`,
   access: 'global-admin',
+  announcesNothing: 'It asks, and changes nothing.',
   noIdempotencyKey: 'It is a question and changes nothing.',
   body: object({ mapping: SignalMapping, sample: Type.String({ maxLength: mappingLimits.sampleCharacters }) }),
   result: MappingPreview,

@@ -64,6 +64,7 @@ export const sendTestSignal = operation({
   method: 'POST',
   path: `${ofSource}/test-signal`,
   access: 'global-admin',
+  announcesNothing: 'What it leads to is announced once the worker has taken it.',
   body: object({
     format: oneOf(signalFormats),
     /** Send `resolved` to end the alert of an earlier test. */

@@ -98,6 +98,7 @@ export const createTeamMember = operation({
   method: 'POST',
   path: '/admin/team',
   access: 'global-admin',
+  announces: { content: ['team'], to: 'staff' },
   body: NewTeamMember,
   result: object({ teamMemberId: Type.String() }),
 })
@@ -109,6 +110,7 @@ export const saveTeamMember = operation({
   method: 'PUT',
   path: one,
   access: 'global-admin',
+  announces: { content: ['team'], to: 'staff' },
   body: object({ ...NewTeamMember.properties, version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
 })
 
@@ -117,6 +119,7 @@ export const removeTeamMember = operation({
   method: 'DELETE',
   path: one,
   access: 'global-admin',
+  announces: { content: ['team'], to: 'staff' },
 })
 
 export const restoreTeamMember = operation({
@@ -124,6 +127,7 @@ export const restoreTeamMember = operation({
   method: 'POST',
   path: `${one}/restore`,
   access: 'global-admin',
+  announces: { content: ['team'], to: 'staff' },
 })
 
 export const orderTeam = operation({
@@ -131,5 +135,6 @@ export const orderTeam = operation({
   method: 'PUT',
   path: '/admin/team-order',
   access: 'global-admin',
+  announces: { content: ['team'], to: 'staff' },
   body: object({ teamMemberIds: Type.Array(Type.String({ format: 'uuid' }), { maxItems: teamLimits.members, uniqueItems: true }) }),
 })

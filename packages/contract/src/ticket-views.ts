@@ -61,6 +61,7 @@ export const createTicketView = operation({
   method: 'POST',
   path: '/customer/:customerId/ticket-view',
   access: ticketAccess,
+  announces: { content: ['ticket-views'], to: 'customer' },
   body: NewTicketView,
   result: TicketView,
 })
@@ -77,6 +78,7 @@ export const changeTicketView = operation({
   method: 'PUT',
   path: '/customer/:customerId/ticket-view/:viewId',
   access: ticketAccess,
+  announces: { content: ['ticket-views'], to: 'customer' },
   body: TicketViewChange,
   result: TicketView,
 })
@@ -86,6 +88,7 @@ export const removeTicketView = operation({
   method: 'DELETE',
   path: '/customer/:customerId/ticket-view/:viewId',
   access: ticketAccess,
+  announces: { content: ['ticket-views'], to: 'customer' },
 })
 
 export const TicketListChoice = object({
@@ -99,5 +102,6 @@ export const saveTicketListChoice = operation({
   method: 'PUT',
   path: '/customer/:customerId/ticket-list-choice',
   access: ticketAccess,
+  announces: { content: ['ticket-views'], to: 'user' },
   body: TicketListChoice,
 })

@@ -45,6 +45,7 @@ export const changeUser = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/user/:userId',
   access: 'global-admin',
+  announces: { content: ['users'], to: 'staff' },
   body: UserChange,
   result: User,
 })
@@ -60,6 +61,7 @@ export const changeManyUsers = operation({
   method: 'PUT',
   path: '/admin/customer/:customerId/user/bulk',
   access: 'global-admin',
+  announces: { content: ['users'], to: 'staff' },
   takesIdempotencyKey: true,
   body: ManyUsers,
   result: ManyOutcome,
@@ -99,6 +101,7 @@ export const inviteUser = operation({
   method: 'POST',
   path: '/admin/customer/:customerId/invitation',
   access: 'global-admin',
+  announces: { content: ['users'], to: 'staff' },
   body: NewInvitation,
   result: object({
     ...Invitation.properties,
@@ -112,4 +115,5 @@ export const revokeInvitation = operation({
   method: 'DELETE',
   path: '/admin/customer/:customerId/invitation/:invitationId',
   access: 'global-admin',
+  announces: { content: ['users'], to: 'staff' },
 })

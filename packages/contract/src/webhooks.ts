@@ -48,6 +48,7 @@ export const createWebhook = operation({
   method: 'POST',
   path: ofCustomer,
   access: 'global-admin',
+  announces: { content: ['webhooks'], to: 'staff' },
   showsSecret: true,
   body: NewWebhook,
   result: object({ ...Webhook.properties, secret: Type.String() }),
@@ -58,6 +59,7 @@ export const changeWebhook = operation({
   method: 'PUT',
   path: `${ofCustomer}/:webhookId`,
   access: 'global-admin',
+  announces: { content: ['webhooks'], to: 'staff' },
   body: object({
     ...NewWebhook.properties,
     isEnabled: Type.Boolean(),
@@ -72,6 +74,7 @@ export const removeWebhook = operation({
   method: 'DELETE',
   path: `${ofCustomer}/:webhookId`,
   access: 'global-admin',
+  announces: { content: ['webhooks'], to: 'staff' },
 })
 
 export const renewWebhookSecret = operation({
@@ -79,6 +82,7 @@ export const renewWebhookSecret = operation({
   method: 'POST',
   path: `${ofCustomer}/:webhookId/secret`,
   access: 'global-admin',
+  announces: { content: ['webhooks'], to: 'staff' },
   showsSecret: true,
   result: object({ ...Webhook.properties, secret: Type.String() }),
 })
@@ -88,6 +92,7 @@ export const testWebhook = operation({
   method: 'POST',
   path: `${ofCustomer}/:webhookId/test`,
   access: 'global-admin',
+  announces: { content: ['webhooks'], to: 'staff' },
   result: object({ deliveryId: Type.String() }),
 })
 
@@ -127,5 +132,6 @@ export const redeliverWebhookDelivery = operation({
   method: 'POST',
   path: `${ofCustomer}/:webhookId/delivery/:deliveryId/redeliver`,
   access: 'global-admin',
+  announces: { content: ['webhooks'], to: 'staff' },
   result: object({ deliveryId: Type.String() }),
 })

@@ -23,6 +23,8 @@ const shown: unknown[][] = [
   ['unmatched-signals', 'list'],
   ['unmatched-signals', 'near', '1001', '5', ''],
   ['customers', '1001'],
+  ['on-call', 'schedules'],
+  ['follows', 'all'],
 ]
 const affected = (event: LiveEvent, data?: unknown) =>
   shown.filter((queryKey) => isAffected(event, { queryKey, data })).map((key) => key.filter((part) => typeof part === 'string').join(' '))
@@ -46,6 +48,13 @@ test('an incident changes what shows it: the overviews, its alerts, its ticket, 
   ])
   assert.deepEqual(affected({ ...event, incidentIds: ['8'] }, { incident: { incidentId: '7' } }).toSorted(), others.toSorted())
   assert.deepEqual(affected({ ...event, customerId: '1002' }), ['incidents all customers states'])
+})
+
+test('what has no event of its own is named by the call that changed it', () => {
+  assert.deepEqual(affected({ type: 'content.changed', customerId: '1', content: ['on-call', 'paging'], staffOnly: true }), [
+    'on-call schedules',
+  ])
+  assert.deepEqual(affected({ type: 'content.changed', customerId: '1001', content: ['follows'], userId: 'U1' }), ['follows all'])
 })
 
 test('a ticket changes the lists of its customer and of all customers, and the details of those it names', () => {

@@ -65,6 +65,8 @@ export function isAffected(event: LiveEvent, { queryKey, data }: Asked): boolean
       return feature === 'outbox' && customerId !== 'mail'
     case 'service-window.changed':
       return feature === 'service-windows' && (isOfCustomer || customerId === allCustomers)
+    case 'content.changed':
+      return event.content.some((name) => name === feature)
     case 'access.changed':
       return true
     default:

@@ -17,6 +17,7 @@ import { createAnswerCipher } from '#server/platform/idempotency/answer-cipher.t
 import { answerOnce } from '#server/platform/idempotency/keep-answer.ts'
 import { checkKeptAnswer } from '#server/platform/idempotency/keep-automatically.ts'
 import { readUuid } from '#server/platform/ids.ts'
+import { announceContent } from '#server/platform/live/announce.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 
 /** From where a call came. */
@@ -213,7 +214,12 @@ function openRoute(app: FastifyInstance, { operation, run }: Served, options: Do
       const file = openFile(request, maxBytes, idempotency)
       const context = { ...createContext(options, request), ...(idempotency && { idempotency }) }
       const customerId = (request.params as { customerId?: string }).customerId ?? request.caller?.customerId ?? ''
-      const carryOut = () => run(context, { params: request.params, query, body, after, ...file } as never)
+      const carryOut = async () => {
+        const carriedOut = await run(context, { params: request.params, query, body, after, ...file } as never)
+        const { announces } = operation
+        if (announces) announceContent(options.pool, announces, { customerId, userId: request.caller?.userId ?? '' })
+        return carriedOut
+      }
       const { answer, isRepeated } = await answerOnce(context, customerId, carryOut)
       if (idempotency && !isRepeated && options.checkResults) checkKeptAnswer(idempotency, answer)
       if (isRepeated) reply.header('idempotent-replayed', 'true')

@@ -1,4 +1,8 @@
 import { type LiveEvent, maxIdsPerEvent } from '@vakt/contract/live-events.ts'
+import type { Operation } from '@vakt/contract/operation.ts'
+import type { Pool } from 'pg'
+import { sendAnnouncements } from '#server/platform/database/announcer.ts'
+import { reservedOf } from '#server/platform/database/transact.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export const liveChannel = 'vakt_live'
@@ -21,6 +25,17 @@ const withoutIds = ({ type, customerId, ...event }: AnnouncedEvent) => ({
 /** Tells open browsers what changed, once the transaction is committed. Who hears it: `live-hub.ts`. */
 export function announce(transaction: Transaction, ...events: AnnouncedEvent[]): void {
   for (const event of events) transaction.announceOnCommit(liveChannel, JSON.stringify(event), JSON.stringify(withoutIds(event)))
+}
+
+/** Tells open screens what a call that was carried out has changed, as the contract says of it. */
+export function announceContent(
+  pool: Pool,
+  { content, to }: NonNullable<Operation['announces']>,
+  { customerId, userId }: { customerId: string; userId: string },
+): void {
+  const heardBy = to === 'user' ? { userId } : to === 'staff' ? { staffOnly: true as const } : {}
+  const event: LiveEvent = { type: 'content.changed', customerId, content, ...heardBy }
+  sendAnnouncements(reservedOf(pool), [{ channel: liveChannel, payload: JSON.stringify(event) }])
 }
 
 /** The ids for one event; none where there are too many to name. */

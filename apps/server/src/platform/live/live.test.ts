@@ -97,6 +97,19 @@ async function openBrowser({ user }: Pick<Inventory, 'user'>, path = '/live', mo
   }
 }
 
+test('what a call changes for its caller alone is heard by their own browsers', async () => {
+  const own = await createInventory()
+  const user = { ...own.user, email: own.user.email.replace('anna', 'bo') }
+  await vakt.call(user, 'POST', '/authentication/usercontext', {})
+  const [browser, ofColleague] = [await openBrowser(own), await openBrowser({ user })]
+  await Promise.all([browser, ofColleague].map(({ hears }) => hears('hello')))
+  await vakt.call(own.user, 'PUT', '/list-choice', { list: 'incidents', columns: ['severity'] })
+  await browser.hears('content.changed')
+  await own.fire('after it')
+  await ofColleague.hears('alert.changed')
+  assert.ok(ofColleague.heard.every(({ type }) => type !== 'content.changed'))
+})
+
 test('a browser hears hello, and then what changes at its customer; one of another customer hears nothing', async () => {
   const [own, other] = [await createInventory(), await createInventory()]
   const [browser, second, stranger] = [await openBrowser(own), await openBrowser(own), await openBrowser(other)]

@@ -4,7 +4,7 @@ import { ApiError, call } from '#web/platform/api.ts'
 
 export const embeddedReportsQuery = (customerId: string) =>
   queryOptions({
-    queryKey: ['reports', customerId, 'embedded'],
+    queryKey: ['embedded-reports', customerId],
     queryFn: ({ signal }) => call(listEmbeddedReports, { params: { customerId }, signal }),
   })
 

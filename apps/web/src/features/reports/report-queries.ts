@@ -31,7 +31,7 @@ export const prepaidQuery = (customerId: string) =>
 
 export const mailsQuery = (customerId: string) =>
   queryOptions({
-    queryKey: ['reports', customerId, 'mails'],
+    queryKey: ['report-mails', customerId],
     queryFn: ({ signal }) => call(getReportMails, { params: { customerId }, signal }),
   })
 
