@@ -3,6 +3,7 @@ import test from 'node:test'
 import { QueryClient as Client, InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { refreshMatching } from './live-refresh.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
+import { ApiError } from './request.ts'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 const refreshAll = (client: QueryClient, queue = createRefreshQueue({ clock: { ...noWaiting, random: () => 0 } })) =>
@@ -103,6 +104,35 @@ test('answers slower than the events still reach the screen', async () => {
   assert.ok(shown.filter((data) => data > 0).length >= 3, `shown ${shown}`)
   leave()
   client.clear()
+})
+
+test('a first load that fails is asked again after a pause, as long as it took to fail, or as the server asked for', async () => {
+  for (const { took, retryAfterMs, pause } of [
+    { took: 30_000, retryAfterMs: undefined, pause: 29_000 },
+    { took: 100, retryAfterMs: 20_000, pause: 19_000 },
+  ]) {
+    const client = new Client({ defaultOptions: { queries: { retry: false } } })
+    const clock = createClock()
+    let asked = 0
+    const observer = new QueryObserver(client, {
+      queryKey: ['alerts', '1001'],
+      queryFn: async () => {
+        asked += 1
+        await new Promise<void>((resolve) => clock.setTimer(resolve, took))
+        throw Object.assign(new ApiError(503, { errors: [], requestId: '' }), { retryAfterMs })
+      },
+    })
+    const leave = observer.subscribe(() => {})
+    refreshAll(client, createRefreshQueue({ clock }))
+    await clock.pass(took)
+    assert.equal(observer.getCurrentResult().isError, true)
+    await clock.pass(pause)
+    assert.equal(asked, 1)
+    await clock.pass(20_000)
+    assert.equal(asked, 2)
+    leave()
+    client.clear()
+  }
 })
 
 test('of a long list the first page alone is asked for again, and the others stay', async () => {

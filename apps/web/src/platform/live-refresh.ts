@@ -52,14 +52,24 @@ function outcomeOf(error: unknown): RefreshOutcome {
   return isPassing ? { kind: 'failed', retryAfterMs: error.retryAfterMs } : { kind: 'done' }
 }
 
-/** Never cuts off a request that is under way: its answer may be from before the change, so it is waited for and asked for once more. */
+/** What was refused or cancelled is not asked again. */
+const endOf = (request: Promise<unknown> | undefined): Promise<RefreshOutcome> =>
+  (request ?? Promise.resolve()).then(() => ({ kind: 'done' }) as const, outcomeOf)
+
+/**
+ * Never cuts off a request that is under way: its answer may be from before the change, so it is waited for and asked for once more. If it
+ * fails, the next one waits as after any failure: a server that did not answer, or asked for rest, is not asked at once.
+ */
 async function refreshQuery(query: Query): Promise<RefreshOutcome> {
-  if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
+  if (query.state.fetchStatus === 'fetching') {
+    const outcome = await endOf(query.promise)
+    if (outcome.kind === 'failed') return outcome
+  }
   if (!query.isActive()) {
     query.invalidate()
     return { kind: 'done' }
   }
-  return startFetch(query).then(() => ({ kind: 'done' }) as const, outcomeOf)
+  return endOf(startFetch(query))
 }
 
 const targetOf = (query: Query): RefreshTarget => ({

@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { keepErrors } from './kept-errors.ts'
 import { ApiError } from './request.ts'
 
 /** How live events refresh a query; set in its `meta`. */
@@ -21,6 +22,7 @@ const queryCache = new QueryCache({
     if (isRefusedToken(error)) void queryClient.resetQueries({ queryKey, exact: true })
   },
 })
+keepErrors(queryCache)
 
 /** One for the tab. Live events say what is stale; what fails is shown, not tried again. */
 export const queryClient = new QueryClient({

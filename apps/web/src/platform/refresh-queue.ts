@@ -143,12 +143,13 @@ export function createRefreshQueue({ isPaused = () => false, clock = browserCloc
     const took = clock.now() - entry.startedAt
     entry.answerMs = entry.answerMs === 0 ? took : 0.7 * entry.answerMs + 0.3 * took
     if (outcome.kind === 'done') entry.failures = 0
-    else noteFailure(entry, outcome.retryAfterMs)
+    else noteFailure(entry, took, outcome.retryAfterMs)
     schedule()
   }
 
-  function noteFailure(entry: Entry, retryAfterMs: number | undefined) {
-    const wait = retryAfterMs ?? Math.min(maxIntervalMs, firstRetryMs * 2 ** entry.failures)
+  /** What took long to fail waits as long: a server that gives no answer is not kept busy by asking. */
+  function noteFailure(entry: Entry, took: number, retryAfterMs: number | undefined) {
+    const wait = retryAfterMs ?? Math.min(maxIntervalMs, Math.max(took, firstRetryMs * 2 ** entry.failures))
     entry.failures += 1
     entry.dirtySince ??= clock.now()
     entry.notBefore = clock.now() + wait * (1 + clock.random() / 2)

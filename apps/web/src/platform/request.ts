@@ -98,6 +98,10 @@ export function noAnswerWithin(seconds: number, { method }: Pick<Operation, 'met
   return new ApiError(0, { errors: [{ property: '', message, message_translation_key: key }], requestId: '' })
 }
 
+/** Whether a call ended by its time limit. */
+export const isNoAnswer = ({ status, errors }: ApiError): boolean =>
+  status === 0 && errors.some(({ message_translation_key: key }) => key?.startsWith('error.no_answer'))
+
 const isKeyNotTaken = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ message_translation_key: key }) => key === 'error.idempotency_key_not_taken')
 

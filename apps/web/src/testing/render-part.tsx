@@ -8,8 +8,10 @@ import { notifications, Toasts } from '#web/ui/toast/toasts.tsx'
 
 const rendered: { root: Root; container: HTMLElement }[] = []
 
+type RenderOptions = { language?: 'en' | 'sv'; client?: QueryClient }
+
 /** What a part stands in: a language, an address of its own, a cache and the toasts. The server is not there. */
-export function renderPart(part: ReactNode, { language = 'en' }: { language?: 'en' | 'sv' } = {}) {
+export function renderPart(part: ReactNode, { language = 'en', client = new QueryClient() }: RenderOptions = {}) {
   setLanguage(language)
   const history = createMemoryHistory({ initialEntries: ['/'] })
   const routeTree = createRootRoute({
@@ -25,7 +27,7 @@ export function renderPart(part: ReactNode, { language = 'en' }: { language?: 'e
   const root = createRoot(container)
   rendered.push({ root, container })
   root.render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <LanguageContext value={language}>
         {/* biome-ignore lint/suspicious/noExplicitAny: the one of the product is another */}
         <RouterProvider router={router as any} />
