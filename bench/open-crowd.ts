@@ -12,7 +12,7 @@ const providerDomain = 'vakt.example'
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /** An identity provider that signs what it is asked to. */
-async function startIssuer() {
+export async function startIssuer() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'crowd', alg: 'ES256', use: 'sig' }]
   const server = createServer((request, response) => {

@@ -21,6 +21,7 @@ import { measureReports } from './measure-reports.ts'
 import { measureRestore } from './measure-restore.ts'
 import { measureRules } from './measure-rules.ts'
 import { measureScrolling } from './measure-scrolling.ts'
+import { measureStorm } from './measure-storm.ts'
 import { measureTicketPage } from './measure-ticket-page.ts'
 import { measureTickets } from './measure-tickets.ts'
 import { measureTicketsLarge } from './measure-tickets-large.ts'
@@ -59,6 +60,7 @@ const parts: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
   agents: measureAgents,
   windows: measureWindows,
   agent: measureAgent,
+  storm: measureStorm,
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -83,6 +85,7 @@ const onRequest = [
   'windows',
   'agents',
   'agent',
+  'storm',
 ]
 
 const asked = process.argv.slice(2)

@@ -1,0 +1,349 @@
+import { fork } from 'node:child_process'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startFastBuckets } from '#server/testing/start-fast-buckets.ts'
+import { type Figure, readQuantile } from './figures.ts'
+import { startIssuer } from './open-crowd.ts'
+import type { Vakt } from './start-vakt.ts'
+import { checkAlerts, checkPoints, checkRules, commitFault, countSignals, type Findings, readErrors } from './storm-checks.ts'
+import { insertCustomer, insertProvider, insertRules, type StormCustomer } from './storm-customers.ts'
+import type { HostileSettings } from './storm-hostile.ts'
+import { type Installation, startInstallation } from './storm-installation.ts'
+import { insertHostile, openDeadStore, staffRoles, startDeadServer } from './storm-poison.ts'
+import { createCounts, sendAlerts, sendPoints } from './storm-senders.ts'
+import { stormSettings as settings } from './storm-settings.ts'
+import { createDelays, watchAlertDelays, watchMembers, watchPages, watchRuleDelays } from './storm-watch.ts'
+
+const say = (text: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+/** Users get a new token before the one that they have is over. */
+const tokenMs = 30 * 60_000
+const drainWithinMs = 20 * 60_000
+
+type Cleanup = () => unknown
+
+/** Runs the cleanups, the last one first, also where the run is interrupted or fails. */
+async function withCleanups<T>(run: (cleanups: Cleanup[]) => Promise<T>): Promise<T> {
+  const cleanups: Cleanup[] = []
+  const cleanUp = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await Promise.resolve(cleanup()).catch(() => {})
+  }
+  const interrupt = () => void cleanUp().finally(() => process.exit(130))
+  const fail = (error: unknown) => {
+    process.stderr.write(`${(error as Error)?.stack ?? error}\n`)
+    void cleanUp().finally(() => process.exit(1))
+  }
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt).once('unhandledRejection', fail).once('uncaughtException', fail)
+  try {
+    return await run(cleanups)
+  } finally {
+    await cleanUp()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('unhandledRejection', fail).off('uncaughtException', fail)
+  }
+}
+
+const readClock = async () =>
+  settings.hasFastBuckets
+    ? await startFastBuckets()
+    : { ...(await import('@vakt/domain/metrics/bucket.ts')), settings: {} as Record<string, string>, useFastDueTimes: async () => {} }
+
+/** Kills a process every so often, and restarts the database; every second time without a warning. */
+function startBreaking({ members, restartDatabase }: Installation) {
+  const counts = { kills: 0, restarts: 0 }
+  let lastShake = Number.NEGATIVE_INFINITY
+  const timers = [
+    setInterval(() => {
+      lastShake = performance.now()
+      members[counts.kills++ % members.length]?.kill()
+    }, settings.killEverySeconds * 1000),
+    setInterval(() => {
+      lastShake = performance.now()
+      restartDatabase(counts.restarts++ % 2 === 1)
+    }, settings.restartEverySeconds * 1000),
+  ]
+  return {
+    counts,
+    lastShake: () => lastShake,
+    stop: () => {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+async function writeResults(results: object): Promise<void> {
+  await mkdir(path.dirname(settings.results), { recursive: true })
+  await writeFile(`${settings.results}.new`, JSON.stringify({ at: new Date().toISOString(), settings, ...results }, null, 2))
+  await rename(`${settings.results}.new`, settings.results)
+}
+
+/** Waits until everything that was acknowledged can have been worked through: what is left then is a finding. */
+async function drain({ query, untilReady }: Installation, customers: readonly StormCustomer[], lastSlot: number): Promise<number> {
+  await untilReady()
+  const began = performance.now()
+  const ids = customers.map(({ customerId }) => customerId)
+  for (const end = performance.now() + drainWithinMs; performance.now() < end; await wait(1000)) {
+    const [left] = await query<{ signals: number; buckets: number; rules: number }>(
+      `select (select count(*)::int from signal where state = 'pending' and customer_id = any ($1)) as signals,
+         (select count(*)::int from metric_due where failed_at is null and customer_id = any ($1)) as buckets,
+         (select count(*)::int from alert_rule_clock where customer_id = any ($1) and (evaluated_to < $2 or reevaluate_from is not null)) as rules`,
+      [ids, lastSlot],
+    )
+    if (left && left.signals + left.buckets + left.rules === 0) break
+  }
+  return (performance.now() - began) / 1000
+}
+
+async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
+  const clock = await readClock()
+  const issuer = await startIssuer()
+  cleanups.push(issuer.close)
+  const dead = await startDeadServer()
+  cleanups.push(dead.close)
+  const installation = await startInstallation({
+    logs: settings.logs,
+    env: {
+      OIDC_ISSUER: issuer.issuer,
+      AZURE_LOGIN_URL: dead.address,
+      AZURE_METRICS_URL: dead.address,
+      AZURE_MANAGEMENT_URL: dead.address,
+      ...clock.settings,
+    },
+  })
+  cleanups.push(installation.stop)
+  const { origin, query, pool, members } = installation
+  await clock.useFastDueTimes(installation.connection)
+  await insertProvider(query)
+  const slot = clock.slotOf(Date.now())
+  const customers: StormCustomer[] = []
+  const hostsEach = Math.max(60, Math.ceil((settings.alertsPerSecond / settings.customers) * 600))
+  for (let index = 1; index <= settings.customers; index++) {
+    const customer = await insertCustomer(query, `storm-c${String(index).padStart(3, '0')}`, hostsEach)
+    await insertRules(query, customer, settings.rulesPerCustomer, slot)
+    customers.push(customer)
+  }
+  const hostile = await insertHostile(query, settings.hostile, slot)
+  await query('analyze')
+  say(`${settings.customers} customers with ${settings.rulesPerCustomer} rules each, ${settings.hostile.length} hostile ones`)
+
+  const tokens = new Map<string, { token: string; at: number }>()
+  const signIn = async (email: string, roles: string[], session: string) => {
+    const token = issuer.signToken(email, roles)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-vakt-session': session }
+    const answer = await fetch(`${origin}/api/v1/authentication/usercontext`, { method: 'POST', headers, body: '{}' })
+    if (!answer.ok) throw new Error(`The sign-in of ${email} answered ${answer.status}: ${await answer.text()}`)
+    return token
+  }
+  const tokenOf = (customerId: string) => {
+    const known = tokens.get(customerId)
+    if (known && known.at > Date.now() - tokenMs) return known.token
+    const token = issuer.signToken(`user@${customerId}.example`, ['admin'])
+    tokens.set(customerId, { token, at: Date.now() })
+    return token
+  }
+  for (const { customerId } of [...customers, ...Object.values(hostile)])
+    await signIn(`user@${customerId}.example`, ['admin'], `storm-session-${customerId}`)
+  const staff = await signIn('staff@provider.example', staffRoles, 'storm-session-of-staff')
+
+  let lastShake = () => Number.NEGATIVE_INFINITY
+  const pages = watchPages(installation, customers, { perSecond: settings.pagesPerSecond, tokenOf })
+  const watched = watchMembers(installation)
+  const alertDelays = createDelays(() => lastShake())
+  const ruleDelays = createDelays(() => lastShake())
+  const alertWatch = watchAlertDelays(query, alertDelays)
+  const closesAt = (of: number) => clock.bucketEnd(of) + clock.gracePeriodMilliseconds
+  const ruleWatch = watchRuleDelays(
+    query,
+    customers.map(({ customerId }) => customerId),
+    { delays: ruleDelays, closesAt },
+  )
+  cleanups.push(pages.stop, watched.stop, alertWatch.stop, ruleWatch.stop)
+
+  say(`calm for ${settings.calmSeconds} s`)
+  await wait(2000)
+  pages.begin('calm')
+  await wait(settings.calmSeconds * 1000)
+
+  say(`load without a storm for ${settings.loadedSeconds} s`)
+  const [alertCounts, pointCounts] = [createCounts(), createCounts()]
+  const perSecond = settings.alertsPerSecond / customers.length
+  const alertSenders = customers.map((customer) =>
+    sendAlerts(origin, customer, { perSecond, counts: alertCounts, onFired: alertWatch.note }),
+  )
+  const fromSecond = Math.floor(Date.now() / 1000)
+  const pointSenders = customers.map((customer) =>
+    sendPoints(origin, customer, { perSeries: settings.pointsPerSeries, counts: pointCounts, fromSecond }),
+  )
+  cleanups.push(() => {
+    for (const sender of [...alertSenders, ...pointSenders]) sender.abort()
+  })
+  pages.begin('loaded')
+  await wait(settings.loadedSeconds * 1000)
+
+  say(`storm for ${settings.minutes} min; results so far in ${settings.results} each minute, logs in ${settings.logs}`)
+  const breaking = startBreaking(installation)
+  cleanups.push(breaking.stop)
+  lastShake = breaking.lastShake
+  const HOSTILE: HostileSettings = {
+    origin,
+    share: settings.share,
+    tokens: Object.fromEntries(Object.entries(hostile).map(([way, { ingestToken }]) => [way, ingestToken])),
+    hasFastBuckets: settings.hasFastBuckets,
+  }
+  const attacker = fork(path.join(import.meta.dirname, 'storm-hostile.ts'), [], {
+    env: { ...process.env, STORM_HOSTILE_SETTINGS: JSON.stringify(HOSTILE) },
+  })
+  let hostileAnswers: unknown = {}
+  attacker.on('message', (news) => {
+    hostileAnswers = news
+  })
+  cleanups.push(() => attacker.kill('SIGKILL'))
+  const deadStore = hostile['dead-store']
+  if (deadStore) cleanups.push(await openDeadStore(installation, deadStore, { staff, user: () => tokenOf(deadStore.customerId) }))
+  pages.begin('storm')
+
+  const soFar = () => ({
+    kills: breaking.counts,
+    alerts: {
+      fired: alertSenders.reduce((sum, { all }) => sum + all.length, 0),
+      ...alertCounts,
+      refused: Object.fromEntries(alertCounts.refused),
+    },
+    points: { ...pointCounts, refused: Object.fromEntries(pointCounts.refused) },
+    pageMs: {
+      calm: pages.p95Of('calm'),
+      loaded: pages.p95Of('loaded'),
+      storm: pages.p95Of('storm'),
+      unanswered: pages.times.storm.unanswered,
+    },
+    slowestPages: pages.slowest(),
+    alertDelayMs: { p95: readQuantile(alertDelays.undisturbed, 0.95), afterKillsP95: readQuantile(alertDelays.afterKills, 0.95) },
+    ruleDelayMs: { p95: readQuantile(ruleDelays.undisturbed, 0.95), afterKillsP95: readQuantile(ruleDelays.afterKills, 0.95) },
+    members: Object.fromEntries(watched.figures),
+    endings: installation.endings,
+    comebacks: installation.comebacks.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`),
+    errors: readErrors(members.map(({ log }) => log)),
+    hostileAnswers,
+  })
+  for (let minute = 1; minute <= Math.ceil(settings.minutes); minute++) {
+    await wait(Math.min(60_000, (settings.minutes - minute + 1) * 60_000))
+    await writeResults({ isOver: false, minute, ...soFar() })
+    say(
+      `minute ${minute}: pages p95 ${pages.p95Of('storm').toFixed(0)} ms, alerts after ${readQuantile(alertDelays.undisturbed, 0.95).toFixed(0)} ms`,
+    )
+  }
+
+  say('the storm is over; what is left is worked through')
+  breaking.stop()
+  pages.begin(null)
+  attacker.kill('SIGKILL')
+  await installation.untilReady()
+  await Promise.all([...alertSenders, ...pointSenders].map((sender) => sender.stop()))
+  const lastSlot = clock.slotOf(Math.max(...pointSenders.flatMap(({ sentTimes }) => sentTimes().slice(-1))))
+  const drained = await drain(installation, customers, lastSlot)
+  await Promise.all([pages.stop(), watched.stop(), alertWatch.stop(), ruleWatch.stop()])
+  if (settings.fault) await commitFault(query, settings.fault)
+
+  const alerts = alertSenders.flatMap(({ all }) => all)
+  const checked = {
+    alerts: await checkAlerts(query, customers, alerts),
+    rules: await checkRules(query, pointSenders, clock),
+    points: await checkPoints(pool, query, pointSenders, clock),
+  }
+  const signals = await countSignals(query, customers)
+  const failedJobs = await query<{ queue: string; of_hostile: boolean; count: number; error: string }>(
+    `select queue, coalesce(customer_id, '') not like 'storm-c%' and customer_id is not null as of_hostile, count(*)::int as count, max(error) as error
+     from job where state = 'failed' group by 1, 2`,
+  )
+  const results = { ...soFar(), drained, checked, signals, failedJobs }
+  await writeResults({ isOver: true, ...results })
+  sayFindings({ ...checked.alerts, missed: checked.rules.missed, twice: checked.rules.twice, unfired: checked.rules.unfired })
+  sayFindings({ 'points lost': checked.points.lost, 'points doubled': checked.points.doubled })
+  for (const { queue, of_hostile: isHostile, count, error } of failedJobs)
+    say(`failed: ${count} × ${queue}${isHostile ? ' (hostile)' : ''}: ${error}`)
+  for (const [kind, { count }] of Object.entries(results.errors.kinds)) say(`errors: ${count} × ${kind}`)
+  for (const ending of installation.endings) say(`ended by itself: ${JSON.stringify(ending)}`)
+
+  const most = (read: (of: { held: number; slowestLive: number }) => number) => Math.max(...[...watched.figures.values()].map(read))
+  const none = { atMost: 0 }
+  const calm = pages.p95Of('calm')
+  return [
+    { name: 'alerts that were acknowledged, as they began', unit: '', values: [alerts.length] },
+    { name: '… lost: no alert, incident or ticket of it', unit: '', values: [checked.alerts.lost.count], goal: none },
+    { name: '… doubled: several incidents or tickets', unit: '', values: [checked.alerts.doubled.count], goal: none },
+    { name: '… not over although their end was acknowledged', unit: '', values: [checked.alerts.open.count], goal: none },
+    { name: 'signals acknowledged and not stored', unit: '', values: [Math.max(0, alertCounts.acknowledged - signals)], goal: none },
+    {
+      name: '… stored more often than sent',
+      unit: '',
+      values: [Math.max(0, signals - alertCounts.acknowledged - alertCounts.repeated)],
+      goal: none,
+    },
+    { name: '… stored and not processed', unit: '', values: [checked.alerts.unprocessed.count], goal: none },
+    { name: 'points acknowledged', unit: '', values: [checked.points.points] },
+    { name: '… lost; doubled', unit: '', values: [checked.points.lost.count + checked.points.doubled.count], goal: none },
+    { name: 'evaluations of a rule on a bucket', unit: '', values: [checked.rules.evaluations] },
+    { name: '… left out', unit: '', values: [checked.rules.missed.count], goal: none },
+    { name: '… twice', unit: '', values: [checked.rules.twice.count], goal: none },
+    { name: '… rules that should have fired once and did not', unit: '', values: [checked.rules.unfired.count], goal: none },
+    { name: 'kills of a process', unit: '', values: [breaking.counts.kills] },
+    { name: 'restarts of the database', unit: '', values: [breaking.counts.restarts] },
+    {
+      name: 'processes that ended by themselves while the database answered',
+      unit: '',
+      values: [unexplained(installation).length],
+      goal: none,
+    },
+    { name: 'pages of the others, p95, calm', unit: 'ms', values: [calm] },
+    { name: '… under the load alone', unit: 'ms', values: [pages.p95Of('loaded')] },
+    { name: '… in the storm', unit: 'ms', values: [pages.p95Of('storm')] },
+    { name: '… storm ÷ calm', unit: '', values: [pages.p95Of('storm') / calm], goal: { atMost: 2 } },
+    { name: '… not answered while their process was started', unit: '', values: [pages.times.storm.unanswered] },
+    { name: 'from 202 to the alert, p95', unit: 'ms', values: [readQuantile(alertDelays.undisturbed, 0.95)], goal: { atMost: 1000 } },
+    { name: '… within 10 s of a kill or restart, p95', unit: 'ms', values: [readQuantile(alertDelays.afterKills, 0.95)] },
+    {
+      name: 'from the end of the grace period to the evaluation, p95',
+      unit: 's',
+      values: [readQuantile(ruleDelays.undisturbed, 0.95) / 1000],
+    },
+    { name: '… within 10 s of a kill or restart, p95', unit: 's', values: [readQuantile(ruleDelays.afterKills, 0.95) / 1000] },
+    { name: 'slowest /health/live', unit: 'ms', values: [most(({ slowestLive }) => slowestLive)], goal: { atMost: 500 } },
+    { name: 'event loop, held at most', unit: 'ms', values: [most(({ held }) => held)], goal: { atMost: 50 } },
+    ...[...watched.figures].map(([name, { memory, mostMemory }]) => ({
+      name: `memory of ${name}: from minute to minute; at most ${Math.round(mostMemory)} MB`,
+      unit: 'MB',
+      values: memory.length > 0 ? memory : [mostMemory],
+    })),
+    { name: 'from a start to being ready', unit: 's', values: installation.comebacks.map(({ seconds }) => seconds) },
+    { name: 'jobs of the others that failed for good', unit: '', values: [countJobs(failedJobs, false)], goal: none },
+    { name: '… of the hostile customers', unit: '', values: [countJobs(failedJobs, true)] },
+    { name: 'errors in the logs, but for those of restarts of the database', unit: '', values: [countErrors(results.errors.kinds)] },
+    { name: '… of restarts of the database', unit: '', values: [results.errors.ofRestarts] },
+    { name: 'until everything was worked through after the storm', unit: 's', values: [drained] },
+  ]
+}
+
+const countJobs = (jobs: readonly { of_hostile: boolean; count: number }[], isHostile: boolean) =>
+  jobs.filter((job) => job.of_hostile === isHostile).reduce((sum, { count }) => sum + count, 0)
+
+const countErrors = (kinds: Record<string, { count: number }>) => Object.values(kinds).reduce((sum, { count }) => sum + count, 0)
+
+/** A process that is started while no database answers ends with a sentence about it. */
+const unexplained = ({ endings }: Installation) =>
+  endings.filter(
+    ({ code, lastWords }) =>
+      code !== 1 || !/Vakt did not start\. (DATABASE_URL: no PostgreSQL|.*starting up|.*shutting down)/.test(lastWords),
+  )
+
+function sayFindings(findings: Record<string, Findings>): void {
+  for (const [name, { count, examples }] of Object.entries(findings))
+    if (count > 0) say(`${name}: ${count}, for example ${examples.join('; ')}`)
+}
+
+/**
+ * A mixed storm on one machine: alerts and points of many customers, hostile ones among them, kills and restarts. In an installation of its own;
+ * the one of the other parts is stopped before.
+ */
+export async function measureStorm(vakt: Vakt): Promise<Figure[]> {
+  await vakt.stop()
+  return withCleanups(runStorm)
+}
