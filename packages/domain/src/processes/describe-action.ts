@@ -99,6 +99,12 @@ export function describeAction(action: ProcessAction, language: Language, names:
   return describe(action, names)
 }
 
+/** A value that a step changes from or to, in the words of `describeAction`: statuses and priorities of tickets. */
+export function describeValue(type: ActionType, value: string, language: Language): string {
+  if (type === 'update_ticket_status') return statuses[language][value as TicketStatus] ?? value
+  return type === 'update_ticket_priority' ? (priorities[language][Number(value) - 1] ?? value) : value
+}
+
 /** The text that a step sends or writes, with its placeholders as they were typed; null where it has none. */
 export function textOf(action: ProcessAction): string | null {
   if (action.type === 'email') return `${action.subject}\n${action.body}`

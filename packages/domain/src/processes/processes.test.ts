@@ -4,7 +4,7 @@ import type { ProcessAction } from '@vakt/contract/process-actions.ts'
 import type { NewProcess } from '@vakt/contract/processes.ts'
 import { isAgentAction, namesOf, phoneNumberOfSchedule, scheduleOf, splitSemicolons } from './action-values.ts'
 import { checkAction, checkActions, checkProcess } from './check-process.ts'
-import { describeAction, textOf } from './describe-action.ts'
+import { describeAction, describeValue, textOf } from './describe-action.ts'
 import { findUnknownPlaceholders, type PlaceholderValues, renderPlaceholders } from './render-placeholders.ts'
 
 const schedule = '5b9fe8a1-8f0c-4a37-9a71-3d1f1d8e0c11'
@@ -58,6 +58,13 @@ test('each kind of step has its sentence in both languages, and passes its check
     assert.equal(describeAction(action, 'sv', { [schedule]: 'Drift' }), swedish)
     assert.deepEqual(checkAction(action), [], english)
   }
+})
+
+test('statuses and priorities that a step changes are in words, other values as they are', () => {
+  const of = (type: ProcessAction['type'], value: string) => [describeValue(type, value, 'en'), describeValue(type, value, 'sv')]
+  assert.deepEqual(of('update_ticket_status', 'in_progress'), ['In progress', 'Pågår'])
+  assert.deepEqual(of('update_ticket_priority', '2'), ['high', 'hög'])
+  assert.deepEqual(of('update_assignee_group', '2'), ['2', '2'])
 })
 
 const keysOf = (action: ProcessAction) => checkAction(action).map(({ property, key }) => `${property} ${key}`)

@@ -1,5 +1,5 @@
 import type { RunStep } from '@vakt/contract/process-runs.ts'
-import { describeAction } from '@vakt/domain/processes/describe-action.ts'
+import { describeAction, describeValue } from '@vakt/domain/processes/describe-action.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -32,6 +32,7 @@ function StepCard({ step, waitsUntil }: { step: RunStep; waitsUntil: string | nu
   const format = useFormat()
   const language = useLanguage()
   const { state, endedAt, before, after, subject, text, names, results } = step
+  const write = (value: string) => describeValue(step.action.type, value, language)
   const until = isCurrent(step) && waitsUntil ? ` ${words.until(format.exact(waitsUntil))}` : ''
   return (
     <>
@@ -48,7 +49,7 @@ function StepCard({ step, waitsUntil }: { step: RunStep; waitsUntil: string | nu
         ) : null}
       </p>
       <Reason step={step} />
-      {after ? <p className={styles.dim}>{words.changed(before ?? '', after)}</p> : null}
+      {after ? <p className={styles.dim}>{words.changed(write(before ?? ''), write(after))}</p> : null}
       {results.length > 0 ? (
         results.map((one) => (
           <p key={one.name} className={styles.dim}>
