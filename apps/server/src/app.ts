@@ -197,7 +197,7 @@ const callsOf = (
   ...embeddedReportRoutes(powerBi),
   ...teamRoutes,
   ...customDashboardRoutes,
-  ...processRunRoutes(setUp.pool),
+  ...processRunRoutes(setUp.pool, outgoing.phone),
   ...phoneNumberRoutes({ worker: setUp.pool, from: outgoing.from, phone: outgoing.phone }),
   ...permissionRoutes,
   ...userRoutes(channelPartsOf({ setUp, outgoing, phone })),

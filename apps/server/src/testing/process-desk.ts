@@ -4,6 +4,7 @@ import { processRunQueues } from '#server/features/process-runs/run-processes.ts
 import type { Database } from '#server/platform/database/database.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
 import { clockAt } from '#server/testing/moved-clock.ts'
 import { silentLog } from '#server/testing/test-database.ts'
 
@@ -63,11 +64,11 @@ export async function editProcess(database: Database, edited: Version): Promise<
 }
 
 /** Takes every step of runs that is due so many minutes from now, by a clock that shows that time. */
-export function takeSteps(database: Database, inMinutes = 0): Promise<number> {
+export function takeSteps(database: Database, inMinutes = 0, phone?: PhoneSettings): Promise<number> {
   const now = new Date(Date.now() + inMinutes * 60_000 + 1000)
   const createContext = (job: string) => ({
     ...{ actor: { type: 'system' as const, job }, ...clockAt(now), pool: database.worker },
     ...{ log: silentLog, requestId: null, isStaff: false },
   })
-  return workThrough(processRunQueues(runSettings), createContext, now)
+  return workThrough(processRunQueues({ ...runSettings, ...(phone && { phone }) }), createContext, now)
 }

@@ -41,6 +41,23 @@ const hasRecentMessageForAllCustomers = (
 ): Promise<boolean> =>
   readHasRecentMessageForAllCustomers(transaction, { channel, number, since: new Date(now.getTime() - messageCapMinutes * 60_000) })
 
+type Judged = { number: string; outcome: 'planned' | 'held_back' } | { outcome: Exclude<PlanOutcome, 'planned' | 'held_back'> }
+type Judging = Pick<DeliverySettings, 'phone'> & { now: Date }
+
+/** What comes of a message that is planned at that moment, without writing anything. */
+export async function judgeMessage(
+  transaction: Transaction,
+  { channel, number: given, language }: Pick<PlannedMessage, 'channel' | 'number' | 'language'>,
+  { phone, now }: Judging,
+): Promise<Judged> {
+  const read = readNumber(given, { channel, countries: phone?.countries ?? defaultCountries })
+  if ('problem' in read) return { outcome: read.problem }
+  const line = phone?.[channel]
+  if (channel === 'voice' && line && !line.provider.languages.includes(language)) return { outcome: 'language_not_spoken' }
+  const { number } = read
+  return { number, outcome: (await hasRecentMessageForAllCustomers(transaction, { channel, number, now })) ? 'held_back' : 'planned' }
+}
+
 /**
  * Writes one SMS or call that is to be sent, unless the number may not be reached; over the cap it is held for a summary. Without a provider it
  * is kept for the outbox, as it would be sent. The caller holds the planning lock.
@@ -50,14 +67,12 @@ export async function planMessage(
   { number: given, name, recipient, private: isPrivate = false, ...message }: PlannedMessage,
   { from, phone, now }: Pick<DeliverySettings, 'from' | 'phone'> & { now: Date },
 ): Promise<PlanOutcome> {
-  const { channel, deliveryId, customerId, language } = message
-  const read = readNumber(given, { channel, countries: phone?.countries ?? defaultCountries })
-  if ('problem' in read) return read.problem
-  const line = phone?.[channel]
-  if (channel === 'voice' && line && !line.provider.languages.includes(language)) return 'language_not_spoken'
-  const { number } = read
+  const { channel, deliveryId, customerId } = message
+  const judged = await judgeMessage(transaction, { ...message, number: given }, { phone, now })
+  if (!('number' in judged)) return judged.outcome
+  const { number, outcome } = judged
   const text = channel === 'sms' ? fitSms(message.text) : message.text
-  const isHeld = await hasRecentMessageForAllCustomers(transaction, { channel, number, now })
+  const isHeld = outcome === 'held_back'
   const domain = from.address.split('@')[1] ?? 'localhost'
   const delivery: NewDelivery = {
     ...message,
@@ -72,10 +87,10 @@ export async function planMessage(
     html: '',
     thread: null,
     messageId: `<${deliveryId}@${domain}>`,
-    state: isHeld ? 'held' : line ? 'waiting' : 'kept',
+    state: isHeld ? 'held' : phone?.[channel] ? 'waiting' : 'kept',
     now,
   }
   await insertDeliveries(transaction, [delivery])
   announceDeliveries(transaction, [delivery])
-  return isHeld ? 'held_back' : 'planned'
+  return outcome
 }

@@ -1,61 +1,89 @@
 import type { BodyOf, ResultOf } from '@vakt/contract/operation.ts'
-import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import type { ActionOf, ProcessAction } from '@vakt/contract/process-actions.ts'
 import type { dryRunProcess as contract, DryStep } from '@vakt/contract/process-runs.ts'
 import { mayCallAt } from '@vakt/domain/process-runs/call-hours.ts'
 import { decideRun } from '@vakt/domain/process-runs/decide-run.ts'
-import { namesOf, splitSemicolons } from '@vakt/domain/processes/action-values.ts'
-import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
+import { namesOf } from '@vakt/domain/processes/action-values.ts'
 import { nextStatuses } from '@vakt/domain/ticket-status.ts'
 import type { Pool } from 'pg'
 import { findCommandProblem } from '#server/features/agent-commands/command-agent.ts'
 import { findProvider } from '#server/features/customers/find-provider.ts'
+import { judgeMessage, messageCapMinutes } from '#server/features/deliveries/plan-messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { NotFound } from '#server/platform/errors.ts'
 import { readNumericId } from '#server/platform/ids.ts'
+import type { PhoneSettings } from '#server/platform/phone/phone-settings.ts'
+import { decideTicketChange, type TicketAction, type TicketFacts } from './change-ticket.ts'
 import { presentDetails } from './list-runs.ts'
 import { detailsOfPost, preparePost } from './post-to-chat.ts'
 import { type RunSubject, readSubject } from './process-run-table.ts'
-import { detailsOfMessage, prepareMessage } from './reach-by-phone.ts'
+import { channelOf, detailsOfMessage, languageOf, prepareMessage } from './reach-by-phone.ts'
 import { findHeldUntil, isAutomationAllowed, runStepOf } from './run-processes.ts'
-import { runWords } from './run-words.texts.ts'
 import { detailsOfEmail, prepareEmail } from './send-email.ts'
-import { type StepDetails, valuesOf } from './step-result.ts'
+import type { StepDetails } from './step-result.ts'
 
 type Judged = { would: 'do' | 'skip' | 'fail'; reason: string | null; details: StepDetails }
-type At = { transaction: Transaction; subject: RunSubject; processName: string; findProviderId: () => Promise<string>; now: Date }
-type TicketAction = Extract<
-  ProcessAction,
-  { type: 'update_ticket_status' | 'update_ticket_priority' | 'update_assignee_group' | 'tag_ticket' }
->
+type At = {
+  transaction: Transaction
+  subject: RunSubject
+  processName: string
+  findProviderId: () => Promise<string>
+  now: Date
+  phone: PhoneSettings | undefined
+  /** As the steps before would leave it. */
+  ticket: TicketFacts | null
+  /** When a step before would reach a number: by channel and number. */
+  reached: Map<string, number>
+}
 
-const wouldDo = (details: StepDetails): Judged => ({ would: 'do', reason: null, details })
+const wouldDo = (details: StepDetails, reason: string | null = null): Judged => ({ would: 'do', reason, details })
 const minuteMs = 60_000
 
-function judgeTicketStep({ subject, processName }: At, action: TicketAction): Judged {
-  const { ticketId, ticketStatus, ticketPriority, mailLanguage } = subject
-  if (ticketId === null || ticketStatus === null) return { would: 'fail', reason: 'no_ticket', details: {} }
-  if (ticketStatus === 'closed') return { would: 'fail', reason: 'ticket_closed', details: {} }
-  const note = 'ticketNote' in action ? renderPlaceholders(action.ticketNote, valuesOf(subject, processName, mailLanguage)).trim() : ''
-  const text = note === '' ? {} : { text: note }
-  switch (action.type) {
-    case 'update_ticket_status': {
-      const details = { before: ticketStatus, after: action.ticketStatus, text: note || runWords[mailLanguage].note(processName) }
-      if (ticketStatus === action.ticketStatus) return { would: 'do', reason: 'unchanged', details: {} }
-      const isPossible = nextStatuses(ticketStatus, 'system').includes(action.ticketStatus)
-      return isPossible ? wouldDo(details) : { would: 'fail', reason: 'ticket.status.not_possible', details }
-    }
-    case 'update_ticket_priority':
-      return wouldDo({ before: String(ticketPriority), after: String(action.ticketPriority), ...text })
-    case 'update_assignee_group':
-      return wouldDo({ after: action.assigneeGroup })
-    case 'tag_ticket':
-      return wouldDo({ after: splitSemicolons(action.tag).join(', '), ...text })
+function ticketOf({ ticketId, ticketStatus, ticketPriority, assigneeGroup, ticketTags }: RunSubject): TicketFacts | null {
+  if (ticketId === null || ticketStatus === null || ticketPriority === null) return null
+  return { status: ticketStatus, priority: ticketPriority, assigneeGroup, tags: ticketTags ?? [] }
+}
+
+function judgeTicketStep(at: At, action: TicketAction): Judged {
+  const { ticket } = at
+  if (!ticket) return { would: 'fail', reason: 'no_ticket', details: {} }
+  const change = decideTicketChange(action, ticket, at)
+  if (change === 'unchanged') return wouldDo({}, change)
+  if (typeof change === 'string') return { would: 'fail', reason: change, details: {} }
+  const { details } = change
+  if (!('status' in change)) {
+    const { priority, assigneeGroup, tags } = change.facts ?? {}
+    at.ticket = { ...ticket, ...(priority && { priority }), ...(assigneeGroup && { assigneeGroup }), ...(tags && { tags }) }
+    return wouldDo(details)
   }
+  if (!nextStatuses(ticket.status, 'system').includes(change.status))
+    return { would: 'fail', reason: 'ticket.status.not_possible', details: {} }
+  at.ticket = { ...ticket, status: change.status }
+  return wouldDo(details)
+}
+
+async function judgeMessageStep(at: At, action: ActionOf<'sms'> | ActionOf<'voice_call'>, dueAt: number): Promise<Judged> {
+  const { transaction, subject, processName, findProviderId, phone, reached } = at
+  const now = new Date(dueAt)
+  const prepared = await prepareMessage(transaction, subject, { action, processName, findProviderId, now })
+  const details = detailsOfMessage(prepared)
+  if (action.type === 'voice_call' && !mayCallAt(action, dueAt)) return { would: 'skip', reason: 'outside_hours', details }
+  if (prepared.number === null) return { would: 'fail', reason: prepared.problem, details }
+  const channel = channelOf(action)
+  const language = languageOf(action, subject)
+  const judged = await judgeMessage(transaction, { channel, number: prepared.number, language }, { phone, now })
+  if (!('number' in judged)) return { would: 'fail', reason: judged.outcome, details }
+  const key = `${channel} ${judged.number}`
+  const before = reached.get(key)
+  if (judged.outcome === 'held_back' || (before !== undefined && dueAt - before < messageCapMinutes * minuteMs))
+    return prepared.person ? wouldDo(details, 'by_mail') : { would: 'skip', reason: 'held_back', details }
+  reached.set(key, dueAt)
+  return wouldDo(details)
 }
 
 async function judge(at: At, action: ProcessAction, dueAt: number): Promise<Judged> {
-  const { transaction, subject, processName, findProviderId, now } = at
+  const { transaction, subject, processName, now } = at
   switch (action.type) {
     case 'email': {
       const prepared = await prepareEmail(transaction, subject, { action, processName, now })
@@ -64,12 +92,8 @@ async function judge(at: At, action: ProcessAction, dueAt: number): Promise<Judg
       return { would: reaches ? 'do' : 'fail', reason, details: detailsOfEmail(prepared) }
     }
     case 'sms':
-    case 'voice_call': {
-      const prepared = await prepareMessage(transaction, subject, { action, processName, findProviderId, now: new Date(dueAt) })
-      const details = detailsOfMessage(prepared)
-      if (action.type === 'voice_call' && !mayCallAt(action, dueAt)) return { would: 'skip', reason: 'outside_hours', details }
-      return prepared.number === null ? { would: 'fail', reason: prepared.problem, details } : wouldDo(details)
-    }
+    case 'voice_call':
+      return judgeMessageStep(at, action, dueAt)
     case 'teams':
     case 'slack': {
       const prepared = await preparePost(transaction, subject, { action, processName })
@@ -135,7 +159,7 @@ export async function dryRun(
   context: Context,
   customerId: string,
   { incidentId: id, name, actions }: BodyOf<typeof contract>,
-  worker: Pool,
+  { worker, phone }: { worker: Pool; phone: PhoneSettings | undefined },
 ): Promise<ResultOf<typeof contract>> {
   const incidentId = readNumericId(id)
   const seen = await inTransaction(context, customerId, (transaction) => readSubject(transaction, customerId, incidentId))
@@ -145,7 +169,8 @@ export async function dryRun(
     if (!subject) throw new NotFound()
     const findProviderId = async () => (await findProvider(transaction))?.customerId ?? ''
     const heldUntil = await findHeldUntil(transaction, subject, context)
-    const at = { transaction, subject, processName: name, findProviderId, now: context.now }
+    const about = { transaction, subject, processName: name, findProviderId, now: context.now }
+    const at = { ...about, phone, ticket: ticketOf(subject), reached: new Map<string, number>() }
     return {
       heldUntil: heldUntil === null ? null : new Date(heldUntil).toISOString(),
       isAlerting: subject.isAlerting,

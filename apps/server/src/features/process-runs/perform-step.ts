@@ -1,7 +1,7 @@
 import type { ActionType, ProcessAction } from '@vakt/contract/process-actions.ts'
 import { inSavepoint } from '#server/platform/database/transaction.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { tagTicket, updateAssigneeGroup, updateTicketPriority, updateTicketStatus } from './change-ticket.ts'
+import { changeTicket } from './change-ticket.ts'
 import { commandStep } from './command-step.ts'
 import { postToSlack, postToTeams } from './post-to-chat.ts'
 import { makeCall, sendSms } from './reach-by-phone.ts'
@@ -14,10 +14,10 @@ const performers: { [Type in Effect]: Perform<Type> } = {
   email: sendEmail,
   sms: sendSms,
   voice_call: makeCall,
-  update_ticket_status: updateTicketStatus,
-  update_ticket_priority: updateTicketPriority,
-  update_assignee_group: updateAssigneeGroup,
-  tag_ticket: tagTicket,
+  update_ticket_status: changeTicket,
+  update_ticket_priority: changeTicket,
+  update_assignee_group: changeTicket,
+  tag_ticket: changeTicket,
   teams: postToTeams,
   slack: postToSlack,
   start_windows_service: commandStep,

@@ -28,6 +28,8 @@ export type RunSubject = {
   ticketSubject: string | null
   ticketStatus: TicketStatus | null
   ticketPriority: number | null
+  assigneeGroup: string | null
+  ticketTags: string[] | null
 }
 
 export type LockedRun = RunSubject & {
@@ -53,7 +55,8 @@ const subjectColumns = `c.customer_id as "customerId", c.name as "customerName",
   (select a.metric_name from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.metric_name is not null
    order by a.alert_id limit 1) as "metricName",
   exists (select from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing') as "isAlerting",
-  t.ticket_id::text as "ticketId", t.subject as "ticketSubject", t.status as "ticketStatus", t.priority as "ticketPriority"`
+  t.ticket_id::text as "ticketId", t.subject as "ticketSubject", t.status as "ticketStatus", t.priority as "ticketPriority",
+  t.assignee_group as "assigneeGroup", t.tags as "ticketTags"`
 // Each found by its key, also where the planner knows nothing yet of how many there are.
 const subjectJoins = `join customer c on c.customer_id = i.customer_id
   left join lateral (select e.name from entity e where e.customer_id = i.customer_id and e.entity_id = i.entity_id limit 1) e on true

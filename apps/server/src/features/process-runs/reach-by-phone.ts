@@ -1,4 +1,6 @@
 import type { ActionOf } from '@vakt/contract/process-actions.ts'
+import type { Language } from '@vakt/contract/session.ts'
+import { fitSms } from '@vakt/domain/messages/sms-text.ts'
 import { mayCallAt } from '@vakt/domain/process-runs/call-hours.ts'
 import { scheduleOf } from '@vakt/domain/processes/action-values.ts'
 import { renderPlaceholders } from '@vakt/domain/processes/render-placeholders.ts'
@@ -24,6 +26,10 @@ export type PreparedMessage = {
   problem: 'nobody_on_call' | 'no_number' | null
 }
 
+export const channelOf = ({ type }: PhoneAction) => (type === 'sms' ? ('sms' as const) : ('voice' as const))
+export const languageOf = (action: PhoneAction, { mailLanguage }: RunSubject): Language =>
+  action.type === 'voice_call' ? action.language : mailLanguage
+
 /** A message as it would go out now, and to whom. The transaction must be of the worker. */
 export async function prepareMessage(
   transaction: Transaction,
@@ -35,8 +41,9 @@ export async function prepareMessage(
     now,
   }: { action: PhoneAction; processName: string; findProviderId: () => Promise<string>; now: Date },
 ): Promise<PreparedMessage> {
-  const language = action.type === 'voice_call' ? action.language : subject.mailLanguage
-  const message = renderPlaceholders(action.message, valuesOf(subject, processName, language))
+  const language = languageOf(action, subject)
+  const written = renderPlaceholders(action.message, valuesOf(subject, processName, language))
+  const message = action.type === 'sms' ? fitSms(written) : written
   const { phoneNumber } = action
   const scheduleId = scheduleOf(phoneNumber)
   if (scheduleId === null) return { message, name: phoneNumber, number: phoneNumber, person: null, problem: null }
@@ -83,9 +90,9 @@ async function reach({ transaction, context, run, settings, findProviderId }: St
   const { message: text, name, number, person, problem } = prepared
   if (action.type === 'voice_call' && !mayCallAt(action, now.getTime())) return withReason('skipped', 'outside_hours', details)
   if (number === null) return withReason('failed', problem ?? 'no_number', details)
-  const channel = action.type === 'sms' ? ('sms' as const) : ('voice' as const)
+  const channel = channelOf(action)
   const deliveryId = effectKey(run, `${channel} ${number}`)
-  const language = action.type === 'voice_call' ? action.language : run.mailLanguage
+  const language = languageOf(action, run)
   const { customerId, incidentId, ticketId } = run
   const about = { channel, deliveryId, customerId, incidentId, ticketId, kind: 'process' as const }
   const outcome = await planMessage(transaction, { ...about, recipient: person, number, name, language, text }, { ...settings, now })

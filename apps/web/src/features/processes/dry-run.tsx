@@ -4,7 +4,7 @@ import { type Incident, listIncidents } from '@vakt/contract/incidents.ts'
 import type { ResultOf } from '@vakt/contract/operation.ts'
 import type { ProcessAction } from '@vakt/contract/process-actions.ts'
 import { type DryStep, dryRunProcess } from '@vakt/contract/process-runs.ts'
-import { describeAction } from '@vakt/domain/processes/describe-action.ts'
+import { describeAction, describeValue, type NamesById } from '@vakt/domain/processes/describe-action.ts'
 import { useId, useState } from 'react'
 import { call } from '#web/platform/api.ts'
 import { type Format, useFormat } from '#web/platform/format.ts'
@@ -22,6 +22,8 @@ type DryRunProps = {
   /** Null: any incident of the customer. */
   entityId: string | null
   values: ProcessValues
+  /** Of on-call schedules and channels. */
+  names: NamesById
 }
 
 type Tried = { actions: ProcessAction[]; result: ResultOf<typeof dryRunProcess> }
@@ -34,7 +36,7 @@ const incidentsQuery = (customerId: string, entityId: string | null) =>
   })
 
 /** What each step of the process as it is written would do now on a chosen incident, card by card. */
-export function DryRun({ customerId, entityId, values }: DryRunProps) {
+export function DryRun({ customerId, entityId, values, names }: DryRunProps) {
   const words = useTexts(dryRunTexts)
   const format = useFormat()
   const select = useId()
@@ -99,7 +101,7 @@ export function DryRun({ customerId, entityId, values }: DryRunProps) {
         <ol className={styles.steps} data-stale={isStale || undefined}>
           {run.data.result.steps.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
-            <DryRunStep key={index} number={index + 1} step={step} action={run.data.actions[index]} />
+            <DryRunStep key={index} number={index + 1} step={step} action={run.data.actions[index]} names={names} />
           ))}
         </ol>
       ) : null}
@@ -110,11 +112,14 @@ export function DryRun({ customerId, entityId, values }: DryRunProps) {
 const labelOf = ({ title, openedAt, state }: Incident, format: Format, resolved: string) =>
   `${title} · ${format.exact(openedAt)}${state === 'resolved' ? ` · ${resolved}` : ''}`
 
-function DryRunStep({ number, step, action }: { number: number; step: DryStep; action: ProcessAction | undefined }) {
+type DryRunStepProps = { number: number; step: DryStep; action: ProcessAction | undefined; names: NamesById }
+
+function DryRunStep({ number, step, action, names }: DryRunStepProps) {
   const words = useTexts(dryRunTexts)
   const language = useLanguage()
   const format = useFormat()
   const ends = new Date(Date.parse(step.at) + (step.minutes ?? 0) * 60_000).toISOString()
+  const write = (value: string) => describeValue(step.type, value, language)
   const people = step.recipients.map(({ name, address, problem }) => {
     const who = name && name !== address ? `${name} ${address}`.trim() : address
     return problem === null ? who : `${who} (${words.reasons[problem] ?? problem})`
@@ -122,14 +127,14 @@ function DryRunStep({ number, step, action }: { number: number; step: DryStep; a
   return (
     <li data-would={step.would}>
       <p className={styles.sentence}>
-        <bdi>{words.step(number, action ? describeAction(action, language) : step.type)}</bdi>
+        <bdi>{words.step(number, action ? describeAction(action, language, names) : step.type)}</bdi>
       </p>
       <p>
         {words.would[step.would](format.exact(step.would === 'wait' ? ends : step.at))}
         {step.reason === null ? null : `: ${words.reasons[step.reason] ?? step.reason}`}
       </p>
       {people.length > 0 ? <p>{words.to(people.join(', '))}</p> : null}
-      {step.after === null ? null : <p>{words.change(step.before ?? '', step.after)}</p>}
+      {step.after === null ? null : <p>{words.change(write(step.before ?? ''), write(step.after))}</p>}
       {step.names.length > 0 ? <p>{step.names.join(', ')}</p> : null}
       {step.subject === null ? null : <p className={styles.text}>{step.subject}</p>}
       {step.text === null ? null : <p className={styles.text}>{step.text}</p>}

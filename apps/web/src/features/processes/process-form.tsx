@@ -182,7 +182,7 @@ export function ProcessForm({ customerId, entity, isOnEntity, process, onReopen 
           </FormActions>
         </div>
         <Suspense>
-          <DryRun customerId={customerId} entityId={isFilter ? null : entity.entityId} values={values} />
+          <DryRun customerId={customerId} entityId={isFilter ? null : entity.entityId} values={values} names={names} />
         </Suspense>
       </div>
     </Form>

@@ -24,7 +24,7 @@ export function StepMessage({ action, text, phone }: StepMessageProps) {
   const price = phone?.smsPartPrice
   const isCut = countSmsParts(tidySms(text).trim()).parts > maxSmsParts
   return (
-    <p className={isCut ? styles.notice : styles.dim}>
+    <p className={isCut ? styles.notice : styles.parted}>
       {words.parts(parts)}
       {price ? ` · ${words.about(writePrice({ ...price, millionths: price.millionths * parts }, locale))}` : ''}
       {isCut ? ` · ${words.cut(maxSmsParts)}` : ''}
