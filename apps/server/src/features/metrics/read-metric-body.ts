@@ -139,7 +139,7 @@ async function receive(request: IncomingMessage, maxBytes: number, reservation: 
         reservation.hold(held === chunk.length ? held : held * 2)
         return true
       },
-      ['snappy'],
+      { leftAsTheyAre: ['snappy'] },
     )
   } finally {
     clearTimeout(timeout)

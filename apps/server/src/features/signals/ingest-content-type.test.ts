@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { signalFormats } from '@vakt/contract/monitoring-sources.ts'
 import { alert, createSender, notification, post, readSignals, vakt } from '#server/testing/ingest-sender.ts'
 
@@ -82,14 +83,51 @@ test('a sender is told what was not understood, and its source does not count as
   assert.notEqual(await lastSignalOf(customerId), null)
 })
 
+test('a body that can be read is read whatever its Content-Encoding says, whole and in pieces', async () => {
+  const { customerId, token } = await createSender()
+  const json = Buffer.from(JSON.stringify(notification(alert(1))))
+  const large = Buffer.from(JSON.stringify({ ...notification(alert(1)), padding: 'x'.repeat(1_500_000) }))
+  const packings = [(body: Buffer) => body, gzipSync, deflateSync, deflateRawSync, brotliCompressSync]
+  const encodings = ['gzip', 'GZIP', 'x-gzip', 'deflate', 'br', 'zstd', 'utf-8', 'gzip, deflate', '']
+  const trueOf = new Map([
+    [gzipSync, encodings],
+    [deflateSync, encodings],
+    [deflateRawSync, ['deflate']],
+    [brotliCompressSync, ['br']],
+  ] as const)
+  for (const [index, pack] of packings.entries())
+    for (const encoding of trueOf.get(pack as typeof gzipSync) ?? encodings)
+      for (const body of [json, large, Buffer.from('[]'), Buffer.from('"x"')]) {
+        const packed = pack(body)
+        const pieces = Readable.from([packed.subarray(0, 1), packed.subarray(1, 3), packed.subarray(3)].filter(({ length }) => length > 0))
+        const headers = encoding === '' ? {} : { 'content-encoding': encoding }
+        for (const sent of body === large ? [packed] : [packed, pieces]) {
+          const answer = await post(token, { body: sent, headers })
+          assert.equal(answer.status, 202, `${index} ${encoding} ${body.length}: ${answer.text}`)
+        }
+      }
+  const bodies = (await readSignals(customerId)).map(({ body }) => body)
+  assert.ok(bodies.every((body) => [json, large].some((one) => one.equals(body)) || body.length < 4))
+  const form = new URLSearchParams({ payload: JSON.stringify({ transition: 'Triggered', title: 'Disk', id: '1' }) }).toString()
+  for (const body of [form, gzipSync(form), deflateSync(form)])
+    for (const encoding of ['gzip', 'deflate', 'zstd']) {
+      const answer = await post(token, { path: '/ingest/v1/datadog', body, headers: { 'content-encoding': encoding } })
+      assert.equal(answer.status, 202, `${encoding}: ${answer.text}`)
+    }
+})
+
 test('a body that cannot be decompressed is listed as unreadable, with what could be', async () => {
   const { customerId, token } = await createSender()
-  const headers = { 'content-encoding': 'gzip' }
   const cut = gzipSync(JSON.stringify(notification(alert(1)))).subarray(0, 150)
-  for (const body of ['{}', cut]) assert.equal((await post(token, { body, headers })).status, 400)
-  assert.equal((await post(token, { body: '{}', headers: { 'content-encoding': 'zstd' } })).status, 400)
+  for (const [body, encoding] of [
+    ['<html>', 'gzip'],
+    [cut, 'gzip'],
+    [cut, 'identity'],
+    [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 4, 0]), 'zstd'],
+  ] as const)
+    assert.equal((await post(token, { body, headers: { 'content-encoding': encoding } })).status, 400)
   assert.deepEqual(
     (await readSignals(customerId)).map(({ state, note }) => [state, note]),
-    Array(3).fill(['unreadable', 'The body is not compressed as its Content-Encoding says, or in a way that is not known.']),
+    Array(4).fill(['unreadable', 'The body is not compressed as its Content-Encoding says, or in a way that is not known.']),
   )
 })

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { TooLarge } from '#server/platform/errors.ts'
-import { isEncodingFault, readRawBody } from '#server/platform/http/read-raw-body.ts'
+import { isEncodingFault, readRawBody, sentEncoding } from '#server/platform/http/read-raw-body.ts'
 import { checkJson, type JsonCheck, type JsonFault } from './check-json.ts'
+import { findEncoding, peek } from './find-encoding.ts'
 import type { Reservation } from './ingest-budget.ts'
 import { jsonLimits } from './read-signal.ts'
 
@@ -55,11 +56,37 @@ export async function receiveSignal(
   { maxBytes = maxBodyBytes, mayBeForm = false }: { maxBytes?: number; mayBeForm?: boolean } = {},
 ): Promise<ReceivedBody> {
   const check = mayBeForm ? checkJsonOrForm() : checkJson(jsonLimits)
-  const isPacked = request.headers['content-encoding'] !== undefined
-  const declared = isPacked ? 0 : Number(request.headers['content-length'] ?? 0)
-  if (declared <= maxBytes) reservation.hold(declared)
+  const said = sentEncoding(request)
+  // What has no room is refused before anything of it is read.
+  if (said === 'identity') reserveDeclared(request, reservation, maxBytes)
+  const timeout = setTimeout(() => request.destroy(), timeoutMs)
+  try {
+    const beginning = await peek(request)
+    if (beginning.length === 0) return { body: beginning, fault: 'not-json' }
+    const encoding = findEncoding(said, beginning, mayBeForm)
+    return await receive(request, reservation, { maxBytes, check, encoding })
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+/** Answers how many bytes a body says that it has. Throws TooLarge, and Unavailable when they do not fit. */
+function reserveDeclared(request: IncomingMessage, reservation: Reservation, maxBytes: number): number {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > maxBytes) throw new TooLarge(maxBytes)
+  reservation.hold(declared)
+  return declared
+}
+
+async function receive(
+  request: IncomingMessage,
+  reservation: Reservation,
+  { maxBytes, check, encoding }: { maxBytes: number; check: JsonCheck; encoding: string },
+): Promise<ReceivedBody> {
+  const isPacked = encoding !== 'identity'
+  const declared = isPacked ? 0 : reserveDeclared(request, reservation, maxBytes)
   // Chunks and their concatenation would take the memory twice.
-  const whole = declared > separateChunksBytes && declared <= maxBytes ? Buffer.allocUnsafeSlow(declared) : null
+  const whole = declared > separateChunksBytes ? Buffer.allocUnsafeSlow(declared) : null
   /** Of one that is packed: what came before its packing is found to be broken. */
   const beginning: Buffer[] = []
   let kept = 0
@@ -73,9 +100,8 @@ export async function receiveSignal(
     if (kept > declared) reservation.hold(kept)
     return !whole
   }
-  const timeout = setTimeout(() => request.destroy(), timeoutMs)
   try {
-    const chunks = await readRawBody(request, maxBytes, keep)
+    const chunks = await readRawBody(request, maxBytes, keep, { encoding })
     const body = whole ?? chunks
     fault ??= check.end()
     // A copy, so that the rest is freed.
@@ -83,7 +109,5 @@ export async function receiveSignal(
   } catch (error) {
     if (isEncodingFault(error)) return { body: Buffer.concat(beginning), fault: 'not-packed-so' }
     throw error
-  } finally {
-    clearTimeout(timeout)
   }
 }

@@ -1,12 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { finished, type Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Invalid, TooLarge } from '#server/platform/errors.ts'
 
-const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
+const decoders = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  /** What some senders call deflate: without the header of zlib. */
+  'deflate-raw': createInflateRaw,
+  br: createBrotliDecompress,
+}
 
-function decode(request: IncomingMessage, leftAsTheyAre: readonly string[] = []): Readable {
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+/** The Content-Encoding as it was sent, in lower case; `identity` without one. */
+export const sentEncoding = (request: IncomingMessage): string => request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+
+function decode(request: IncomingMessage, { leftAsTheyAre = [], encoding = sentEncoding(request) }: Decoding = {}): Readable {
   if (encoding === 'identity' || leftAsTheyAre.includes(encoding)) return request
   const create = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined
   if (!create)
@@ -19,6 +28,8 @@ function decode(request: IncomingMessage, leftAsTheyAre: readonly string[] = [])
   request.on('error', (error) => decoder.destroy(error))
   return request.pipe(decoder)
 }
+
+type Decoding = { leftAsTheyAre?: readonly string[]; encoding?: string }
 
 /** Whether an error says that a body cannot be decompressed. */
 export const isEncodingFault = (error: unknown): boolean =>
@@ -63,17 +74,18 @@ function leave(request: IncomingMessage, stream: Readable): void {
 
 /**
  * As `streamRawBody`, the whole of it at once, which costs less for a small one. `keep` is shown each chunk: one for which it returns false is
- * left out, and what it throws ends the reading. Of the encodings `leftAsTheyAre` the body stays encoded.
+ * left out, and what it throws ends the reading. Of the encodings `leftAsTheyAre` the body stays encoded; `encoding` is read instead of what
+ * its Content-Encoding says.
  */
 export function readRawBody(
   request: IncomingMessage,
   limitInBytes: number,
   keep: (chunk: Buffer) => boolean = () => true,
-  leftAsTheyAre: readonly string[] = [],
+  decoding: Decoding = {},
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     refuseDeclaredSize(request, limitInBytes)
-    const stream = decode(request, leftAsTheyAre)
+    const stream = decode(request, decoding)
     const chunks: Buffer[] = []
     let size = 0
     const fail = (error: Error) => {
