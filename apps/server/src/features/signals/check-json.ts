@@ -209,5 +209,22 @@ class Check implements JsonCheck {
   }
 }
 
+/** Bounds of a body. The largest one of real alerts (20 MB, 40,000 alerts) holds some 1,200,000 values. */
+export const jsonLimits: JsonLimits = { maxDepth: 200, maxValues: 2_000_000 }
+
 /** Makes the check of one body. */
 export const checkJson = (limits: JsonLimits): JsonCheck => new Check(limits)
+
+const pieceLength = 64 * 1024
+const decoder = new TextDecoder()
+
+/** Parses JSON within what was sent, such as the text of a field or what is encoded in it: its bounds are checked before it takes any memory. */
+export function parseWithin(json: string | Uint8Array): { value: unknown } | { fault: JsonFault } {
+  const check = checkJson(jsonLimits)
+  for (let at = 0; at < json.length; at += pieceLength) {
+    const fault = check.push(typeof json === 'string' ? Buffer.from(json.slice(at, at + pieceLength)) : json.subarray(at, at + pieceLength))
+    if (fault) return { fault }
+  }
+  const fault = check.end()
+  return fault ? { fault } : { value: JSON.parse(typeof json === 'string' ? json.replace(/^\ufeff/, '') : decoder.decode(json)) }
+}

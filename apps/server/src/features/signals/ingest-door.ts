@@ -6,8 +6,9 @@ import { checkFormat } from './check-format.ts'
 import { createSenderCheck, type SenderCheckParts } from './check-sender.ts'
 import { createTokenLookup } from './find-ingest-token.ts'
 import { createIngestBudget } from './ingest-budget.ts'
+import { createSignalJudge } from './judge-signal.ts'
 import { openPagerDutyRoutes } from './pagerduty-door.ts'
-import { findWhyNotUnderstood, isSignalFormat, unreadableReasons } from './read-signal.ts'
+import { isSignalFormat, unreadableReasons } from './read-signal.ts'
 import { type BodyFault, type ReceivedBody, receiveSignal } from './receive-signal.ts'
 import { secretOf } from './secret-of-request.ts'
 import { contentTypeOf, setContentTypeAside } from './sent-content-type.ts'
@@ -47,6 +48,7 @@ export async function openIngestDoor(
   const findToken = createTokenLookup(pool)
   const reserve = createIngestBudget(memoryForBodies)
   const writeSignal = createSignalWriter(pool)
+  const judge = createSignalJudge(pool)
   const { checkHeaders, checkBody } = createSenderCheck(pool, senderChecks)
   const tokens = new WeakMap<FastifyRequest, IngestToken>()
 
@@ -106,8 +108,7 @@ export async function openIngestDoor(
             await checkBody(token, format, request.headers, received.body)
             const signalId = await store(token, format, contentTypeOf(request.raw), received)
             // It is kept, so that a sender must not send it again, and must be told that nothing comes of it.
-            const note = findWhyNotUnderstood(format, received.body)
-            return reply.code(202).send({ result: note === null ? { signalId } : { signalId, state: 'unrecognised', note } })
+            return reply.code(202).send({ result: { signalId, ...(await judge(token, format, received.body)) } })
           } catch (error) {
             if (error instanceof TooLarge) observe('too-large', 0)
             throw error
@@ -120,7 +121,7 @@ export async function openIngestDoor(
   }
   const openPagerDuty: FastifyPluginAsync = async (scope) => {
     prepareScope(scope)
-    openPagerDutyRoutes(scope, { authenticate, store, reserve })
+    openPagerDutyRoutes(scope, { authenticate, store, reserve, judge })
   }
   await app.register(openRoutes)
   await app.register(openPagerDuty)

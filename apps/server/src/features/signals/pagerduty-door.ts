@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Invalid } from '#server/platform/errors.ts'
 import type { Reservation } from './ingest-budget.ts'
-import { findWhyNotUnderstood } from './read-signal.ts'
+import type { JudgeSignal } from './judge-signal.ts'
 import { type ReceivedBody, receiveSignal } from './receive-signal.ts'
 import { secretOf } from './secret-of-request.ts'
 import { contentTypeOf } from './sent-content-type.ts'
@@ -12,6 +12,7 @@ type PagerDutyDoor = {
   authenticate(secret: string, format: string): Promise<IngestToken>
   store(token: IngestToken, format: string, contentType: string | undefined, received: ReceivedBody): Promise<string>
   reserve(customerId: string): Reservation
+  judge: JudgeSignal
 }
 
 /** As PagerDuty: senders cut their details above it. */
@@ -44,7 +45,7 @@ const isFault = (answer: unknown): answer is { errors: { message: string }[] } =
  * The Events API v2 of PagerDuty. Its senders read the answer: exactly 202 with the status `success`, or the texts in `errors`. Many let a
  * user change only the host and append `/v2/enqueue`; the ingest token is the routing key, unless the path or a header has it.
  */
-export function openPagerDutyRoutes(scope: FastifyInstance, { authenticate, store, reserve }: PagerDutyDoor): void {
+export function openPagerDutyRoutes(scope: FastifyInstance, { authenticate, store, reserve, judge }: PagerDutyDoor): void {
   scope.addHook('preSerialization', async (_request, reply, answer) =>
     isFault(answer)
       ? {
@@ -69,9 +70,8 @@ export function openPagerDutyRoutes(scope: FastifyInstance, { authenticate, stor
           if (!event && !received.fault) throw Invalid.field('', 'The event is not an object.', 'error.not_json')
           const stored = event ? { body: toStored(event, key), fault: null } : received
           await store(token, format, contentTypeOf(request.raw), stored)
-          const note = findWhyNotUnderstood(format, stored.body)
-          const said =
-            note === null ? { message: 'Event processed' } : { message: `Event kept, and not understood: ${note}`, warnings: [note] }
+          const note = (await judge(token, format, stored.body))?.note
+          const said = note ? { message: `Event kept, and not understood: ${note}`, warnings: [note] } : { message: 'Event processed' }
           return reply.code(202).send({ status: 'success', ...said, ...(key === null ? {} : { dedup_key: key }) })
         } finally {
           reservation.hold(0)

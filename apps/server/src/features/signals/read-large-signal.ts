@@ -11,7 +11,7 @@ export type ReadingAnswer = { events: AlertEvent[] } | { end: SignalContent }
 export type ReadingLimits = { heapMegabytes: number; timeoutMs: number; idleMs: number }
 
 /** Above this many bytes the event loop would be held too long, and a process of its own reads. */
-const maxInlineBytes = 64 * 1024
+export const maxInlineBytes = 64 * 1024
 const standardLimits: ReadingLimits = { heapMegabytes: 128, timeoutMs: 10_000, idleMs: 30_000 }
 
 export type ReadSignalBody = (format: SignalFormat, body: Buffer, mapping?: SignalMapping | null) => Promise<SignalContent>

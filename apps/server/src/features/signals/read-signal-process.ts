@@ -1,8 +1,8 @@
 import type { AlertEvent } from '@vakt/domain/alert-event.ts'
 import { answerInChild } from '#server/platform/bounded-child.ts'
-import { checkJson } from './check-json.ts'
+import { checkJson, jsonLimits } from './check-json.ts'
 import type { ReadingAnswer, ReadingRequest } from './read-large-signal.ts'
-import { jsonLimits, readAtOnce, type SignalContent, unreadable } from './read-signal.ts'
+import { readAtOnce, type SignalContent, unreadable } from './read-signal.ts'
 
 const portionSize = 250
 

@@ -1,6 +1,7 @@
 import type { SignalMapping } from '@vakt/contract/source-mapping.ts'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
 import { writeSignalNote } from '@vakt/domain/signal-note.ts'
+import { parseWithin } from './check-json.ts'
 import { formats } from './formats/formats.ts'
 
 export type SignalFormat = keyof typeof formats
@@ -18,9 +19,6 @@ export const unreadableReasons = {
   'too-slow': writeSignalNote('too-slow'),
   'not-packed-so': writeSignalNote('not-packed-so'),
 } as const
-
-/** Bounds of a body. The largest one of real alerts (20 MB, 40,000 alerts) holds some 1,200,000 values. */
-export const jsonLimits = { maxDepth: 200, maxValues: 2_000_000 }
 
 /** The most that one signal may become: labels of a group are copied into each of its alerts, so a small body can grow. */
 const maxEventBytes = 64 * 1024 * 1024
@@ -56,23 +54,24 @@ function parse(text: string): { value: unknown } | null {
 }
 
 /** Datadog's *Encode as form*: one field named `payload` with the JSON, or the fields of the payload. */
-function parseForm(text: string): { value: unknown } | null {
+function parseForm(text: string): ReturnType<typeof parseWithin> {
   const fields = new URLSearchParams(text)
   const payload = fields.get('payload')
-  return payload === null ? { value: Object.fromEntries(fields) } : parse(payload)
+  return payload === null ? { value: Object.fromEntries(fields) } : parseWithin(payload)
 }
 
-/** Reads a stored body at once: for small ones, and within the thread for large ones. */
-export function readAtOnce(format: SignalFormat, body: Uint8Array, mapping: SignalMapping | null = null): SignalContent {
+function parseBody(format: SignalFormat, body: Uint8Array): ReturnType<typeof parseWithin> {
   const text = decoder.decode(body)
-  const json = parse(text) ?? (format === 'datadog' ? parseForm(text) : null)
-  if (!json) return unreadable('not-json')
+  return parse(text) ?? (format === 'datadog' ? parseForm(text) : { fault: 'not-json' })
+}
+
+/** Reads a stored body at once: for small ones, and within the process for large ones. */
+export function readAtOnce(format: SignalFormat, body: Uint8Array, mapping: SignalMapping | null = null): SignalContent {
+  const json = parseBody(format, body)
+  if ('fault' in json) return unreadable(json.fault)
   const content = formats[format](json.value, mapping)
   return content.kind !== 'alerts' || isWithinBounds(content.events) ? content : unreadable('too-much-memory')
 }
-
-/** Larger ones are judged by the worker alone: the sender waits for the answer. */
-const maxJudgedBytes = 64 * 1024
 
 /** As one alert of it says whether a list is understood, the others are not read. */
 function shorten(value: unknown): unknown {
@@ -80,15 +79,8 @@ function shorten(value: unknown): unknown {
   return Array.isArray(alerts) ? { ...(value as object), alerts: alerts.filter((alert) => alert === Object(alert)).slice(0, 1) } : value
 }
 
-/**
- * Why nothing of a body is understood, to be told to its sender; null where something is, or where that is not known before it is worked
- * through: of a large one, and of the generic format, whose source says what means what.
- */
-export function findWhyNotUnderstood(format: string, body: Uint8Array): string | null {
-  if (!isSignalFormat(format) || format === 'generic' || body.length > maxJudgedBytes) return null
-  const text = decoder.decode(body)
-  const json = parse(text) ?? (format === 'datadog' ? parseForm(text) : null)
-  if (!json) return unreadableReasons['not-json']
-  const content = formats[format](shorten(json.value))
-  return content.kind === 'unrecognised' ? content.reason : null
+/** Reads so much of a small body, of a format that needs no mapping, as says whether it is understood. */
+export function readBeginning(format: SignalFormat, body: Uint8Array): SignalContent {
+  const json = parseBody(format, body)
+  return 'fault' in json ? unreadable(json.fault) : formats[format](shorten(json.value))
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { TooLarge } from '#server/platform/errors.ts'
 import { isEncodingFault, readRawBody, sentEncoding } from '#server/platform/http/read-raw-body.ts'
-import { checkJson, type JsonCheck, type JsonFault } from './check-json.ts'
+import { checkJson, type JsonCheck, type JsonFault, jsonLimits } from './check-json.ts'
 import { findEncoding, peek } from './find-encoding.ts'
 import type { Reservation } from './ingest-budget.ts'
-import { jsonLimits } from './read-signal.ts'
 
 const maxBodyBytes = 20 * 1024 * 1024
 /** Of a body that is not read, so much is kept. */

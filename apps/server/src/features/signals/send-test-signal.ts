@@ -6,8 +6,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { checkFormat } from './check-format.ts'
-import { checkJson } from './check-json.ts'
-import { jsonLimits, unreadableReasons } from './read-signal.ts'
+import { checkJson, jsonLimits } from './check-json.ts'
+import { unreadableReasons } from './read-signal.ts'
 import { insertTestSignal } from './source-signal-list-table.ts'
 
 type Test = { format: SignalFormat; state: 'firing' | 'resolved'; sample?: string }

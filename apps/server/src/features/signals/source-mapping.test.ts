@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer } from '#server/testing/factories.ts'
+import { until } from '#server/testing/real-program.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 const vakt = await createTestApp()
@@ -140,4 +141,19 @@ test('an expression that exceeds its limits pauses its own source alone: its sig
   )
   const [, latest] = (await vakt.call(staff, 'GET', `${source.path}/signal`)).json().result.signals
   assert.equal(latest.note, 'The expression of the mapping does not work: it takes longer than it may')
+})
+
+test('the sender of a body that the mapping does not understand is told so', async () => {
+  const source = await createSource()
+  const send = async (body: object) => (await vakt.send('generic', source.secret, body)).json().result as { state?: string; note?: string }
+  assert.match((await send(signal('down', 1))).note ?? '', /The source has no mapping yet/)
+  await source.save(0)
+  assert.deepEqual(
+    [(await send({ check: 'ping', host: 'web-01' })).state, (await send(signal('down', 1))).state],
+    ['unrecognised', undefined],
+  )
+  assert.match((await send({ other: 1 })).note ?? '', /There is no value at check, host/)
+  await source.save(1, { expression: '{"check": name, "host": $string(machine), "state": state}' })
+  await until(async () => (await send({ state: 'down' })).state === 'unrecognised')
+  assert.equal((await send({ name: 'ping', machine: 'web-01', state: 'down' })).state, undefined)
 })

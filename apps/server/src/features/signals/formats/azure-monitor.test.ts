@@ -234,3 +234,28 @@ test('lists what is no Azure alert as unrecognised', () => {
   ]
   for (const body of bodies) assert.equal(readAzureMonitor(body).kind, 'unrecognised')
 })
+
+test('what *Test action group* sends never ends, in the common schema and in the older ones', () => {
+  const subscription = '11111111-1111-1111-1111-111111111111'
+  const asTest = (name: string): unknown =>
+    JSON.parse(
+      JSON.stringify(readFixture(name))
+        .replaceAll(/\/subscriptions\/[^/"]+/gi, `/subscriptions/${subscription}`)
+        .replaceAll(/("subscriptionId":)"[^"]*"/gi, `$1"${subscription}"`),
+    )
+  for (const name of [
+    'azure-metric-static-fired',
+    'azure-classic-metric-activated',
+    'azure-classic-budget',
+    'azure-resource-health-unavailable',
+  ]) {
+    const [real, sample] = [readFixture(name), asTest(name)].map((body) => eventsOf(readAzureMonitor(body)))
+    assert.ok(sample?.length && sample.every(({ neverEnds }) => neverEnds), name)
+    if (name.includes('metric'))
+      assert.ok(
+        real?.every(({ neverEnds }) => !neverEnds),
+        name,
+      )
+  }
+  assert.ok(eventsOf(readAzureMonitor(asTest('azure-metric-static-resolved'))).every(({ state }) => state === 'resolved'))
+})

@@ -1,4 +1,5 @@
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
+import { parseWithin } from '#server/features/signals/check-json.ts'
 import { distinctTargets, entityTarget, hostTarget, nameOfTarget, resourceTarget, targetsOfLabels } from './alert-targets.ts'
 import { readEventBridgeAlarm } from './eventbridge-alarm.ts'
 import {
@@ -30,7 +31,9 @@ export function readCloudWatch(body: unknown): ReadSignal {
   if (!isFields(body)) return unrecognised('not-object')
   const type = readText(field(body, 'Type'))
   if (type !== null && type !== 'Notification') return noAlerts('cloudwatch-subscription')
-  const message = type === null ? body : parse(field(body, 'Message'))
+  const within = type === null ? { value: body } : parse(field(body, 'Message'))
+  if ('fault' in within && within.fault !== 'not-json') return unrecognised(within.fault)
+  const message = 'value' in within ? within.value : null
   const alarm = (isFields(message) ? readEventBridgeAlarm(message) : null) ?? message
   const name = isFields(alarm) ? readText(field(alarm, 'AlarmName'), textLimits.name) : null
   if (!isFields(alarm) || name === null) return unrecognised('cloudwatch-no-alarm')
@@ -45,13 +48,8 @@ export function readCloudWatch(body: unknown): ReadSignal {
   return { kind: 'alerts', events: [readAlarm(alarm, { name, place, state: state === 'ALARM' ? 'firing' : 'resolved' })] }
 }
 
-function parse(value: unknown): unknown {
-  try {
-    return typeof value === 'string' ? JSON.parse(value) : null
-  } catch {
-    return null
-  }
-}
+const parse = (message: unknown): ReturnType<typeof parseWithin> =>
+  typeof message === 'string' ? parseWithin(message) : { fault: 'not-json' }
 
 type Place = { arn: string | null; region: string; account: string }
 

@@ -40,3 +40,15 @@ test('without a transition it is read from the title, else the body is set aside
   assert.equal(readDatadog({ ...body, transition: '$ALERT_TRANSITION', title: 'A deploy' }).kind, 'unrecognised')
   assert.equal(readDatadog({ ...body, transition: 'constructor' }).kind, 'unrecognised')
 })
+
+test('a test of a monitor never ends, and is not the alert of that monitor', () => {
+  const sent = readFixture('datadog-triggered') as { title: string }
+  const real = onlyEventOf(readDatadog(sent))
+  assert.equal(real.neverEnds, undefined)
+  for (const title of ['[TEST] [P2] [Triggered on {host:web-01}] CPU', '[P2] [TEST] [Triggered on {host:web-01}] CPU', '[Test] CPU']) {
+    const event = onlyEventOf(readDatadog({ ...sent, title }))
+    assert.deepEqual([event.neverEnds, event.name, event.state], [true, 'CPU', 'firing'], title)
+    assert.notEqual(event.fingerprint, real.fingerprint)
+    if (title.includes('Triggered')) assert.equal(onlyEventOf(readDatadog({ ...sent, title, transition: undefined })).state, 'firing')
+  }
+})

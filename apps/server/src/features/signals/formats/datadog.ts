@@ -54,9 +54,15 @@ function read(body: Fields, name: string, limit?: number): string | null {
 
 /** Titles begin as in `[Triggered on {host:web-01}] CPU is high`. */
 function transitionOfTitle(title: string | null): string | null {
-  const word = /^\[(?:P\d\] \[)?(re-triggered|triggered|re-warn|warn|re-no data|no data|recovered|renotify)\b/i.exec(title ?? '')?.[1]
+  const word =
+    /^(?:\[test\] ?)?\[(?:P\d\] ?\[)?(?:test\] ?\[)?(re-triggered|triggered|re-warn|warn|re-no data|no data|recovered|renotify)\b/i.exec(
+      title ?? '',
+    )?.[1]
   return word ?? null
 }
+
+/** What *Test notifications* of a monitor sends: the title says so, and what is sent may name the monitor's real alert. */
+const isTest = (title: string | null) => /^(?:\[P\d\] ?)?\[test\]/i.test(title ?? '')
 
 function readEvent(
   body: Fields,
@@ -71,10 +77,13 @@ function readEvent(
   const targets = distinctTargets([...targetsOfLabels(tags), ...hostTarget(host)])
   const isWithoutData = /no data/i.test(transition)
   const cycle = read(body, 'cycle')
+  const fingerprint = cycle
+    ? shortIdentity(cycle)
+    : hashCondition([read(body, 'monitor') ?? name, read(body, 'aggregate') ?? '', scope ?? ''])
   return {
     source: 'datadog',
     // The same from the trigger to its recovery.
-    fingerprint: cycle ? shortIdentity(cycle) : hashCondition([read(body, 'monitor') ?? name, read(body, 'aggregate') ?? '', scope ?? '']),
+    fingerprint: isTest(title) ? hashCondition(['test', fingerprint]) : fingerprint,
     state,
     startedAt: state === 'firing' ? time : null,
     endedAt: state === 'resolved' ? time : null,
@@ -90,6 +99,7 @@ function readEvent(
     targetName: nameOfTarget(targets[0]) ?? host ?? scope,
     labels: keepFirstLabels({ ...readLimit(read(body, 'query')), ...tags, ...(scope ? { scope } : {}), ...readRunbook(body) }),
     sourceUrl: readWebAddress(read(body, 'link')),
+    ...(isTest(title) ? { neverEnds: true as const } : {}),
   }
 }
 

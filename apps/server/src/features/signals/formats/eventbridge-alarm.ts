@@ -1,3 +1,4 @@
+import { parseWithin } from '#server/features/signals/check-json.ts'
 import { type Fields, field, readFields, readList } from './read-field.ts'
 
 /**
@@ -37,9 +38,6 @@ function toMetric(one: Fields): Fields | null {
 }
 
 function readJson(text: unknown): Fields {
-  try {
-    return readFields(typeof text === 'string' ? JSON.parse(text) : null)
-  } catch {
-    return {}
-  }
+  const within = typeof text === 'string' ? parseWithin(text) : null
+  return within && 'value' in within ? readFields(within.value) : {}
 }

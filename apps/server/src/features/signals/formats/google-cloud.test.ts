@@ -24,6 +24,8 @@ test('a push of Pub/Sub holds the same incident', () => {
 test('the test button fires; its zero times are none', () => {
   const event = onlyEventOf(readGoogleCloud(readFixture('google-cloud-test')))
   assert.deepEqual([event.state, event.startedAt, event.description], ['firing', null, 'Test Incident\n\nTest documentation'])
+  assert.equal(event.neverEnds, true)
+  assert.equal(onlyEventOf(readGoogleCloud(readFixture('google-cloud-open'))).neverEnds, undefined)
 })
 
 test('an incident without a state does not fire', () => {

@@ -1,5 +1,6 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
+import { parseWithin } from '#server/features/signals/check-json.ts'
 import { distinctTargets, entityTarget, hostTarget, nameOfTarget, targetsOfLabels } from './alert-targets.ts'
 import {
   type Fields,
@@ -26,28 +27,28 @@ type Labels = Record<string, string>
 /** Reads a notification of Google Cloud Monitoring, version 1.2, as a webhook or as a push of Pub/Sub, which holds the same JSON. */
 export function readGoogleCloud(body: unknown): ReadSignal {
   if (!isFields(body)) return unrecognised('not-object')
-  const notification = isFields(field(body, 'incident')) ? body : readPush(body)
-  const incident = notification ? field(notification, 'incident') : null
+  const notification = isFields(field(body, 'incident')) ? { value: body } : readPush(body)
+  if ('fault' in notification && notification.fault !== 'not-json') return unrecognised(notification.fault)
+  const sent = 'value' in notification ? readFields(notification.value) : {}
+  const incident = field(sent, 'incident')
   if (!isFields(incident)) return unrecognised('google-no-incident')
   const state = readText(field(incident, 'state'))?.toLowerCase()
   // Without a state it must not count as firing: nothing would ever end it.
   if (state !== 'open' && state !== 'closed') return unrecognised('google-state')
   const id = readText(field(incident, 'incident_id'))
   if (id === null) return unrecognised('google-no-id')
-  return { kind: 'alerts', events: [readIncident(incident, id, state === 'open' ? 'firing' : 'resolved')] }
+  const event = readIncident(incident, id, state === 'open' ? 'firing' : 'resolved')
+  return { kind: 'alerts', events: [isTest(sent) ? { ...event, neverEnds: true } : event] }
 }
 
 /** `{"message":{"data":"<base64>"},"subscription":"…"}` */
-function readPush(body: Fields): Fields | null {
+function readPush(body: Fields): ReturnType<typeof parseWithin> {
   const data = field(readFields(field(body, 'message')), 'data')
-  if (typeof data !== 'string') return null
-  try {
-    const inside: unknown = JSON.parse(Buffer.from(data, 'base64').toString())
-    return isFields(inside) ? inside : null
-  } catch {
-    return null
-  }
+  return typeof data === 'string' ? parseWithin(Buffer.from(data, 'base64')) : { fault: 'not-json' }
 }
+
+/** What *Send test notification* of a channel sends: it fires once and never ends. */
+const isTest = (notification: Fields) => readText(field(notification, 'version'))?.toLowerCase() === 'test'
 
 function readIncident(incident: Fields, id: string, state: AlertEvent['state']): AlertEvent {
   const policy = readTextField(incident, 'policy_name')

@@ -1,5 +1,6 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { AlertEvent, ReadSignal } from '@vakt/domain/alert-event.ts'
+import { parseWithin } from '#server/features/signals/check-json.ts'
 import { distinctTargets, hostTarget, nameOfTarget, targetsOfLabels } from './alert-targets.ts'
 import {
   type Fields,
@@ -111,11 +112,8 @@ function readTags(value: unknown): Labels {
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const within = parseWithin(text)
+  return 'value' in within ? within.value : null
 }
 
 function readFacts(body: Fields): Labels {

@@ -9,8 +9,12 @@ const signedFields = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 }
 
+/** Amazon SNS takes messages of 256 kB, whose quotes its envelope escapes. */
+const maxMessageLength = 2 * 1024 * 1024
+
 /** The body as a message of SNS; null where it is none, as with raw message delivery. */
 export function readSnsMessage(body: string): SnsMessage | null {
+  if (body.length > maxMessageLength) return null
   try {
     const message: unknown = JSON.parse(body)
     if (typeof message !== 'object' || message === null || !('Type' in message)) return null
