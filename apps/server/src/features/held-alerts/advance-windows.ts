@@ -1,3 +1,4 @@
+import { approvalOf, decideDue } from '@vakt/domain/service-windows/occurrence-life.ts'
 import { windowQueueName } from '#server/features/service-windows/change-locked.ts'
 import { notifyOfWindow } from '#server/features/service-windows/notify-of-window.ts'
 import {
@@ -20,49 +21,36 @@ import { announce } from '#server/platform/live/announce.ts'
 import { recheckOccurrence, settleOccurrence } from './release-held-alerts.ts'
 
 const day = 86_400_000
-const minute = 60_000
 
-/** When the notice before an occurrence is due; null: there is none. One that waits for an approval has it a day before at least. */
-function remindsAt({ notices, approval }: WindowDue, { startsAt }: OccurrenceRow): Date | null {
-  const minutes = notices.minutesBefore ?? (approval === 'waiting' ? 24 * 60 : null)
-  return minutes === null ? null : new Date(startsAt.getTime() - minutes * minute)
-}
-
-const isHeldBack = ({ approval }: WindowDue, { approvedEndsAt }: OccurrenceRow) =>
-  approval === 'refused' || (approval === 'waiting' && approvedEndsAt === null)
+const timesOf = ({ startsAt, endsAt, settlesAt, remindedAt, startedAt, isToRecheck, approvedEndsAt }: OccurrenceRow) => ({
+  ...{ startsAt: startsAt.getTime(), endsAt: endsAt.getTime(), settlesAt: settlesAt.getTime(), isToRecheck },
+  ...{ isReminded: remindedAt !== null, isStarted: startedAt !== null, approvedEndsAt: approvedEndsAt?.getTime() ?? null },
+})
 
 /** Does what is due about one occurrence; returns when something is due again, null when never. */
 async function advance(transaction: Transaction, context: Context, window: WindowDue, occurrence: OccurrenceRow): Promise<Date | null> {
   const { now } = context
-  const { customerId } = window
-  const { occurrenceId, startsAt, endsAt, settlesAt, remindedAt, startedAt, isToRecheck, approvedEndsAt } = occurrence
-  const isWaiting = window.approval === 'waiting'
-  const reminder = remindedAt === null ? remindsAt(window, occurrence) : null
-  if (now < startsAt) {
-    if (reminder === null) return startsAt
-    if (now < reminder) return reminder
+  const { customerId, notices, approval } = window
+  const { occurrenceId } = occurrence
+  const due = decideDue(timesOf(occurrence), { approval, minutesBefore: notices.minutesBefore }, now.getTime())
+  const span = { startsAt: occurrence.startsAt.toISOString(), endsAt: occurrence.endsAt.toISOString() }
+  if (due.reminds) {
     await markReminded(transaction, customerId, occurrenceId, now)
-    const details = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), ...(isWaiting && { isWaiting }) }
-    if (window.approval !== 'refused') await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'soon', details })
-    return startsAt
+    const details = { ...span, ...(approval === 'waiting' && { isWaiting: true }) }
+    if (approval !== 'refused') await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'soon', details })
   }
-  const span = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
-  if (startedAt === null && now < endsAt && !isHeldBack(window, occurrence)) {
+  if (due.starts) {
     await markStarted(transaction, customerId, occurrenceId, now)
-    if (window.notices.atStart) await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'started', details: span })
+    if (notices.atStart) await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'started', details: span })
   }
-  const extensionWaitsFrom = isWaiting ? approvedEndsAt : null
-  if (now >= settlesAt) {
-    if (extensionWaitsFrom !== null) await forgetExtension(transaction, window, occurrenceId)
+  if (due.forgetsExtension) await forgetExtension(transaction, window, occurrenceId)
+  if (due.settles) {
     const { held, raised, recovered } = await settleOccurrence(transaction, context, window, occurrenceId)
     const details = { ...span, held, raised, recovered }
-    if (window.notices.atEnd && !isHeldBack(window, occurrence))
-      await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'ended', details })
-    return null
+    if (notices.atEnd && due.hasHeld) await notifyOfWindow(transaction, context, customerId, { ...window, kind: 'ended', details })
   }
-  const isRaisedNow = extensionWaitsFrom !== null && now >= extensionWaitsFrom
-  if (isToRecheck || isRaisedNow) await recheckOccurrence(transaction, context, window, occurrenceId)
-  return extensionWaitsFrom !== null && now < extensionWaitsFrom && extensionWaitsFrom < settlesAt ? extensionWaitsFrom : settlesAt
+  if (due.rechecks) await recheckOccurrence(transaction, context, window, occurrenceId)
+  return due.next === null ? null : new Date(due.next)
 }
 
 const earliest = (moments: readonly (Date | null)[]): Date | null =>
@@ -78,10 +66,8 @@ const advanceWindow = (process: Context, { customerId, rowId }: Job, finish: Job
     if (!window) return finish(transaction)
     const due: (Date | null)[] = []
     const unsettled = await findUnsettled(transaction, window)
-    const isExtensionAsked = window.approval === 'waiting' && unsettled.some(({ approvedEndsAt }) => approvedEndsAt !== null)
     for (const occurrence of unsettled) {
-      // While the extension of one waits for an answer, the others are approved as they were.
-      const approval = isExtensionAsked && occurrence.approvedEndsAt === null ? 'approved' : window.approval
+      const approval = approvalOf(window.approval, timesOf(occurrence), unsettled.map(timesOf))
       due.push(await advance(transaction, context, { ...window, approval }, occurrence))
       if (occurrence.startsAt > now) break
     }

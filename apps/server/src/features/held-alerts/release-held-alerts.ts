@@ -1,3 +1,4 @@
+import { decideRelease } from '@vakt/domain/service-windows/occurrence-life.ts'
 import { raiseHeldAlerts } from '#server/features/alert-intake/raise-held-alerts.ts'
 import { lockAlertsOfCustomer } from '#server/features/alerts/alert-states.ts'
 import {
@@ -31,11 +32,11 @@ async function release(
     window: { serviceWindowId, reason, informedUserIds },
   })
   return held.map((one) => {
-    const { alertId, state } = one
-    if (state === 'resolved') return { alertId, outcome: 'recovered', incidentId: null }
+    const { alertId, state, escalatedFrom } = one
     const ofRaised = raised.get(keyOf(one))
-    const incidentId = ofRaised === undefined ? one.incidentId : ofRaised
-    return { alertId, outcome: incidentId === null ? 'held-on' : 'raised', incidentId }
+    const incidentId = state === 'resolved' ? null : ofRaised === undefined ? one.incidentId : ofRaised
+    const alert = { state, hasIncident: one.incidentId !== null, isEscalation: escalatedFrom !== null }
+    return { alertId, outcome: decideRelease(alert, incidentId === null), incidentId }
   })
 }
 
