@@ -262,6 +262,10 @@ test('the customer refuses a window of the provider with a reason and approves a
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(/^Approved by/).first()).toBeVisible()
 
+  await staff.goto(`${unwanted.address}/edit?step=customer`)
+  await expect(staff.getByRole('switch', { name: 'The customer must approve it' })).toBeDisabled()
+  await expect(staff.getByText('The customer was asked, and decides.')).toBeVisible()
+
   await staff.goto('/service-window/1001')
   // The address holds the choice: it follows the click.
   await staff.getByRole('radio', { name: 'All customers' }).click({ force: true })

@@ -152,3 +152,40 @@ test('while an extension waits, the occurrences after it are planned, and hold a
   const [first] = await desk.read<WindowOccurrence[]>(`service-window/${serviceWindowId}/occurrence`)
   assert.equal(first?.endsAt, ongoing?.approvedUntil, 'no one answered: it ended when it was approved to')
 })
+
+test('staff cannot take back that the customer decides, whatever it answered; a change of nothing but the reason leaves the answer', async () => {
+  for (const answer of ['none', 'approved', 'refused'] as const) {
+    const desk = await openWindowDesk(vakt)
+    const base = `/customer/${desk.customerId}/service-window`
+    const { serviceWindowId } = await desk.window({ everything: true }, { startsIn: 60 })
+    const path = `${base}/${serviceWindowId}`
+    const show = () => desk.read<ServiceWindow>(`service-window/${serviceWindowId}`)
+    const change = async (more: object) => {
+      const { reason, schedule, durationInSeconds, scope, version } = await show()
+      return vakt.call(karin, 'PUT', path, { reason, schedule, durationInSeconds, scope, version, ...more })
+    }
+    assert.equal((await change({ needsApproval: true })).json().result.approval.state, 'waiting')
+    const window = await show()
+    if (answer !== 'none')
+      await desk.act(window, answer === 'approved' ? 'approve' : 'refuse', { reason: 'Because', version: window.version })
+    const before = (await show()).approval?.state
+    for (const more of [{}, { durationInSeconds: 7200 }, { needsApproval: false, reason: 'Other' }]) {
+      const refused = await change(more)
+      assert.equal(refused.json().errors?.[0]?.message_translation_key, 'service_window.approval_stays', answer)
+    }
+    assert.equal((await change({ needsApproval: true, reason: 'Other' })).json().result.approval.state, before)
+    assert.equal((await change({ needsApproval: true, durationInSeconds: 7200 })).json().result.approval.state, 'waiting', answer)
+  }
+})
+
+test('while an extension waits, a change by the customer leaves it waiting, or decides itself when it ends', async () => {
+  for (const more of [{ reason: 'Another reason' }, { durationInSeconds: 2 * 3600 }]) {
+    const desk = await openApprovedDesk()
+    const { ongoing } = await desk.extend(180)
+    const changed = await desk.change(await desk.show(), more)
+    await desk.advance()
+    assert.deepEqual([await desk.isHeld(), await desk.opened()], [true, 0])
+    const until = 'reason' in more ? ongoing?.approvedUntil : null
+    assert.deepEqual([changed.approval?.state, changed.ongoing?.approvedUntil], [until ? 'waiting' : 'approved', until])
+  }
+})

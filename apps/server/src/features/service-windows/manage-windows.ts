@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { type NewServiceWindow, type ServiceWindow, windowLimits } from '@vakt/contract/service-windows.ts'
+import { approvalAfterChange, type ChangedApproval, endAfterChange } from '@vakt/domain/service-windows/change-window.ts'
 import { scopeKeysOf } from '@vakt/domain/service-windows/scope-key.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { atDatabaseTime } from '#server/platform/database/database-time.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import { Conflict, Stale } from '#server/platform/errors.ts'
+import { Conflict, Invalid, Stale } from '#server/platform/errors.ts'
 import { type CallContext, userIdAt } from '#server/platform/http/serve.ts'
 import { keepAnswer } from '#server/platform/idempotency/keep-answer.ts'
 import { changeLocked, noteChange } from './change-locked.ts'
 import { checkReferences, checkSchedule, contentToWrite, refuseApproval } from './check-window.ts'
 import { notifyOfWindow } from './notify-of-window.ts'
-import { clearExtension, deletePlanned, markToRecheck, readUnsettled, writeEnd } from './occurrence-table.ts'
+import { clearExtension, deletePlanned, markToRecheck, type OccurrenceRow, readUnsettled, writeEnd } from './occurrence-table.ts'
 import { openChangeTicket } from './open-change-ticket.ts'
 import { planOccurrences } from './plan-occurrences.ts'
 import { contentOf, presentWindow } from './present-window.ts'
-import { type Approval, countWindows, insertWindow, updateWindow, type WindowRow, writeTargets } from './window-table.ts'
+import { countWindows, insertWindow, updateWindow, type WindowRow, writeTargets } from './window-table.ts'
 
 export const askForApproval = (transaction: Transaction, context: Context, customerId: string, window: ServiceWindow): Promise<void> =>
   notifyOfWindow(transaction, context, customerId, {
@@ -86,43 +87,54 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const isSameWindow = (before: WindowRow, wanted: NewServiceWindow) =>
   (['schedule', 'durationInSeconds', 'scope'] as const).every((name) => isSame(before[name], wanted[name]))
 
-/**
- * Whether it waits for an approval after a change: staff decide whether one is needed, and what was approved is approved as it was. Users of the
- * customer, who could approve it, need not be asked; its tokens could not.
- */
-function approvalAfter(context: CallContext, customerId: string, before: WindowRow, wanted: NewServiceWindow): Approval | null {
-  if (!context.isStaff && (before.approval === null || userIdAt(context.caller, customerId) !== null)) return before.approval
-  if (context.isStaff && !wanted.needsApproval) return null
-  return before.approval !== null && isSameWindow(before, wanted) ? before.approval : 'waiting'
+/** Throws Invalid where staff take back that the customer decides. */
+function approvalAfter(
+  context: CallContext,
+  { customerId, before, unsettled }: { customerId: string; before: WindowRow; unsettled: readonly OccurrenceRow[] },
+  wanted: NewServiceWindow,
+  isEndRewritten: boolean,
+): ChangedApproval {
+  const changed = approvalAfterChange(
+    {
+      approval: before.approval,
+      occurrences: unsettled.map(({ approvedEndsAt }) => ({ approvedEndsAt: approvedEndsAt?.getTime() ?? null })),
+    },
+    { isStaff: context.isStaff, couldApprove: userIdAt(context.caller, customerId) !== null },
+    { needsApproval: wanted.needsApproval, isSame: isSameWindow(before, wanted), isEndRewritten },
+  )
+  if (changed) return changed
+  const message = 'The customer was asked to approve this window, and decides. Create another window if none is needed.'
+  throw Invalid.field('needsApproval', message, 'service_window.approval_stays')
 }
 
-/**
- * The occurrence that lasts goes on with the new duration. That of a window which starts once ends where its start was moved: then it is another
- * one, that begins later or lasts already.
- */
+type Change = { before: WindowRow; wanted: NewServiceWindow }
+
+const movesOf = ({ before, wanted }: Change) => ({
+  isMoved: wanted.schedule.repeats === 'once' && !isSame(before.schedule, wanted.schedule),
+  isOtherDuration: before.durationInSeconds !== wanted.durationInSeconds,
+})
+
+/** Writes how the occurrence that lasts goes on; returns until when, null where none does any more. */
 async function changeOngoing(
   transaction: Transaction,
   { now }: Context,
   customerId: string,
-  { before, wanted, approval }: { before: WindowRow; wanted: NewServiceWindow; approval: Approval | null },
-) {
+  { before, wanted, changed, unsettled }: Change & { changed: ChangedApproval; unsettled: readonly OccurrenceRow[] },
+): Promise<Date | null> {
   const windowId = before.serviceWindowId
-  const [ongoing] = (await readUnsettled(transaction, customerId, windowId)).filter(
-    ({ startsAt, endsAt }) => startsAt <= now && endsAt > now,
-  )
   await deletePlanned(transaction, customerId, windowId, now)
+  if (!changed.keepsExtension) await clearExtension(transaction, customerId, windowId)
+  const ongoing = unsettled.find(({ startsAt, endsAt }) => startsAt <= now && endsAt > now)
   if (!ongoing) return null
-  const isMoved = wanted.schedule.repeats === 'once' && !isSame(before.schedule, wanted.schedule)
-  const isOtherDuration = before.durationInSeconds !== wanted.durationInSeconds
-  const planned = new Date(ongoing.startsAt.getTime() + wanted.durationInSeconds * 1000)
-  const endsAt = isMoved ? now : isOtherDuration ? new Date(Math.max(planned.getTime(), now.getTime())) : ongoing.endsAt
-  if (isMoved || isOtherDuration)
+  const moves = movesOf({ before, wanted })
+  const moved = endAfterChange(ongoing.startsAt.getTime(), { ...moves, durationInSeconds: wanted.durationInSeconds }, now.getTime())
+  const endsAt = moved === null ? ongoing.endsAt : new Date(moved)
+  if (moved !== null)
     await writeEnd(transaction, customerId, { occurrenceId: ongoing.occurrenceId, endsAt, settlesAt: endsAt, plannedEndsAt: endsAt })
-  const isOther = approval !== before.approval || !isSameWindow(before, wanted)
-  if (isOther) await clearExtension(transaction, customerId, windowId)
   // What it holds by then is raised where it covers it no more, or holds nothing before it is approved.
-  if (isOther && (!isSame(before.scope, wanted.scope) || approval === 'waiting')) await markToRecheck(transaction, customerId, windowId)
-  return isMoved ? null : endsAt
+  const holdsNothing = changed.approval === 'waiting' && !changed.keepsExtension
+  if (holdsNothing || !isSame(before.scope, wanted.scope)) await markToRecheck(transaction, customerId, windowId)
+  return moves.isMoved ? null : endsAt
 }
 
 export async function changeWindow(
@@ -144,18 +156,19 @@ export async function changeWindow(
     await checkReferences(transaction, customerId, wanted)
     const relatedTicketId = wanted.createTicket ? await openChangeTicket(transaction, context, customerId, wanted) : wanted.relatedTicketId
     const by = nameOfActor(context.actor)
-    const approval = approvalAfter(context, customerId, before, wanted)
-    const lastsUntil = await changeOngoing(transaction, context, customerId, { before, wanted, approval })
-    await updateWindow(transaction, customerId, contentToWrite({ ...wanted, relatedTicketId }, approval), {
+    const unsettled = await readUnsettled(transaction, customerId, windowId)
+    const { isMoved, isOtherDuration } = movesOf({ before, wanted })
+    const changed = approvalAfter(context, { customerId, before, unsettled }, wanted, isMoved || isOtherDuration)
+    const lastsUntil = await changeOngoing(transaction, context, customerId, { before, wanted, changed, unsettled })
+    await updateWindow(transaction, customerId, contentToWrite({ ...wanted, relatedTicketId }, changed.approval), {
       windowId,
       by,
       now: context.now,
     })
     await writeTargets(transaction, customerId, windowId, scopeKeysOf(wanted.scope))
     if (before.enabled) await planOccurrences(transaction, customerId, { ...wanted, windowId }, { now: context.now, notBefore: lastsUntil })
-    const changed = await noteChange(transaction, context, customerId, { windowId, change: 'changed', before })
-    if (changed.approval?.state === 'waiting' && before.approval !== 'waiting')
-      await askForApproval(transaction, context, customerId, changed)
-    return changed
+    const window = await noteChange(transaction, context, customerId, { windowId, change: 'changed', before })
+    if (changed.approval === 'waiting' && before.approval !== 'waiting') await askForApproval(transaction, context, customerId, window)
+    return window
   })
 }

@@ -1,4 +1,5 @@
 import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
+import { approvedEndOf } from '@vakt/domain/service-windows/change-window.ts'
 import { type Context, nameOfActor } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { Conflict, Invalid } from '#server/platform/errors.ts'
@@ -84,15 +85,13 @@ export const endWindow = (asked: Context, customerId: string, id: string, raiseN
     return noteChange(transaction, context, customerId, { windowId, change: 'ended', before, details: { raiseNow } })
   })
 
-/**
- * Until when the occurrence is approved, where a later end has to be approved too; null where it has not. Whoever could approve it is not asked,
- * and one that as a whole waits for an approval, or was refused, holds nothing anyway.
- */
 function approvedEnd(context: CallContext, before: WindowRow, ongoing: OccurrenceRow, endsAt: Date): Date | null {
-  const isExtension = before.approval === 'approved' || (before.approval === 'waiting' && ongoing.approvedEndsAt !== null)
-  if (!isExtension || userIdAt(context.caller, before.customer_id) !== null) return null
-  const until = ongoing.approvedEndsAt ?? new Date(Math.max(ongoing.endsAt.getTime(), ongoing.plannedEndsAt.getTime()))
-  return endsAt > until ? until : null
+  const times = { endsAt: ongoing.endsAt.getTime(), plannedEndsAt: ongoing.plannedEndsAt.getTime() }
+  const until = approvedEndOf(
+    { ...times, approvedEndsAt: ongoing.approvedEndsAt?.getTime() ?? null },
+    { approval: before.approval, couldApprove: userIdAt(context.caller, before.customer_id) !== null, endsAt: endsAt.getTime() },
+  )
+  return until === null ? null : new Date(until)
 }
 
 /**

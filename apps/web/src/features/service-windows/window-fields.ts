@@ -60,11 +60,19 @@ type WindowFieldsOptions = {
   /** The customer that is chosen in the form: resources, groups and tickets are those of this one. */
   chosenId: string
   isEdit: boolean
+  /** The customer was asked already whether they approve it. */
+  isApprovalAsked: boolean
   /** What the window has, which may be another time than those that are offered. */
   noticeMinutes: number | null
 }
 
-export function useWindowFields({ customerId, chosenId, isEdit, noticeMinutes }: WindowFieldsOptions): FieldDefinition<WindowValues>[] {
+export function useWindowFields({
+  customerId,
+  chosenId,
+  isEdit,
+  isApprovalAsked,
+  noticeMinutes,
+}: WindowFieldsOptions): FieldDefinition<WindowValues>[] {
   const words = useTexts(windowFormTexts)
   const { name, can } = useShownCustomer()
   const byStaff = isStaff(useSession())
@@ -124,7 +132,14 @@ export function useWindowFields({ customerId, chosenId, isEdit, noticeMinutes }:
         disabled: !byStaff || isEdit,
         options: [...customerOptions].map(([value, label]) => ({ value, label })),
       },
-      { type: 'switch', name: 'needsApproval', label: labels.needsApproval, help: words.approvalHelp, render: () => byStaff },
+      {
+        type: 'switch',
+        name: 'needsApproval',
+        label: labels.needsApproval,
+        help: isApprovalAsked ? words.approvalStaysHelp : words.approvalHelp,
+        disabled: isApprovalAsked,
+        render: () => byStaff,
+      },
       {
         type: 'radiogroup',
         name: 'cover',
@@ -192,6 +207,7 @@ export function useWindowFields({ customerId, chosenId, isEdit, noticeMinutes }:
     name,
     byStaff,
     isEdit,
+    isApprovalAsked,
     mayFind,
     mayLink,
     mayOpen,

@@ -73,7 +73,13 @@ export function WindowForm(props: WindowFormProps) {
   const isEdit = window !== null && !isCopy
   const save = useSaveWindow(customerId)
   const [chosenId, setChosenId] = useState(customerId)
-  const fields = useWindowFields({ customerId, chosenId, isEdit, noticeMinutes: window?.notices.minutesBefore ?? null })
+  const fields = useWindowFields({
+    customerId,
+    chosenId,
+    isEdit,
+    isApprovalAsked: isEdit && window.approval !== null,
+    noticeMinutes: window?.notices.minutesBefore ?? null,
+  })
   const form = useForm<WindowValues>({ fields, start: useStart(props), check: useWindowCheck(isEdit ? window : null) })
   useFollowChoices(form)
   const [chosen = chosenId] = useFormState(form).values.customers

@@ -10,6 +10,7 @@ export const windowMessageTexts = texts(
     'recurrence.weekday_missing': 'Choose at least one day of the week.',
     'service_window.already_over': 'It would be over already. Choose a later time.',
     'service_window.approval_of_staff': 'Only the provider’s staff ask for an approval.',
+    'service_window.approval_stays': 'The customer was asked to approve this window, and decides. Create another window if none is needed.',
     'service_window.changed_meanwhile': 'Someone else changed this service window. Open it again to see the current version.',
     'service_window.cron_invalid': 'Invalid format',
     'service_window.customer_unknown': 'A customer does not exist. Choose customers from the list.',
@@ -45,6 +46,8 @@ export const windowMessageTexts = texts(
     'recurrence.weekday_missing': 'Välj minst en veckodag.',
     'service_window.already_over': 'Det skulle redan vara över. Välj en senare tid.',
     'service_window.approval_of_staff': 'Bara leverantörens personal ber om godkännande.',
+    'service_window.approval_stays':
+      'Kunden har ombetts godkänna fönstret och bestämmer. Skapa ett annat fönster om inget godkännande behövs.',
     'service_window.changed_meanwhile': 'Någon annan har ändrat servicefönstret. Öppna det igen för att se den nya versionen.',
     'service_window.cron_invalid': 'Ogiltigt format',
     'service_window.customer_unknown': 'En kund finns inte. Välj kunder i listan.',
