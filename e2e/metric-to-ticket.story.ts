@@ -129,8 +129,8 @@ test('load on a machine becomes an incident with its ticket, live, and its end c
   })
 
   await page.goto('/incidents/1001')
-  const sentence = new RegExp(`^${metric} of ${host} is .*, limit ${threshold}.*, for ${violations * 5} min$`)
-  const incident = page.getByRole('link', { name: new RegExp(`${metric} of ${host} is`) }).first()
+  const sentence = new RegExp(`^Node cpu nice percent of ${host} is .*, above the limit of ${threshold}`)
+  const incident = page.getByRole('link', { name: new RegExp(`Node cpu nice percent of ${host} is`) }).first()
   await test.step('the load comes: the incident appears by itself, with ticket and the values that led to it', async () => {
     relax = putUnderLoad()
     await expect(incident).toBeVisible({ timeout: 60_000 })

@@ -76,6 +76,7 @@ export const getIncident = operation({
 export const IncidentNeighbour = object({
   incidentId: Type.String(),
   title: Type.String(),
+  finding: Incident.properties.finding,
   severity: Severity,
   state: oneOf(incidentStates),
   entity: nullable(Type.String()),

@@ -1,3 +1,4 @@
+import { thresholdComparisons } from './alert-rule-content.ts'
 import { entityFilter } from './entity-list.ts'
 import { overviewAccess } from './features.ts'
 import { operation } from './operation.ts'
@@ -6,9 +7,25 @@ import { Severity, SeverityCounts } from './severity.ts'
 
 export const incidentStates = ['open', 'acknowledged', 'resolved'] as const
 
+/** What an alert rule of Vakt found, of which readers make a sentence in their language. */
+export const RuleFinding = object({
+  metric: Type.String(),
+  /** As its sender wrote it. */
+  unit: nullable(Type.String()),
+  resource: Type.String(),
+  /** Null: no data was received. */
+  value: nullable(Type.Number()),
+  comparison: oneOf(thresholdComparisons),
+  limit: Type.Number(),
+})
+export type RuleFinding = Static<typeof RuleFinding>
+
 export const Incident = object({
   incidentId: Type.String(),
+  /** By its newest signal, in English or in the words of its source. */
   title: Type.String(),
+  /** What the title says where an alert rule of Vakt found it; null for the title of another source. */
+  finding: nullable(RuleFinding),
   severity: Severity,
   state: oneOf(incidentStates),
   entity: nullable(object({ entityId: Type.String(), name: Type.String(), type: Type.String() })),

@@ -5,12 +5,13 @@ import { moment, nullable, object, oneOf, type Static, several, Type } from './s
 import { SeverityCounts } from './severity.ts'
 import { ticketStatuses } from './tickets.ts'
 
-const { incidentId, title, severity, state, entity, firingAlerts, openedAt } = Incident.properties
+const { incidentId, title, finding, severity, state, entity, firingAlerts, openedAt } = Incident.properties
 
 /** An open incident with what people ask first: what, where, since when, who works on it, and what they said last. */
 export const OpenIncident = object({
   incidentId,
   title,
+  finding,
   severity,
   state,
   entity,

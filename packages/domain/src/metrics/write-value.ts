@@ -1,3 +1,5 @@
+type Language = 'en' | 'sv'
+
 const bytes = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
 /** Units as OpenTelemetry, Azure and Prometheus write them, in lower case, and how they are written for people. */
@@ -28,17 +30,19 @@ function symbolOf(metric: string, unit: string | null): string {
 }
 
 /** Four digits; what is very large or small with an exponent. */
-function writeNumber(value: number): string {
+function writeNumber(value: number, language: Language): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '-∞'
   const size = Math.abs(value)
-  return size >= 1e15 || (size > 0 && size < 1e-6) ? value.toExponential(2).replace('e+', 'e') : String(Number(value.toPrecision(4)))
+  const isLong = size >= 1e15 || (size > 0 && size < 1e-6)
+  const written = isLong ? value.toExponential(2).replace('e+', 'e') : String(Number(value.toPrecision(4)))
+  return language === 'sv' ? written.replace('.', ',') : written
 }
 
-/** A value of a metric with its unit, short and in English: `59.54 %`, `20 GiB`, `1.7e308`. */
-export function writeValue(value: number, metric: string, unit: string | null): string {
+/** A value of a metric with its unit, short: `59.54 %`, `20 GiB`, `1.7e308`. */
+export function writeValue(value: number, metric: string, unit: string | null, language: Language = 'en'): string {
   const symbol = symbolOf(metric, unit)
-  if (symbol !== 'B' && symbol !== 'B/s') return [writeNumber(value), symbol].filter(Boolean).join(' ')
+  if (symbol !== 'B' && symbol !== 'B/s') return [writeNumber(value, language), symbol].filter(Boolean).join(' ')
   let power = 0
   while (power < bytes.length - 1 && Math.abs(value) >= 1024 ** (power + 1)) power++
-  return `${writeNumber(value / 1024 ** power)} ${bytes[power]}${symbol.slice(1)}`
+  return `${writeNumber(value / 1024 ** power, language)} ${bytes[power]}${symbol.slice(1)}`
 }

@@ -1,3 +1,4 @@
+import { alertTitle } from '@vakt/domain/alert-title.ts'
 import { isEscalationHeld, isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
 import {
   insertTrail,
@@ -8,7 +9,7 @@ import {
   type TrailEntry,
   touchAlertStates,
 } from '#server/features/alerts/alert-states.ts'
-import { type Followed, followFiredAlerts, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
+import { type Followed, followFiredAlerts, followTitles, type Settled, settleIncidents } from '#server/features/incidents/follow-alerts.ts'
 import { noteHolds } from '#server/features/service-windows/hold-alerts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -28,10 +29,11 @@ import {
 /** Keeps statements, and the time that the event loop is held, small. */
 const largestPart = 500
 
-const followedNotes = ({ incidentId, joined, ticketId }: Followed): Note[] => {
+const followedNotes = ({ incidentId, joined, ticketId, title, finding }: Followed): Note[] => {
   if (joined) return [{ step: 'incident-joined', details: { incidentId, reason: joined } }]
   const ticket: Note = ticketId ? { step: 'ticket-opened', details: { ticketId } } : { step: 'ticket-not-wanted', details: { incidentId } }
-  return [{ step: 'incident-opened', details: { incidentId } }, ticket]
+  const called = { ...(title ? { title } : {}), ...(finding ? { finding: JSON.stringify(finding) } : {}) }
+  return [{ step: 'incident-opened', details: { incidentId, ...called } }, ticket]
 }
 
 const settledNotes = ({ incidentId, wasResolved, ticket, followed }: Settled): Note[] => {
@@ -106,6 +108,16 @@ async function followFired(
   ]
   const opened = idsOf(false)
   return { opened, joined: idsOf(true) }
+}
+
+/** What fires and says something else than it did. What joins an incident names it only where it is worse than all that was there. */
+function spokenNow({ alert, stored, verdict, hasFired }: LedgerEntry, settled: Settled[]) {
+  const { state, incidentId } = alert
+  if (state !== 'firing' || !incidentId || changesNothing(verdict)) return []
+  const made = hasFired ? settled.find((one) => one.incidentId === incidentId) : undefined
+  if (hasFired && !(made && isWorse(made.severity, made.before) && made.severity === alert.severity)) return []
+  const isSaidAlready = stored !== null && stored.severity === alert.severity && alertTitle(stored) === alertTitle(alert)
+  return isSaidAlready ? [] : [{ ...alert, incidentId }]
 }
 
 function trailOf(entries: LedgerEntry[], ids: Map<string, string>, settled: Settled[]): TrailEntry[] {
@@ -216,6 +228,11 @@ export async function storeEntries(
         ),
       ),
   })
+  const renamed = await followTitles(
+    transaction,
+    customerId,
+    entries.flatMap((entry) => spokenNow(entry, settled)),
+  )
   const before = new Map(settled.flatMap((one) => (one.isEscalationHeld ? [[one.incidentId, one.before]] : [])))
   const escalations = worse.filter((entry) => held.has(entry) && before.has(entry.alert.incidentId ?? ''))
   for (const entry of escalations) entry.notes.push(heldNote('escalation-held', held.get(entry) ?? []))
@@ -233,6 +250,7 @@ export async function storeEntries(
   const trail = trailOf(entries, ids, settled)
   if (trail.length > 0) await insertTrail(transaction, customerId, trail, context.now)
   announceChanges(transaction, customerId, entries, ids)
+  if (renamed.length > 0) announce(transaction, { type: 'incident.changed', customerId, ...fewIds('incidentIds', renamed) })
   const escalated = settled.filter((one) => !one.wasResolved && !one.isEscalationHeld && isWorse(one.severity, one.before))
   return { opened, escalated: escalated.map(({ incidentId }) => incidentId) }
 }

@@ -30,7 +30,7 @@ test('a rule fires after its violations, opens an incident with a ticket, and cl
   )
   assert.deepEqual([steps[0]?.values.values, steps[0]?.values.condition], ['81 · 82 · 97', 'avg cpu > 80'])
   const [incident] = (await call('GET', '/incident')).json().result
-  assert.deepEqual([incident.title, incident.entity.entityId], [`cpu of ${entity.name} is 97, limit 80, for 15 min`, entity.entityId])
+  assert.deepEqual([incident.title, incident.entity.entityId], [`CPU load of ${entity.name} is 97, above the limit of 80`, entity.entityId])
   await evaluateTo(first + 3)
   assert.equal((await alerts())[0]?.state, 'firing')
   await evaluateTo(first + 4)
@@ -39,6 +39,36 @@ test('a rule fires after its violations, opens an incident with a ticket, and cl
   assert.deepEqual(await run('select * from alert_rule_state where rule_id = $1', [alertRuleId]), [])
   const rule = (await call('GET', `/alert-rule/${alertRuleId}`)).json().result
   assert.ok(rule.activeSince && rule.lastFiredAt)
+})
+
+test('incident and ticket say the newest value of what fires; the first text stays in the trail, and a subject that a person wrote stays', async () => {
+  const { call, createRule, send, evaluateTo, alerts, trail, entity } = await openDesk()
+  await createRule({ alertsBeforeAction: 1, useCriticalThreshold: true, criticalThreshold: 95, autoCloseDelayInSeconds: 900 })
+  const said = (value: number, limit = 80) => `CPU load of ${entity.name} is ${value}, above the limit of ${limit}`
+  const called = async () => (await call('GET', '/incident')).json().result[0]
+  const ticket = async () => (await call('GET', `/ticket/${(await called()).ticketId}`)).json().result
+  await send([81, 84, 97, 98, 30, 90])
+  await evaluateTo(first)
+  assert.equal((await called()).title, said(81))
+  const { version } = await ticket()
+  await evaluateTo(first + 1)
+  assert.deepEqual([(await called()).title, (await ticket()).subject, (await ticket()).version], [said(84), said(84), version])
+  const { finding } = await called()
+  assert.deepEqual(finding, { metric: 'cpu', unit: null, resource: entity.name, value: 84, comparison: '>', limit: 80 })
+  await evaluateTo(first + 2)
+  assert.deepEqual([(await called()).title, (await called()).severity], [said(97, 95), 'critical'])
+  const now = await ticket()
+  const changed = await call('PUT', `/ticket/${now.ticketId}`, { version: now.version, subject: 'Our own words' })
+  assert.equal(changed.statusCode, 200, changed.body)
+  await evaluateTo(first + 3)
+  assert.deepEqual([(await called()).title, (await ticket()).subject], [said(98, 95), 'Our own words'])
+  await evaluateTo(first + 4)
+  assert.equal((await called()).title, `CPU load of ${entity.name} is 30, limit 80`)
+  await evaluateTo(first + 5)
+  assert.equal((await called()).title, said(90))
+  const [alert] = await alerts()
+  const opened = (await trail(alert?.alertId ?? '')).find(({ step }) => step === 'incident-opened')
+  assert.equal(opened?.values.title, said(81))
 })
 
 test('an alert on a query of an event log shows the entries that matched it last, and no others', async () => {
@@ -64,7 +94,7 @@ test('an alert on a query of an event log shows the entries that matched it last
   const alerts = (await call('GET', '/alert')).json().result
   assert.equal(alerts.length, 1)
   const { description } = alerts[0]
-  const headline = `vakt.event_log.events of ${entity.name} is 3, limit 0, for 5 min`
+  const headline = `Event log entries of ${entity.name} is 3, above the limit of 0`
   assert.ok(description.startsWith(`${headline}\n\nBusy.\n\n2026-11-23 08:15:02 UTC · error · Disk 7\nbad block 7\n\n`), description)
   assert.deepEqual(description.match(/bad block \d/g), ['bad block 7', 'bad block 6', 'bad block 5', 'bad block 4', 'bad block 3'])
   assert.ok(!description.includes('not this one'))

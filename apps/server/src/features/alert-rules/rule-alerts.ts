@@ -1,5 +1,6 @@
 import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
+import { readRuleFinding, writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
 import { writeValue } from '@vakt/domain/metrics/write-value.ts'
 import type { ReceivedEvent } from '#server/features/alert-intake/intake-ledger.ts'
@@ -30,18 +31,6 @@ const describe = ({ values }: Measured) => values.slice(-maxShownValues).map(wri
 const limitOf = (rule: EvaluatedRule, severity: Severity): number =>
   severity === 'critical' && rule.criticalThreshold !== null ? rule.criticalThreshold : rule.threshold
 
-const minutesPerBucket = 5
-
-/** What is wrong, in a sentence: value, limit and for how long. */
-function headlineOf({ rule, series, entity }: WatchedSeries, { values }: Measured, severity: Severity): string {
-  const value = values.at(-1)
-  const write = (one: number) => writeValue(one, rule.metricName, series.unit)
-  const minutes = rule.alertsBeforeAction * minutesPerBucket
-  const subject = `${rule.metricName} of ${entity.name}`
-  if (value === undefined) return `${subject} has sent no data for ${minutes} min`
-  return `${subject} is ${write(value)}, limit ${write(limitOf(rule, severity))}, for ${minutes} min`
-}
-
 function labelsOf({ rule, series }: WatchedSeries, { values }: Measured, severity: Severity): Record<string, string> {
   const value = values.at(-1)
   const limit = limitOf(rule, severity)
@@ -53,6 +42,7 @@ function labelsOf({ rule, series }: WatchedSeries, { values }: Measured, severit
     operator: rule.thresholdComparison,
     threshold: String(limit),
     threshold_with_unit: writeValue(limit, rule.metricName, series.unit),
+    ...(series.unit ? { metric_unit: series.unit } : {}),
     ...(value === undefined ? {} : { metricValue: written(value), value_with_unit: writeValue(value, rule.metricName, series.unit) }),
     ...(rule.runbookUrl ? { runbook_url: rule.runbookUrl } : {}),
   }
@@ -70,6 +60,8 @@ type Told = {
 
 function eventOf({ watched, measured, now, customerId, entries }: Told, severity: Severity) {
   const { rule, series, entity } = watched
+  const labels = labelsOf(watched, measured, severity)
+  const finding = readRuleFinding({ source: ruleSource, metricName: rule.metricName, targetName: entity.name, labels })
   const event = {
     source: ruleSource,
     fingerprint: fingerprintOf({ ruleId: rule.ruleId, seriesNo: series.seriesNo }),
@@ -77,12 +69,12 @@ function eventOf({ watched, measured, now, customerId, entries }: Told, severity
     name: rule.name,
     rule: rule.name,
     // Its first line is the title of the alert.
-    description: [headlineOf(watched, measured, severity), rule.description, writeEntries(entries)].filter(Boolean).join('\n\n'),
+    description: [finding && writeRuleFinding(finding, 'en'), rule.description, writeEntries(entries)].filter(Boolean).join('\n\n'),
     severity,
     metricName: rule.metricName,
     targets: [],
     targetName: entity.name,
-    labels: labelsOf(watched, measured, severity),
+    labels,
     sourceUrl: null,
   }
   const match = { entityId: entity.entityId, customerId, name: entity.name, by: 'alert-rule' as const }

@@ -1,4 +1,5 @@
 import type { FoundEvent } from '@vakt/contract/agent-configurations.ts'
+import { eventLogMetric } from '@vakt/domain/agents/event-log-metric.ts'
 import { idleState, isIdle, type RuleState } from '@vakt/domain/alert-rules/advance-rule.ts'
 import { findInhibited, followHold, type RuleCourse } from '@vakt/domain/alert-rules/find-inhibited.ts'
 import { hasExpired, runRule } from '@vakt/domain/alert-rules/run-rule.ts'
@@ -31,6 +32,10 @@ export const keyOf = ({ ruleId, seriesNo }: { ruleId: string; seriesNo: number }
 const isSameState = (a: StoredState, b: StoredState) => (Object.keys(b) as (keyof StoredState)[]).every((name) => a[name] === b[name])
 
 const isMissing = ({ values }: Evaluated) => values.length > 0 && Number.isNaN(values[values.length - 1])
+
+/** Whether what fires was measured to be in violation again: its alert then says the newest value. Entries of an event log are read as they fire. */
+const hasNewValue = (result: Evaluated) =>
+  result.state.healthy === 0 && result.values.length > 0 && !isMissing(result) && result.watched.rule.metricName !== eventLogMetric
 
 export async function countSeries(rules: { ruleId: string }[], results: Evaluated[]) {
   const counts = new Map(rules.map(({ ruleId }) => [ruleId, { ruleId, series: 0, missing: 0 }]))
@@ -122,7 +127,8 @@ export async function settle(results: Evaluated[], { customerId, now, last, eval
     const measured = { values: [...(result.evidence ?? values)].filter((value) => !Number.isNaN(value)) }
     const told = { watched, measured, now, customerId, entries: result.entries ?? [] }
     const isHeld = by !== undefined && raisedBefore === null && wanted !== null
-    if (wanted && !isHeld && wanted !== raisedBefore) {
+    const isRenewed = wanted === raisedBefore && last > evaluatedTo && hasNewValue(result) && !hasExpired({ ...rule }, last)
+    if (wanted && !isHeld && (wanted !== raisedBefore || isRenewed)) {
       const wasHeld = before?.inhibitedBy ? { by: nameOf.get(before.inhibitedBy) ?? '' } : null
       events.push(firingEvent({ ...told, at: raisedBefore || wasHeld ? null : momentOf(firedIn) }, wanted, wasHeld))
       if (!raisedBefore) fired.add(rule.ruleId)

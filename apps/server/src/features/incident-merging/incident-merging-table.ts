@@ -76,6 +76,8 @@ export type AlertToSplit = {
   name: string
   description: string
   metricName: string | null
+  targetName: string | null
+  labels: Record<string, string>
   severity: Severity
   startedAt: Date
 }
@@ -89,7 +91,8 @@ export async function readAlertsToSplit(
   const { rows } = await transaction.query<AlertToSplit & { isChosen: boolean }>({
     name: 'read-alerts-to-split',
     text: `select a.alert_id as "alertId", a.state, a.entity_id as "entityId", e.name as "entityName", a.source, a.fingerprint, a.rule, a.name,
-             a.description, a.metric_name as "metricName", a.severity, a.started_at as "startedAt", a.alert_id = any($3::bigint[]) as "isChosen"
+             a.description, a.metric_name as "metricName", a.target_name as "targetName", a.labels, a.severity, a.started_at as "startedAt",
+             a.alert_id = any($3::bigint[]) as "isChosen"
            from alert a left join entity e on e.customer_id = a.customer_id and e.entity_id = a.entity_id
            where a.customer_id = $1 and a.incident_id = $2
            order by a.state = 'firing' desc, array_position(array['critical', 'high', 'medium', 'low'], a.severity), a.started_at, a.alert_id`,

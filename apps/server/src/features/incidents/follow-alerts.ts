@@ -1,4 +1,6 @@
+import type { RuleFinding } from '@vakt/contract/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
+import { readRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { alertTitle, titleWithResource } from '@vakt/domain/alert-title.ts'
 import { findIncidentToJoin, type JoinReason } from '@vakt/domain/incident-joining.ts'
 import { isWorse } from '@vakt/domain/service-windows/held-escalation.ts'
@@ -7,6 +9,7 @@ import { type NewEvent, noteEvent } from '#server/features/events/note-event.ts'
 import { startEscalations } from '#server/features/paging/start-escalations.ts'
 import { startRuns } from '#server/features/process-runs/start-runs.ts'
 import { followIncidentSeverities } from '#server/features/tickets/follow-incident-severities.ts'
+import { followIncidentTitles } from '#server/features/tickets/follow-incident-titles.ts'
 import { openIncidentTickets } from '#server/features/tickets/open-incident-tickets.ts'
 import { settleIncidentTickets, type TicketOutcome } from '#server/features/tickets/settle-incident-tickets.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -17,7 +20,9 @@ import {
   readCustomerRules,
   readOpenIncidents,
   type SettledIncident,
+  type SpokenTitle,
   settleOpenIncidents,
+  writeTitles,
 } from './incident-table.ts'
 
 /** An alert that began to fire. */
@@ -30,6 +35,7 @@ export type FiredAlert = {
   name: string
   description: string
   metricName: string | null
+  targetName: string | null
   severity: Severity
   startedAt: Date
   /** `alert_rule_id` of an alert rule of Vakt's own. */
@@ -41,15 +47,23 @@ export type Followed = {
   incidentId: string
   joined: JoinReason | null
   ticketId: string | null
+  /** Of an incident that opened: what it is called at first. */
+  title: string | undefined
+  finding: RuleFinding | null | undefined
 }
 
 type Planned = { alerts: FiredAlert[]; incident: NewIncident }
+
+const titleOf = (alert: Parameters<typeof alertTitle>[0] & Parameters<typeof readRuleFinding>[0]) => ({
+  title: alertTitle(alert),
+  finding: readRuleFinding(alert),
+})
 
 function plan(alert: FiredAlert): Planned {
   const { subject, rule, severity, startedAt } = alert
   return {
     alerts: [alert],
-    incident: { entityId: alert.entity?.entityId ?? null, subject, rule, title: alertTitle(alert), severity, openedAt: startedAt },
+    incident: { entityId: alert.entity?.entityId ?? null, subject, rule, ...titleOf(alert), severity, openedAt: startedAt },
   }
 }
 
@@ -107,7 +121,31 @@ export async function followFiredAlerts(
     incidentId: opened.get(key)?.incidentId ?? key,
     joined,
     ticketId: opened.get(key)?.ticketId ?? null,
+    title: opening.get(key)?.incident.title,
+    finding: opening.get(key)?.incident.finding,
   }))
+}
+
+/** What alerts that fire say by now: the titles of the incidents that they opened follow, and the subjects of their tickets. */
+export async function followTitles(
+  transaction: Transaction,
+  customerId: string,
+  alerts: (Omit<FiredAlert, 'subject' | 'entity' | 'startedAt'> & { incidentId: string })[],
+): Promise<string[]> {
+  const spoken = new Map<string, SpokenTitle>()
+  for (const alert of alerts) {
+    const { incidentId, rule, severity } = alert
+    const known = spoken.get(`${incidentId} ${rule}`)
+    if (!known || !isWorse(known.severity, severity)) spoken.set(`${incidentId} ${rule}`, { incidentId, rule, severity, ...titleOf(alert) })
+  }
+  if (spoken.size === 0) return []
+  const followed = await writeTitles(transaction, customerId, [...spoken.values()])
+  await followIncidentTitles(
+    transaction,
+    customerId,
+    followed.map(({ incidentId, title, entityName }) => ({ incidentId, subject: titleWithResource(title, entityName) })),
+  )
+  return followed.map(({ incidentId }) => incidentId)
 }
 
 /** Opens one incident for these alerts, named by the first of them, with its ticket; returns its id. */

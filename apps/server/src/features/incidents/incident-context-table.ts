@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 
 type Neighbour = Omit<IncidentNeighbour, 'openedAt' | 'resolvedAt'> & { openedAt: Date; resolvedAt: Date | null }
 
-const columns = `i.incident_id::text as "incidentId", i.title, i.severity, i.state, i.opened_at as "openedAt", i.resolved_at as "resolvedAt",
+const columns = `i.incident_id::text as "incidentId", i.title, i.finding, i.severity, i.state, i.opened_at as "openedAt", i.resolved_at as "resolvedAt",
   (select e.name from entity e where e.customer_id = i.customer_id and e.entity_id = i.entity_id) as entity,
   (select t.ticket_id::text from ticket t where t.customer_id = i.customer_id and t.incident_id = i.incident_id) as "ticketId"`
 

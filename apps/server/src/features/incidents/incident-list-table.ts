@@ -47,7 +47,7 @@ const assigneeName = 'case when t.ticket_id is null then i.assignee else t.assig
 const firstAcknowledgedAt = 'case when i.first_acknowledged_at is not null then i.first_acknowledged_at else i.acknowledged_at end'
 
 /** Of `incidentsWithTicket`. */
-export const incidentColumns = `i.incident_id as "incidentId", i.title, i.severity, i.state,
+export const incidentColumns = `i.incident_id as "incidentId", i.title, i.finding, i.severity, i.state,
   case when e.entity_id is not null then json_build_object('entityId', e.entity_id, 'name', e.name, 'type', e.type) end as entity,
   t.ticket_id as "ticketId",
   case when ${assigneeName} is not null then json_build_object('userId', ${assigneeId}, 'name', ${assigneeName}) end as assignee,

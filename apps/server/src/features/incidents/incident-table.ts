@@ -1,3 +1,4 @@
+import type { RuleFinding } from '@vakt/contract/incidents.ts'
 import type { Severity } from '@vakt/contract/severity.ts'
 import type { OpenIncident } from '@vakt/domain/incident-joining.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -36,7 +37,17 @@ export async function readOpenIncidents(transaction: Transaction, customerId: st
   return rows
 }
 
-export type NewIncident = { entityId: string | null; subject: string; rule: string; title: string; severity: Severity; openedAt: Date }
+export type NewIncident = {
+  entityId: string | null
+  subject: string
+  rule: string
+  title: string
+  finding: RuleFinding | null
+  severity: Severity
+  openedAt: Date
+}
+
+const asJson = (finding: RuleFinding | null) => finding && JSON.stringify(finding)
 
 /** Returns the new ids in the order given. */
 export async function insertIncidents(
@@ -48,10 +59,10 @@ export async function insertIncidents(
   const column = <Key extends keyof NewIncident>(key: Key) => incidents.map((incident) => incident[key])
   const { rows } = await transaction.query<{ incidentId: string }>({
     name: 'insert-incidents',
-    text: `insert into incident (customer_id, entity_id, subject, rule, title, severity, opened_at, changed_at)
-           select $1, i.entity_id, i.subject, i.rule, i.title, i.severity, i.opened_at, $8
-           from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
-             as i (entity_id, subject, rule, title, severity, opened_at, position)
+    text: `insert into incident (customer_id, entity_id, subject, rule, title, severity, opened_at, changed_at, finding)
+           select $1, i.entity_id, i.subject, i.rule, i.title, i.severity, i.opened_at, $8, i.finding
+           from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $9::jsonb[]) with ordinality
+             as i (entity_id, subject, rule, title, severity, opened_at, finding, position)
            order by i.position
            returning incident_id as "incidentId"`,
     values: [
@@ -63,9 +74,40 @@ export async function insertIncidents(
       column('severity'),
       column('openedAt'),
       now,
+      column('finding').map(asJson),
     ],
   })
   return rows.map(({ incidentId }) => incidentId)
+}
+
+export type SpokenTitle = { incidentId: string; rule: string; title: string; finding: RuleFinding | null; severity: Severity }
+export type FollowedTitle = { incidentId: string; before: string; title: string; entityName: string | null }
+
+/**
+ * Gives open incidents the titles of what opened them, each by the worst of its rule that fires. One title for each incident. Returns those that
+ * changed.
+ */
+export async function writeTitles(transaction: Transaction, customerId: string, titles: SpokenTitle[]): Promise<FollowedTitle[]> {
+  const column = <Key extends keyof SpokenTitle>(key: Key) => titles.map((title) => title[key])
+  const { rows } = await transaction.query<FollowedTitle>({
+    name: 'write-titles-of-incidents',
+    text: `with spoken as (
+             select i.incident_id, i.title as before, n.title, n.finding, e.name
+             from unnest($2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::text[]) as n (incident_id, rule, title, finding, severity)
+             join incident i on i.customer_id = $1 and i.incident_id = n.incident_id and i.rule = n.rule
+             left join entity e on e.customer_id = i.customer_id and e.entity_id = i.entity_id
+             where i.state <> 'resolved' and i.title <> n.title and not exists (
+               select from alert a
+               where a.customer_id = $1 and a.incident_id = i.incident_id and a.rule = i.rule and a.state = 'firing'
+                 and array_position(array['critical', 'high', 'medium', 'low'], a.severity)
+                   < array_position(array['critical', 'high', 'medium', 'low'], n.severity))
+           )
+           update incident i set title = s.title, finding = s.finding from spoken s
+           where i.customer_id = $1 and i.incident_id = s.incident_id
+           returning i.incident_id as "incidentId", s.before, i.title, s.name as "entityName"`,
+    values: [customerId, column('incidentId'), column('rule'), column('title'), column('finding').map(asJson), column('severity')],
+  })
+  return rows
 }
 
 export type SettledIncident = { incidentId: string; entityId: string | null; wasResolved: boolean; before: Severity; severity: Severity }

@@ -53,7 +53,7 @@ function selectOpenNow({ filter, sort, limit, showsTickets }: OpenNowPage, scope
     limit,
     showsTickets,
   ]
-  const text = `select i.incident_id::text as "incidentId", i.title, i.severity, i.state, i.version, i.opened_at as "openedAt",
+  const text = `select i.incident_id::text as "incidentId", i.title, i.finding, i.severity, i.state, i.version, i.opened_at as "openedAt",
       i.matching::int, json_build_object('customerId', i.customer_id, 'name', c.name) as customer,
       case when i.entity_id is not null then json_build_object('entityId', i.entity_id, 'name', i.entity_name, 'type', i.entity_type) end as entity,
       coalesce((select json_agg(i.tags ->> key order by position) from unnest(c.tag_keys) with ordinality as k (key, position)), '[]') as "group",

@@ -26,9 +26,9 @@ export async function insertIncidentTickets(
   const { rows } = await transaction.query<{ ticketId: string; incidentId: string; priority: number }>({
     name: 'insert-incident-tickets',
     text: `insert into ticket (customer_id, incident_id, entity_id, subject, description, type, area, impact, urgency, priority,
-             alert_rule, metric_name, requester_name, source, created_at, modified_at, due_at, incident_priority)
+             alert_rule, metric_name, requester_name, source, created_at, modified_at, due_at, incident_priority, incident_subject)
            select $1, t.incident_id, t.entity_id, t.subject, t.description, 'incident', 'infrastructure', t.priority, t.priority, t.priority,
-             t.alert_rule, t.metric_name, t.requester_name, 'monitoring', $9, $9, coalesce(t.due_at, 'infinity'), t.priority
+             t.alert_rule, t.metric_name, t.requester_name, 'monitoring', $9, $9, coalesce(t.due_at, 'infinity'), t.priority, t.subject
            from unnest($2::bigint[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::text[], $10::timestamptz[], $11::text[])
              with ordinality as t (incident_id, entity_id, subject, description, priority, alert_rule, metric_name, due_at, requester_name, position)
            order by t.position
@@ -49,6 +49,24 @@ export async function insertIncidentTickets(
     ],
   })
   return rows
+}
+
+/** Where the subject is still the one that the incident gave. Returns the tickets that changed. */
+export async function writeIncidentSubjects(
+  transaction: Transaction,
+  customerId: string,
+  incidents: { incidentId: string; subject: string }[],
+): Promise<string[]> {
+  const { rows } = await transaction.query<{ ticketId: string }>({
+    name: 'write-incident-subjects',
+    text: `update ticket t set subject = n.subject, incident_subject = n.subject
+           from unnest($2::bigint[], $3::text[]) as n (incident_id, subject)
+           where t.customer_id = $1 and t.incident_id = n.incident_id and t.status not in ('resolved', 'closed')
+             and t.subject = t.incident_subject and t.subject <> n.subject
+           returning t.ticket_id as "ticketId"`,
+    values: [customerId, incidents.map(({ incidentId }) => incidentId), incidents.map(({ subject }) => subject)],
+  })
+  return rows.map(({ ticketId }) => ticketId)
 }
 
 export async function findTicketOfIncident(transaction: Transaction, customerId: string, incidentId: string): Promise<string | null> {

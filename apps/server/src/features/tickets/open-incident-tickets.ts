@@ -1,12 +1,12 @@
 import type { Severity } from '@vakt/contract/severity.ts'
 import { sourceName } from '@vakt/domain/readable-names/source-names.ts'
 import { priorityOf } from '@vakt/domain/severity.ts'
-import { tidyLine } from '@vakt/domain/tidy-line.ts'
 import { noteEvent } from '#server/features/events/note-event.ts'
 import { keepOpeningLevels, readOpeningLevels } from '#server/features/service-levels/open-service-levels.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { announceTickets } from '#server/platform/live/announce.ts'
+import { subjectOfIncident } from './follow-incident-titles.ts'
 import { insertIncidentTickets } from './incident-ticket-table.ts'
 
 export type IncidentForTicket = {
@@ -33,7 +33,7 @@ export async function openIncidentTickets(
   const tickets = incidents.map(({ incidentId, entityId, ticketSubject, rule, source, description, metricName, severity }) => ({
     incidentId,
     entityId,
-    subject: tidyLine(ticketSubject).slice(0, 250),
+    subject: subjectOfIncident(ticketSubject),
     description,
     priority: priorityOf(severity),
     alertRule: rule,

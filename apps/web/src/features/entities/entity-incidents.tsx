@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
@@ -44,6 +45,7 @@ export function EntityIncidents(entity: IncidentsOf) {
 
 function IncidentRows({ customerId, entityId, withResolved }: IncidentsOf & { withResolved: boolean }) {
   const words = useTexts(entityTexts)
+  const titleOf = useIncidentTitle()
   const query = useInfiniteQuery(entityIncidentsQuery(customerId, entityId, { withResolved }))
   const rows = useRows(query.data)
   if (query.isPending) return <ListSkeleton rows={2} />
@@ -65,7 +67,7 @@ function IncidentRows({ customerId, entityId, withResolved }: IncidentsOf & { wi
               <SeverityMark level={incident.severity} quiet={incident.state === 'resolved'} />
             </span>
             <PlainLink className={styles.name} href={incidentPath(customerId, incident.incidentId)}>
-              {incident.title}
+              {titleOf(incident)}
             </PlainLink>
             <span className={styles.meta}>
               {words[incident.state]} · <RelativeTime iso={incident.resolvedAt ?? incident.openedAt} />

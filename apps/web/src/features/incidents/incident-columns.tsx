@@ -4,6 +4,7 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { WindowOfIncident } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
@@ -21,6 +22,7 @@ const AssigneeOfRow = lazy(() => import('./incident-row-assignee.tsx').then((mod
 export function useIncidentColumns(customerId: string, mayHandle: boolean): Column<Incident>[] {
   const words = { ...useTexts(incidentTexts), ...useTexts(incidentListTexts) }
   const duration = useDuration()
+  const titleOf = useIncidentTitle()
   const staff = isStaff(useSession())
   return [
     {
@@ -35,9 +37,9 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean): Colu
       label: words.incident,
       phone: 'first',
       wraps: true,
-      cell: ({ incidentId, title }) => (
-        <PlainLink href={incidentPath(customerId, incidentId)} data-row-link title={title}>
-          <bdi>{title}</bdi>
+      cell: (incident) => (
+        <PlainLink href={incidentPath(customerId, incident.incidentId)} data-row-link title={titleOf(incident)}>
+          <bdi>{titleOf(incident)}</bdi>
         </PlainLink>
       ),
     },
@@ -75,7 +77,7 @@ export function useIncidentColumns(customerId: string, mayHandle: boolean): Colu
       cell: (incident) =>
         mayHandle && incident.state !== 'resolved' && (staff || !incident.ticketId) ? (
           <CellEditor
-            label={words.assignOf(incident.title)}
+            label={words.assignOf(titleOf(incident))}
             editor={(close) => (
               <Suspense>
                 <AssigneeOfRow customerId={customerId} incident={incident} onDone={close} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { IncidentContext as ContextOfIncident, IncidentNeighbour } from '@vakt/contract/incident-details.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FieldChange } from '#web/shared/history/field-change.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -60,6 +61,7 @@ type NeighboursProps = { title: string; incidents: IncidentNeighbour[]; customer
 function Neighbours({ title, incidents, customerId, withEntity = false }: NeighboursProps) {
   const words = useTexts(incidentPageTexts)
   const duration = useDuration()
+  const titleOf = useIncidentTitle()
   if (incidents.length === 0) return null
   return (
     <Section title={title}>
@@ -69,7 +71,7 @@ function Neighbours({ title, incidents, customerId, withEntity = false }: Neighb
             <span className={styles.what}>
               <SeverityMark level={incident.severity} quiet={incident.state === 'resolved'} />
               <Link to="/incidents/$customerId/$incidentId" params={{ customerId, incidentId }}>
-                {incident.title}
+                {titleOf(incident)}
               </Link>
               {withEntity && incident.entity ? <span className={styles.dim}>{incident.entity}</span> : null}
               <span className={styles.dim}>

@@ -7,6 +7,7 @@ import { listIncidents } from '@vakt/contract/incidents.ts'
 import { useState } from 'react'
 import { ApiError, call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/controls/check-box.tsx'
@@ -48,7 +49,8 @@ function Problem({ text }: { text: string | null }) {
 export function MergeDialog({ customerId, incident, onClose }: MergingProps) {
   const words = useTexts(incidentMergingTexts)
   const { run, isBusy, problem } = useMerging(customerId, onClose)
-  const { incidentId, title, version } = incident
+  const { incidentId, version } = incident
+  const titleOf = useIncidentTitle()
   const find = async (q: string, signal: AbortSignal) => {
     const query = { limit: 20, state: ['open' as const, 'acknowledged' as const], sort: 'changed' as const, ...(q ? { q } : {}) }
     const { result: rows } = await call(listIncidents, { params: { customerId }, query, signal })
@@ -56,7 +58,7 @@ export function MergeDialog({ customerId, incident, onClose }: MergingProps) {
       .filter((one) => one.incidentId !== incidentId)
       .map((one) => ({
         value: one.incidentId,
-        label: one.title,
+        label: titleOf(one),
         description: [one.entity?.name, one.ticketId && `#${one.ticketId}`].filter(Boolean).join(' · '),
       }))
   }
@@ -68,7 +70,7 @@ export function MergeDialog({ customerId, incident, onClose }: MergingProps) {
   return (
     <Dialog isOpen title={words.mergeTitle} onClose={onClose}>
       <div className={styles.form}>
-        <p className={styles.dim}>{words.mergeText(title)}</p>
+        <p className={styles.dim}>{words.mergeText(titleOf(incident))}</p>
         <SearchChoice
           label={words.mergeInto}
           queryKey={['incidents', customerId, 'to-merge', incidentId]}

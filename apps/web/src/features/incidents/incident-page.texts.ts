@@ -138,7 +138,7 @@ export const incidentPageTexts = texts(
     openFor: (time: string) => `Öppen i ${time}`,
     lasted: (time: string) => `Varade i ${time}`,
     measured: 'Uppmätt värde',
-    limit: 'Gräns',
+    limit: 'Gränsvärde',
     runbook: 'Åtgärdsguide',
     now: 'Nu',
     latestUpdate: 'Senaste uppdatering',

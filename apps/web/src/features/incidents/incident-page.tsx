@@ -10,6 +10,7 @@ import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ReadableName } from '#web/shared/entities/readable-name.tsx'
 import { FollowButton } from '#web/shared/follow/follow-button.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -100,6 +101,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
   const mayHandle = can(['@feature.tickets.write'])
   const duration = useDuration()
   const session = useSession()
+  const title = useIncidentTitle()(incident)
   const isOver = incident.state === 'resolved'
   return (
     <DetailPage
@@ -108,7 +110,7 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
           <ChevronLeft size={14} aria-hidden="true" /> {words.list}
         </Link>
       }
-      title={incident.title}
+      title={title}
       state={
         <>
           <SeverityMark level={incident.severity} quiet={isOver} />
@@ -151,7 +153,9 @@ function IncidentView({ customerId, incident, AddToMajorIncident, IncidentMetric
       <Suspense>{isStaff(session) ? <CustomerCardNote customerId={customerId} /> : null}</Suspense>
       <MeasuredValue incident={incident} />
       <Suspense>
-        {incident.entity ? <IncidentMetric customerId={customerId} entityId={incident.entity.entityId} incident={incident} /> : null}
+        {incident.entity ? (
+          <IncidentMetric customerId={customerId} entityId={incident.entity.entityId} incident={{ ...incident, title }} />
+        ) : null}
       </Suspense>
       <Section title={words.timeline}>
         {mayHandle ? <NoteForm key={incident.incidentId} customerId={customerId} incident={incident} /> : null}

@@ -1,8 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { alertTitle } from '@vakt/domain/alert-title.ts'
+import { writeValue } from '@vakt/domain/metrics/write-value.ts'
+import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { ExternalLink } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
+import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { majorIncidentPath } from '#web/shared/links/paths.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
@@ -74,20 +77,23 @@ export function IncidentSummary({ customerId, incident }: SummaryProps) {
 }
 
 /** What was measured against which limit; nothing where the source does not say both. */
-export function MeasuredValue({ incident: { measurement, rule } }: { incident: IncidentDetails }) {
+export function MeasuredValue({ incident: { measurement, rule, finding } }: { incident: IncidentDetails }) {
   const words = useTexts(incidentPageTexts)
+  const language = useLanguage()
   if (!measurement?.threshold) return null
   const { metric, value, threshold, operator } = measurement
+  const write = (text: string, number: number | null | undefined) =>
+    finding && typeof number === 'number' ? writeValue(number, finding.metric, finding.unit, language) : text
   return (
     <Section title={words.measured}>
       <dl className={styles.measured}>
         <div>
-          <dt>{metric ?? rule}</dt>
-          <dd>{value}</dd>
+          <dt title={metric ?? rule}>{finding ? metricName(finding.metric)[language] : (metric ?? rule)}</dt>
+          <dd>{write(value, finding?.value)}</dd>
         </div>
         <div>
           <dt>{words.limit}</dt>
-          <dd>{[operator, threshold].filter(Boolean).join(' ')}</dd>
+          <dd>{[operator, write(threshold, finding?.limit)].filter(Boolean).join(' ')}</dd>
         </div>
       </dl>
     </Section>

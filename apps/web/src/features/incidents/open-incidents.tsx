@@ -3,6 +3,7 @@ import type { Incident } from '@vakt/contract/incidents.ts'
 import { X } from 'lucide-react'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { WindowOfIncident } from '#web/shared/service-windows/held-by.tsx'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
@@ -74,6 +75,7 @@ export function OpenIncidents({ customerId, search, group, name, onChange }: Ope
 }
 
 function IncidentItem({ customerId, incident }: { customerId: string; incident: Incident }) {
+  const titleOf = useIncidentTitle()
   const words = useTexts(incidentTexts)
   return (
     <li className={styles.incident}>
@@ -82,7 +84,7 @@ function IncidentItem({ customerId, incident }: { customerId: string; incident: 
       </span>
       <span className={styles.main}>
         <PlainLink className={styles.title} href={incidentPath(customerId, incident.incidentId)}>
-          {incident.title}
+          {titleOf(incident)}
         </PlainLink>
         <span className={styles.where}>
           {incident.entity ? <EntityLink customerId={customerId} entity={incident.entity} /> : words.unmatched}

@@ -4,6 +4,7 @@ import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
@@ -27,6 +28,7 @@ type RowProps = {
 export function OpenNowRow({ customerId, incident, customer, hasArrived }: RowProps) {
   const words = useTexts(openNowTexts)
   const { can } = useShownCustomer()
+  const titleOf = useIncidentTitle()
   const path = incident.group.filter((value) => value !== null).join(' / ')
   return (
     <li className={styles.row} data-arrived={hasArrived || undefined}>
@@ -35,7 +37,7 @@ export function OpenNowRow({ customerId, incident, customer, hasArrived }: RowPr
       </span>
       <span className={styles.what}>
         <PlainLink className={styles.title} href={incidentPath(customerId, incident.incidentId)}>
-          {incident.title}
+          {titleOf(incident)}
         </PlainLink>
         <span className={styles.where}>
           {customer ? <span className={styles.customer}>{customer.name} · </span> : null}
@@ -64,6 +66,7 @@ export function OpenNowRow({ customerId, incident, customer, hasArrived }: RowPr
 }
 
 function Assignee({ customerId, incident }: { customerId: string; incident: OpenIncident }) {
+  const titleOf = useIncidentTitle()
   const words = useTexts(openNowTexts)
   const { can } = useShownCustomer()
   const staff = isStaff(useSession())
@@ -78,7 +81,7 @@ function Assignee({ customerId, incident }: { customerId: string; incident: Open
           size="compact-sm"
           variant="default"
           loading={take.isPending}
-          aria-label={words.takeOf(incident.title)}
+          aria-label={words.takeOf(titleOf(incident))}
           onClick={() => take.mutate(incident)}
         >
           {words.take}

@@ -4,6 +4,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useIsReconnecting } from '#web/platform/live.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { SeverityMark, SeverityShape } from '#web/shared/severity/severity-mark.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { clockOf } from '#web/ui/display/clock-time.tsx'
@@ -76,6 +77,7 @@ type WallProps = {
 /** The overview for a big screen: large, alone, page by page, and honest about when it was current. */
 export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
   const words = { ...useTexts(openNowTexts), ...useTexts(incidentTexts), ...useTexts(wallTexts) }
+  const titleOf = useIncidentTitle()
   const totals = summarize(data)
   const format = useFormat()
   const isReconnecting = useIsReconnecting()
@@ -136,7 +138,7 @@ export function WallView({ query, data, healthy, name, onLeave }: WallProps) {
               <SeverityMark level={incident.severity} />
               <OpenDuration iso={incident.openedAt} />
             </span>
-            <span className={styles.name}>{incident.title}</span>
+            <span className={styles.name}>{titleOf(incident)}</span>
             <span className={styles.entities}>
               {[
                 ...(incident.customer ? [incident.customer.name] : []),

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { AlertDetails } from '@vakt/contract/alerts.ts'
 import { metricAccess } from '@vakt/contract/features.ts'
 import type { MetricTrend } from '@vakt/contract/metrics.ts'
+import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { useMemo } from 'react'
+import { useLanguage } from '#web/platform/language.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { metricPath } from '#web/shared/links/paths.ts'
 import { metricTrendsQuery } from '#web/shared/metrics/metric-trend-queries.ts'
 import { unitOfLine } from '#web/shared/metrics/metric-unit.ts'
+import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { LineChart } from '#web/ui/chart/line-chart.tsx'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { Section } from '#web/ui/page/detail-page.tsx'
@@ -20,7 +23,7 @@ import styles from './metrics.module.css'
 import { metricTexts } from './metrics.texts.ts'
 import { useThresholds } from './use-chart-marks.ts'
 
-type IncidentOfMetric = { incidentId: string; title: string; openedAt: string; resolvedAt: string | null }
+type IncidentOfMetric = { incidentId: string; openedAt: string; resolvedAt: string | null }
 type IncidentMetricProps = { customerId: string; entityId: string; incident: IncidentOfMetric }
 
 /** The metric that an incident is about, around its start. Renders nothing where no such metric is kept, or the user may not see it. */
@@ -42,6 +45,8 @@ function MetricAround({
   series,
 }: IncidentMetricProps & { alert: AlertDetails; series: MetricTrend }) {
   const words = useTexts(metricTexts)
+  const severities = useTexts(severityTexts)
+  const language = useLanguage()
   const { span, isLive } = spanAround(incident, Date.now())
   const values = useQuery(metricSpanQuery(customerId, series.seriesId, span, isLive))
   const lines = useMemo(() => linesOf(values.data, series, words), [values.data, series, words])
@@ -52,10 +57,17 @@ function MetricAround({
     () =>
       limit === null
         ? ofRules
-        : [{ key: 'limit', level: alert.severity === 'critical' ? ('critical' as const) : ('warning' as const), value: limit }],
-    [limit, ofRules, alert.severity],
+        : [
+            {
+              key: 'limit',
+              level: alert.severity === 'critical' ? ('critical' as const) : ('warning' as const),
+              label: severities[alert.severity],
+              value: limit,
+            },
+          ],
+    [limit, ofRules, alert.severity, severities],
   )
-  const { openedAt, resolvedAt, title, incidentId } = incident
+  const { openedAt, resolvedAt, incidentId } = incident
   const { unit, suffix } = unitOfLine(series)
   if (!values.data || values.data.at.length === 0) return null
   return (
@@ -63,22 +75,29 @@ function MetricAround({
       {values.isRefetchError ? <RefreshFailed onRetry={() => void values.refetch()} /> : null}
       <p className={styles.aroundHead}>
         <PlainLink href={metricPath(customerId, entityId, series.seriesId)}>
-          <bdi>{series.metric}</bdi>
+          <bdi title={series.metric}>{metricName(series.metric)[language]}</bdi>
         </PlainLink>{' '}
         <bdi className={styles.dim}>{[dimensionsText(series), suffix && words.otherUnit(suffix)].filter(Boolean).join(' · ')}</bdi>
       </p>
       <LineChart
-        label={series.metric}
+        label={metricName(series.metric)[language]}
         unit={unit}
         span={span}
         stepMs={values.data.stepSeconds * 1000}
         series={lines}
         thresholds={thresholds}
         bands={[
-          { key: incidentId, kind: 'incident', label: title, from: Date.parse(openedAt), to: resolvedAt ? Date.parse(resolvedAt) : null },
+          {
+            key: incidentId,
+            kind: 'incident',
+            label: words.thisIncident,
+            from: Date.parse(openedAt),
+            to: resolvedAt ? Date.parse(resolvedAt) : null,
+          },
         ]}
         height={180}
       />
+      <p className={styles.dim}>{words.pointsStart(values.data.stepSeconds / 60)}</p>
     </Section>
   )
 }

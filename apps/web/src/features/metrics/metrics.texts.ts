@@ -26,6 +26,9 @@ export const metricTexts = texts(
     spans: { '1h': '1 h', '6h': '6 h', '24h': '24 h', '7d': '7 days', '30d': '30 days' },
     createRule: 'Create alert rule',
     around: 'Metric around the start',
+    thisIncident: 'Incident',
+    pointsStart: (minutes: number) =>
+      minutes >= 60 ? 'Each point is one hour, drawn at its start.' : `Each point is ${minutes} minutes, drawn at their start.`,
   },
   {
     title: 'Mätvärden',
@@ -52,5 +55,10 @@ export const metricTexts = texts(
     spans: { '1h': '1 h', '6h': '6 h', '24h': '24 h', '7d': '7 dagar', '30d': '30 dagar' },
     createRule: 'Skapa larmregel',
     around: 'Mätvärden kring starten',
+    thisIncident: 'Incident',
+    pointsStart: (minutes: number) =>
+      minutes >= 60
+        ? 'Varje punkt är en timme och ritas vid timmens början.'
+        : `Varje punkt är ${minutes} minuter och ritas vid periodens början.`,
   },
 )

@@ -1,0 +1,74 @@
+import type { RuleFinding } from '@vakt/contract/incidents.ts'
+import { writeValue } from '@vakt/domain/metrics/write-value.ts'
+import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
+
+type Language = 'en' | 'sv'
+type Comparison = RuleFinding['comparison']
+
+const beyond: Record<Comparison, (value: number, limit: number) => boolean> = {
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '=': (value, limit) => Math.abs(value - limit) <= 1e-6 * Math.max(1, Math.abs(limit)),
+}
+
+const sentences = {
+  en: {
+    silent: (subject: string) => `${subject}: no data received`,
+    is: (subject: string, value: string, limit: string) => `${subject} is ${value}, ${limit}`,
+    of: (metric: string, resource: string) => `${metric} of ${resource}`,
+    limits: {
+      '>': 'above the limit of',
+      '>=': 'at or above the limit of',
+      '<': 'below the limit of',
+      '<=': 'at or below the limit of',
+      '=': 'equal to the limit of',
+    },
+    limit: 'limit',
+  },
+  sv: {
+    silent: (subject: string) => `${subject}: inga data tas emot`,
+    is: (subject: string, value: string, limit: string) => `${subject} är ${value}, ${limit}`,
+    of: (metric: string, resource: string) => `${metric} på ${resource}`,
+    limits: {
+      '>': 'över gränsvärdet',
+      '>=': 'på eller över gränsvärdet',
+      '<': 'under gränsvärdet',
+      '<=': 'på eller under gränsvärdet',
+      '=': 'lika med gränsvärdet',
+    },
+    limit: 'gränsvärde',
+  },
+} as const
+
+const longestName = 60
+
+/** So short that the value and the limit stay in a title. */
+const shorten = (name: string) => (name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name)
+
+/** What a rule found, as a sentence: `CPU load of vm-web-01 is 97 %, above the limit of 80 %`. */
+export function writeRuleFinding({ metric, unit, resource, value, comparison, limit }: RuleFinding, language: Language): string {
+  const words = sentences[language]
+  const subject = words.of(shorten(metricName(metric)[language]), shorten(resource))
+  if (value === null) return words.silent(subject)
+  const write = (number: number) => writeValue(number, metric, unit, language)
+  const relation = beyond[comparison](value, limit) ? words.limits[comparison] : words.limit
+  return words.is(subject, write(value), `${relation} ${write(limit)}`)
+}
+
+const isComparison = (text: string | undefined): text is Comparison => text !== undefined && Object.hasOwn(beyond, text)
+
+type RuleAlert = { source: string; metricName: string | null; targetName: string | null; labels?: Record<string, string> }
+
+/** What a rule of Vakt found, from the labels that it gives its alerts; null for an alert of another source. */
+export function readRuleFinding({ source, metricName: metric, targetName, labels = {} }: RuleAlert): RuleFinding | null {
+  const { operator, threshold, metricValue, metric_unit: unit } = labels
+  const limit = Number(threshold)
+  if (source !== 'alert-rule' || metric === null || !threshold || Number.isNaN(limit) || !isComparison(operator)) return null
+  const value = metricValue === undefined ? Number.NaN : Number(metricValue)
+  return {
+    ...{ metric, unit: unit ?? null, resource: targetName ?? '', comparison: operator, limit },
+    value: Number.isNaN(value) ? null : Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)),
+  }
+}
