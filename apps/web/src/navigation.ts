@@ -132,7 +132,7 @@ const items: NavigationItem[] = [
   {
     key: 'serviceWindows',
     to: '/service-window/$customerId',
-    words: texts({ title: 'Service windows', about: 'When alerts are held' }, { title: 'Servicefönster', about: 'När larm hålls' }),
+    words: texts({ title: 'Service windows', about: 'When alerts are held' }, { title: 'Servicefönster', about: 'När larm pausas' }),
     icon: CalendarClock,
     access: serviceWindowAccess,
     clearStateKeys: ['q', 'creator', 'state', 'entity', 'scope'],

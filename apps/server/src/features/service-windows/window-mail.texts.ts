@@ -59,8 +59,8 @@ const swedish: typeof english = {
     to_approve: (reason) => `Godkänn ett servicefönster: ${reason}`,
   },
   text: {
-    soon: 'Tills det slutar hålls larm på resurserna som omfattas inne: inga incidenter, ärenden eller aviseringar.',
-    started: 'Tills det slutar hålls larm på resurserna som omfattas inne: inga incidenter, ärenden eller aviseringar.',
+    soon: 'Tills det slutar pausas larm på resurserna som omfattas: inga incidenter, ärenden eller aviseringar.',
+    started: 'Tills det slutar pausas larm på resurserna som omfattas: inga incidenter, ärenden eller aviseringar.',
     ended: '',
     cancelled: 'Det håller inte längre inne några larm.',
     to_approve: 'Det håller inte inne några larm förrän någon godkänner det.',

@@ -6,6 +6,7 @@ import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
+import styles from './alert-panel.module.css'
 import { AlertStateMark } from './alert-state-mark.tsx'
 
 type Words = Record<'severity' | 'alert' | 'entity' | 'handling' | 'assignee' | 'started' | 'duration' | 'ticket' | 'unmatched', string> & {
@@ -47,14 +48,19 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
       key: 'handling',
       label: words.handling,
       width: '8.5rem',
-      phone: 'hidden',
+      phone: 'second',
+      wraps: true,
       cell: ({ state, handling, heldBy }) =>
         heldBy ? (
           <HeldBy customerId={customerId} heldBy={heldBy} isShort />
         ) : state === 'firing' && handling?.acknowledgedBy ? (
-          <span title={words.acknowledgedBy(handling.acknowledgedBy)}>{words.isAcknowledged}</span>
+          <span className={styles.onWide} title={words.acknowledgedBy(handling.acknowledgedBy)}>
+            {words.isAcknowledged}
+          </span>
         ) : (
-          <AlertStateMark state={state} />
+          <span className={styles.onWide}>
+            <AlertStateMark state={state} />
+          </span>
         ),
     },
     {

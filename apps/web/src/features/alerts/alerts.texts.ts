@@ -88,7 +88,7 @@ export const alertTexts = texts(
     resolved: 'Lösta',
     severity: 'Allvarlighetsgrad',
     window: 'Servicefönster',
-    heldByWindow: 'Hålls av ett fönster',
+    heldByWindow: 'Pausat av ett fönster',
     alert: 'Larm',
     entity: 'Resurs',
     source: 'Källa',

@@ -32,23 +32,25 @@ export function WindowActions({ customerId, window }: WindowProps) {
   const fail = useFailureToast()
   const disable = useDisableWindow(key)
   const enable = useEnableWindow(key)
+  // Then *Approve* is what the page is for.
+  const mayApprove = window.approval?.state === 'waiting' && !byStaff
   const mayChange = window.providerWindowId === null || byStaff
   const doEnable = () => enable.mutate(undefined, { onSuccess: () => showToast(words.enabled, 'success'), onError: fail })
   const doDisable = () => disable.mutate(true, { onSuccess: () => showUndoToast(words.disabled, doEnable), onError: fail })
   return (
     <>
-      {mayChange ? (
-        <ButtonLink to="/service-window/$customerId/$swId/edit" params={{ customerId, swId: serviceWindowId }}>
-          {words.edit}
-        </ButtonLink>
-      ) : null}
       {ongoing && mayChange ? (
         <>
-          <Extend customerId={customerId} window={window} />
-          <Button variant="default" onClick={() => setAsked('end')}>
+          <Button variant={mayApprove ? 'default' : 'filled'} onClick={() => setAsked('end')}>
             {words.end}
           </Button>
+          <Extend customerId={customerId} window={window} />
         </>
+      ) : null}
+      {mayChange ? (
+        <ButtonLink variant="default" to="/service-window/$customerId/$swId/edit" params={{ customerId, swId: serviceWindowId }}>
+          {words.edit}
+        </ButtonLink>
       ) : null}
       <ButtonLink variant="default" to="/service-window/$customerId/create" params={{ customerId }} search={{ copy: serviceWindowId }}>
         {words.copy}

@@ -81,7 +81,7 @@ export const windowTexts = texts(
   },
   {
     title: 'Servicefönster',
-    intro: 'Larm på fönstrets resurser visas men hålls: ingen incident, inget ärende och ingen avisering startar förrän det slutar.',
+    intro: 'Larm på fönstrets resurser visas men pausas: ingen incident, inget ärende och ingen avisering startar förrän det slutar.',
     create: 'Skapa servicefönster',
     createTitle: 'Skapa servicefönster',
     editTitle: 'Redigera servicefönster',
@@ -123,7 +123,7 @@ export const windowTexts = texts(
     timelineFailed: 'Tidslinjen kunde inte hämtas.',
     nothingMatches: 'Inget servicefönster matchar',
     nothing: 'Inga servicefönster än',
-    nothingText: 'Larm hålls så länge fönstret pågår, och det som fortfarande larmar när det slutar meddelas då.',
+    nothingText: 'Larm pausas så länge fönstret pågår, och det som fortfarande larmar när det slutar meddelas då.',
     timeline: 'Tidslinje',
     views: { day: 'Dag', week: 'Vecka', month: 'Månad' },
     view: 'Period',

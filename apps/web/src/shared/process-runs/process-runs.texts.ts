@@ -90,7 +90,7 @@ export const processRunTexts = texts(
       running: 'Pågår',
       waiting: 'Väntar',
       waiting_for_agent: 'Väntar på agenten',
-      held: 'Väntar: hålls av fönster',
+      held: 'Väntar: pausad av fönster',
       finished: 'Klar',
       no_longer_alerting: 'Avslutad: larmar inte längre',
       completed_early: 'Avslutad i förtid',
@@ -102,7 +102,7 @@ export const processRunTexts = texts(
     stepStates: {
       ahead: 'återstår',
       waiting: 'väntar',
-      held: 'väntar: hålls av fönster',
+      held: 'väntar: pausad av fönster',
       done: 'klart',
       sending: 'skickas',
       ended: 'slutade här',

@@ -45,7 +45,7 @@ export function HeldBy({ customerId, heldBy, isShort = false }: HeldByProps) {
 
 type WindowOfIncidentProps = { customerId: string; incident: Pick<Incident, 'heldBy' | 'raisedBy'> }
 
-/** *Held until 23:00* while a window holds alerts on the resource of an incident, *After Patching* where the end of a window raised it. */
+/** *Held by window until 23:00* while a window holds alerts on the resource of an incident, *After Patching* where the end of a window raised it. */
 export function WindowOfIncident({ customerId, incident: { heldBy, raisedBy } }: WindowOfIncidentProps) {
   const words = useTexts(windowsNowTexts)
   if (heldBy) return <HeldBy customerId={customerId} heldBy={heldBy} isShort />
