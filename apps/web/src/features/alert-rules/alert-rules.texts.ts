@@ -33,6 +33,9 @@ const english: {
     'not-active': 'Not active',
   },
 }
+/** In lists. */
+const shortSwedish: Record<RuleAggregation, string> = { avg: 'medel', sum: 'summa', min: 'lägsta', max: 'högsta', last: 'senaste' }
+
 const swedish: typeof english = {
   aggregations: { avg: 'medelvärdet', sum: 'summan', min: 'det lägsta värdet', max: 'det högsta värdet', last: 'det senaste värdet' },
   compares: { '<': 'under', '>': 'över', '<=': 'högst', '>=': 'minst', '=': 'lika med' },
@@ -134,6 +137,7 @@ export const alertRuleTexts = texts(
     states: english.states,
     changes: english.changes,
     aggregations: english.aggregations,
+    measured: (aggregation: RuleAggregation, metric: string) => `${aggregation} ${metric}`,
     short: (aggregation: RuleAggregation, metric: string, condition: string, minutes: number) =>
       `${aggregation} ${metric} ${condition} for ${minutes} min`,
     condition: (comparison: ThresholdComparison, threshold: string) => `is ${english.compares[comparison]} ${threshold}`,
@@ -225,8 +229,9 @@ export const alertRuleTexts = texts(
     states: swedish.states,
     changes: swedish.changes,
     aggregations: swedish.aggregations,
+    measured: (aggregation: RuleAggregation, metric: string) => `${shortSwedish[aggregation]} ${metric}`,
     short: (aggregation: RuleAggregation, metric: string, condition: string, minutes: number) =>
-      `${aggregation} ${metric} ${condition} i ${minutes} min`,
+      `${shortSwedish[aggregation]} ${metric} ${condition} i ${minutes} min`,
     condition: (comparison: ThresholdComparison, threshold: string) => `är ${swedish.compares[comparison]} ${threshold}`,
     fires: (aggregation: RuleAggregation, metric: string, subject: string, condition: string, n: number) =>
       `Larmar när ${swedish.aggregations[aggregation]} av ${metric}${subject ? ` på ${subject}` : ''} ${condition} ${n === 1 ? 'under en femminutersperiod' : `under ${n} femminutersperioder i rad`}.`,

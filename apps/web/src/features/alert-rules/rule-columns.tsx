@@ -8,7 +8,7 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
-import { shortRule } from './rule-sentence.ts'
+import { shortRuleParts } from './rule-sentence.ts'
 import { levelOf, RuleState } from './rule-state.tsx'
 
 export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
@@ -37,7 +37,14 @@ export function useRuleColumns(link: RowLink): Column<AlertRule>[] {
       phone: 'yielding',
       isDim: true,
       wraps: true,
-      cell: (rule) => <bdi>{shortRule(rule, words, format)}</bdi>,
+      cell: (rule) => {
+        const [measured, condition] = shortRuleParts(rule, words, format)
+        return (
+          <span className={styles.short} title={`${measured} ${condition}`}>
+            <bdi>{measured}</bdi> <bdi>{condition}</bdi>
+          </span>
+        )
+      },
     },
     { key: 'covers', label: columns.covers, width: '10rem', phone: 'hidden', cell: coverOf },
     { key: 'state', label: columns.state, width: '10rem', phone: 'first', cell: (rule) => <RuleState rule={rule} /> },

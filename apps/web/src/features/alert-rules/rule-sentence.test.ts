@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFormat } from '#web/platform/format.ts'
 import { alertRuleTexts } from './alert-rules.texts.ts'
-import { describeRule, shortRule, subjectOf } from './rule-sentence.ts'
+import { describeRule, shortRule, shortRuleParts, subjectOf } from './rule-sentence.ts'
 
 const rule = {
   aggregation: 'avg',
@@ -32,6 +32,8 @@ test('a rule is said in plain sentences in both languages', () => {
   const ofBytes = { ...asRule, metricName: 'node_filesystem_avail_bytes', threshold: 20 * 1024 ** 3 }
   assert.match(shortRule(ofBytes, alertRuleTexts.en, createFormat('en', 'UTC')), /> 20\u00a0GiB for/)
   assert.equal(shortRule(asRule, alertRuleTexts.en, createFormat('en', 'UTC')), 'avg Percentage CPU > 80.5% for 15 min')
+  const parts = shortRuleParts(asRule, alertRuleTexts.sv, createFormat('sv', 'UTC'))
+  assert.deepEqual(parts, ['medel Percentage CPU', '> 80,5\u00a0% i 15 min'])
 })
 
 test('what a rule leaves out is named, three at most', () => {

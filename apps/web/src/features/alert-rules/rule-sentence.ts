@@ -63,3 +63,9 @@ export function shortRule(rule: Said, words: Words, format: Pick<Format, 'locale
   const condition = `${signs[rule.thresholdComparison]} ${sayValuesOf(rule.metricName, format)(rule.threshold)}`
   return words.short(rule.aggregation, rule.metricName, condition, rule.alertsBeforeAction * 5)
 }
+
+/** The same in two parts, of which the first may give way: `avg CPU` and `> 80 for 15 min`. */
+export function shortRuleParts(rule: Said, words: Words, format: Pick<Format, 'locale'>): [measured: string, condition: string] {
+  const measured = words.measured(rule.aggregation, rule.metricName)
+  return [measured, shortRule(rule, words, format).slice(measured.length).trimStart()]
+}
