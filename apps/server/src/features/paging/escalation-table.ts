@@ -6,13 +6,19 @@ import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 /** Its rows are escalations. */
 export const escalationQueueName = 'escalate'
 
-/** At most one for each incident, however often it is asked for. */
+/**
+ * At most one at a time for each incident, however often it is asked for. One that ended because no one answered begins again, in a further round
+ * and with the policy of now: it is asked for when an incident becomes worse.
+ */
 export async function insertEscalations(transaction: Transaction, customerId: string, incidentIds: string[], now: Date): Promise<void> {
   const { rows } = await transaction.query<{ escalationId: string }>({
     name: 'insert-escalations',
     text: `insert into escalation (customer_id, incident_id, started_at, next_at)
            select $1, incident_id, $3, $3 from unnest($2::bigint[]) as i (incident_id)
-           on conflict (customer_id, incident_id) do nothing returning escalation_id as "escalationId"`,
+           on conflict (customer_id, incident_id) do update set next_at = excluded.next_at, round = escalation.round + 1, step = 0,
+             outcome = null, ended_at = null, policy_name = null, steps = null, repeats = null
+             where escalation.outcome in ('unanswered', 'no_policy')
+           returning escalation_id as "escalationId"`,
     values: [customerId, incidentIds, now],
   })
   await enqueueJobs(

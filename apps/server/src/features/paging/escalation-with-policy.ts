@@ -14,7 +14,9 @@ export async function withPolicy(transaction: Transaction, escalation: LockedEsc
   const { customerId, escalationId, policyName, steps, repeats } = escalation
   if (steps) return { ...escalation, policy: { name: policyName, steps, repeats: repeats ?? 0 } }
   const setting = await readSetting(transaction, customerId)
-  const policy = (await readPolicyFor(transaction, providerId, setting?.policyId ?? null)) ?? { name: null, steps: [], repeats: 0 }
+  const found = (await readPolicyFor(transaction, providerId, setting?.policyId ?? null)) ?? { name: null, steps: [], repeats: 0 }
+  // One that begins again counts its rounds on.
+  const policy = { ...found, repeats: found.repeats + escalation.round }
   await keepPolicy(transaction, customerId, escalationId, policy)
   return { ...escalation, policy }
 }

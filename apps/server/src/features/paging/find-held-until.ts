@@ -9,6 +9,11 @@ import { insertPage } from './page-table.ts'
 
 type At = Pick<Context, 'log' | 'now' | 'clockShiftMs'> & { settings: DeliverySettings }
 
+const longestHoldMs = 60_000
+
+/** When what a window holds looks again: at its end, or in a minute, since it may be ended early. */
+export const lookAgainAt = (heldUntil: number, now: Date): Date => new Date(Math.min(heldUntil, now.getTime() + longestHoldMs))
+
 /** Once for each escalation. */
 async function notifyStaff(transaction: Transaction, escalation: Escalation, { settings, now }: At): Promise<void> {
   const { customerId, incidentId } = escalation

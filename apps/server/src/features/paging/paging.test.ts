@@ -228,6 +228,56 @@ test('a service window that begins after the incident holds its escalation until
   assert.deepEqual((await place.pagesOf(incidentId)).at(-1), 'paged 2 oskar')
 })
 
+test('a service window that is ended early holds its escalation no longer than a minute more, and waits are noted once', async () => {
+  const place = await createPlace([person(karinId), person(oskarId)])
+  const { incidentId, entityId } = await place.open()
+  await escalate()
+  const startsAt = new Date(Date.now() + 2 * minute).toISOString().slice(0, 16)
+  const schedule = { timeZone: 'UTC', startsAt, repeats: 'once', weekdays: [], monthDay: null, cron: '', endsOn: null, endsAfter: null }
+  const scope = { entityIds: [entityId] }
+  const window = { reason: 'Patching', durationInSeconds: 8 * 3600, scope, schedule }
+  const { serviceWindowId } = await ask('POST', `/customer/${place.customerId}/service-window`, window)
+  for (const at of [6, 8, 10]) await escalate(at)
+  assert.deepEqual(await place.pagesOf(incidentId), ['paged 1 karin', 'waits 2'])
+  await ask('POST', `/customer/${place.customerId}/service-window/${serviceWindowId}/disable`, { raiseNow: true })
+  await escalate(12)
+  assert.deepEqual(await place.pagesOf(incidentId), ['paged 1 karin', 'waits 2', 'paged 2 oskar'])
+})
+
+test('an incident that becomes worse after no one answered pages again, by the policy of now; one that was acknowledged does not', async () => {
+  const place = await createPlace([person(karinId)])
+  const { incidentId, say } = await place.open('high')
+  for (const at of [0, 6]) await escalate(at)
+  const once = ['paged 1 karin', 'unanswered 2']
+  const kinds = async (of: string) =>
+    (await place.pagesOf(of)).map((page) =>
+      page
+        .split(' ')
+        .slice(0, 3)
+        .join(' ')
+        .replace(/ Policy.*/, ''),
+    )
+  assert.deepEqual(await kinds(incidentId), once)
+  await say('high')
+  await escalate(7)
+  assert.deepEqual(await kinds(incidentId), once)
+  await say('critical')
+  await escalate(8)
+  assert.deepEqual((await kinds(incidentId)).slice(2), ['paged 1 karin'])
+  assert.equal((await mailsOf(place.customerId, 'page')).length, 2)
+  await escalate(14)
+  assert.deepEqual(await kinds(incidentId), [...once, ...once])
+  assert.equal((await mailsOf(place.customerId, 'page_unanswered')).length, 4)
+
+  const other = await place.open('high')
+  await escalate()
+  await place.acknowledge(other.incidentId)
+  await escalate(6)
+  await other.say('critical')
+  await escalate(7)
+  assert.deepEqual(await kinds(other.incidentId), ['paged 1 karin'])
+})
+
 test('where service windows cannot be checked the page goes out, and all staff are notified once', async () => {
   const place = await createPlace([person(karinId), person(oskarId)])
   const { incidentId, entityId } = await place.open()

@@ -12,7 +12,7 @@ import { announce } from '#server/platform/live/announce.ts'
 import { contactPerson, holdPage } from './contact-person.ts'
 import { endEscalation, escalationQueueName, type LockedEscalation, lockEscalation, moveEscalation } from './escalation-table.ts'
 import { type Escalation, type Position, pageAt, withPolicy } from './escalation-with-policy.ts'
-import { findHeldUntil } from './find-held-until.ts'
+import { findHeldUntil, lookAgainAt } from './find-held-until.ts'
 import { unansweredMailOf } from './page-mail.ts'
 import { insertPage, type NewPage } from './page-table.ts'
 
@@ -77,17 +77,18 @@ async function advance(transaction: Transaction, found: LockedEscalation, at: At
   const { customerId, escalationId, incidentId, incidentState, policy } = escalation
   const heldUntil = await findHeldUntil(transaction, escalation, at)
   const decision = decideEscalation(policy, escalation, { incidentState, heldUntil, now: now.getTime() })
-  announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
+  const announceIncident = () => announce(transaction, { type: 'incident.changed', customerId, incidentIds: [incidentId] })
+  if (decision.kind === 'wait') {
+    if (await insertPage(transaction, customerId, { ...pageAt(escalation, escalation), kind: 'waits' }, now)) announceIncident()
+    const nextAt = lookAgainAt(decision.until, now)
+    await moveEscalation(transaction, customerId, escalationId, { round: escalation.round, step: escalation.step, nextAt })
+    return nextAt
+  }
+  announceIncident()
   if (decision.kind === 'end') {
     if (decision.outcome === 'unanswered' || decision.outcome === 'no_policy') await endUnanswered(transaction, escalation, escalation, at)
     await endEscalation(transaction, customerId, escalationId, { outcome: decision.outcome, now })
     return null
-  }
-  if (decision.kind === 'wait') {
-    const nextAt = new Date(decision.until)
-    await insertPage(transaction, customerId, { ...pageAt(escalation, escalation), kind: 'waits' }, now)
-    await moveEscalation(transaction, customerId, escalationId, { round: escalation.round, step: escalation.step, nextAt })
-    return nextAt
   }
   const reached = await takeStep(transaction, escalation, decision, at)
   const nextAt = new Date(nextStepAt(policy, decision.step, { reached, now: now.getTime() }))
