@@ -233,7 +233,7 @@ export async function endEndlessAlerts(
     name: 'end-endless-alerts',
     text: `with ended as (
              update alert set state = 'resolved', ended_at = greatest($4::timestamptz, started_at), changed_at = $4, late_until = $4, ignored = '{}'
-             where customer_id = $1 and incident_id = $2 and state = 'firing' and alert_has_no_end(customer_id, never_ends, token_id) returning alert_id
+             where customer_id = $1 and incident_id = $2 and state = 'firing' and alert_is_endless(customer_id, never_ends, token_id) returning alert_id
            )
            insert into alert_trail (customer_id, alert_id, at, step, details)
            select $1, alert_id, $4, 'ended-by-person', jsonb_build_object('by', $3::text) from ended`,

@@ -19,7 +19,7 @@ export async function lockIncident(transaction: Transaction, customerId: string,
     text: `select state, version, severity, acknowledged_by as "acknowledgedBy", assignee_id as "assigneeId", assignee, resolved_by as "resolvedBy",
              (select count(*)::int from alert a where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing') as firing,
              (select count(*)::int from alert a
-              where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing' and alert_has_no_end(a.customer_id, a.never_ends, a.token_id)) as endless
+              where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing' and alert_is_endless(a.customer_id, a.never_ends, a.token_id)) as endless
            from incident i where customer_id = $1 and incident_id = $2 for update`,
     values: [customerId, incidentId],
   })

@@ -17,7 +17,7 @@ export async function readIncident(transaction: Transaction, customerId: string,
     text: `select ${incidentColumns}, i.rule, i.version, i.acknowledged_at as "acknowledgedAt", i.acknowledged_by as "acknowledgedBy",
        i.resolved_by as "resolvedBy",
        (select count(*)::int from alert a
-        where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing' and alert_has_no_end(a.customer_id, a.never_ends, a.token_id)) as "endlessAlerts",
+        where a.customer_id = i.customer_id and a.incident_id = i.incident_id and a.state = 'firing' and alert_is_endless(a.customer_id, a.never_ends, a.token_id)) as "endlessAlerts",
        (select json_build_object('metricName', a.metric_name, 'labels', a.labels) from alert a
         where a.customer_id = i.customer_id and a.incident_id = i.incident_id
         order by a.state = 'firing' desc, array_position(array['critical', 'high', 'medium', 'low'], a.severity), a.alert_id limit 1) as "worstAlert",

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import type { Alert, AlertDetails } from '@vakt/contract/alerts.ts'
 import type { Incident } from '@vakt/contract/incidents.ts'
 import { workForAllCustomers } from '#server/platform/database/transaction.ts'
-import { createCustomer } from '#server/testing/factories.ts'
+import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 const vakt = await createTestApp()
@@ -24,6 +24,7 @@ async function createSource() {
   const { sourceId, secret } = (await vakt.call(staff, 'POST', of, { name: 'All', formats })).json().result
   const read = async <T>(what: string): Promise<T> => (await vakt.call(user, 'GET', `/customer/${customerId}/${what}`)).json().result
   return {
+    customerId,
     path: `${of}/${sourceId}`,
     /** Has what waits count as received at these minutes, and worked through one after the other. */
     async receive(...sent: (readonly [format: string, body: unknown, minutes: number])[]) {
@@ -185,6 +186,20 @@ test('people end what its source never ends: a log alert of Azure, a test of Gra
   const { version } = (await vakt.call(staff, 'GET', revoked.path)).json().result
   assert.equal((await vakt.call(staff, 'POST', `${revoked.path}/revoke`, { version })).statusCode, 200)
   await endByPerson(revoked)
+})
+
+test('people end what a token of the provider brought once no token of its source is valid any more', async () => {
+  const source = await createSource()
+  const { name } = await createEntity(vakt.database, source.customerId)
+  const of = `/admin/customer/${provider.customerId}/monitoring-source`
+  const { sourceId, secret } = (await vakt.call(staff, 'POST', of, { name: 'Central', formats: ['alertmanager'] })).json().result
+  await vakt.send('alertmanager', secret, alertmanager('firing', at(0), undefined, { instance: name }))
+  await vakt.work()
+  const [incident] = await source.incidents()
+  assert.equal((await source.resolve(incident?.incidentId ?? '', 'Over.')).statusCode, 409)
+  const { version } = (await vakt.call(staff, 'GET', `${of}/${sourceId}`)).json().result
+  assert.equal((await vakt.call(staff, 'POST', `${of}/${sourceId}/revoke`, { version })).statusCode, 200)
+  await endByPerson(source)
 })
 
 test('a signal after people ended an alert is a new episode, however old its start', async () => {
