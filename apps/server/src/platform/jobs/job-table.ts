@@ -37,6 +37,8 @@ export async function enqueueJobs(transaction: Transaction, jobs: NewJob[]): Pro
     `insert into job (queue, customer_id, row_id, key, priority, due)
      select queue, customer_id, row_id, key, priority, coalesce(due, now())
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::timestamptz[]) as j (queue, customer_id, row_id, key, priority, due)
+     -- In one order: two who enqueue the same rows would otherwise wait for each other.
+     order by queue, customer_id, row_id
      on conflict (queue, tenant, row_id) do update set
        state = case job.state when 'failed' then 'waiting' else job.state end,
        attempts = case job.state when 'failed' then 0 else job.attempts end,
@@ -221,12 +223,22 @@ export async function putBackJob(transaction: Transaction, { jobId, leaseToken }
   )
 }
 
-/** Returns the ids of the jobs whose leases are held still. */
+/**
+ * Returns the ids of the jobs whose leases are held still. A job whose row is locked, as in the transaction that finishes it, is held, and not waited
+ * for: meanwhile the leases of all others would lapse. No one else takes it as long as it is locked.
+ */
 export async function extendLeases(transaction: Transaction, jobs: (Leased & { leaseSeconds: number })[]): Promise<Set<string>> {
   const { rows } = await transaction.query<{ jobId: string }>(
-    `update job set lease_until = now() + make_interval(secs => held.seconds)
-     from unnest($1::bigint[], $2::uuid[], $3::int[]) as held (job_id, lease_token, seconds)
-     where job.job_id = held.job_id and job.lease_token = held.lease_token returning job.job_id as "jobId"`,
+    `with held as (
+       select job.job_id, h.seconds from unnest($1::bigint[], $2::uuid[], $3::int[]) as h (job_id, lease_token, seconds)
+       join job on job.job_id = h.job_id and job.lease_token = h.lease_token
+     ), free as materialized (
+       select job_id from job where job_id = any(array(select job_id from held)) for update skip locked
+     ), extended as (
+       update job set lease_until = now() + make_interval(secs => held.seconds) from held join free using (job_id)
+       where job.job_id = held.job_id and job.lease_token = any($2)
+     )
+     select job_id as "jobId" from held`,
     [jobs.map(({ jobId }) => jobId), jobs.map(({ leaseToken }) => leaseToken), jobs.map(({ leaseSeconds }) => leaseSeconds)],
   )
   return new Set(rows.map(({ jobId }) => jobId))

@@ -9,13 +9,25 @@ const retryFailedAfterSeconds = 300
 
 /**
  * A job for each of these rows, found by what there is to do. One that waits keeps its time, and so its pause after a failure; one that runs
- * runs once more; one that failed permanently stays listed as failed, and has one more attempt every five minutes.
+ * runs once more; one that failed permanently stays listed as failed, and has one more attempt every five minutes. A job that is locked, as in the transaction that
+ * finishes it, is left for the next time: who waited for it would keep the others from their jobs.
  */
 export async function keepJobsForAllCustomers(transaction: Transaction, queue: string, jobs: readonly StandingJob[]): Promise<void> {
   if (jobs.length === 0) return
   const { rowCount } = await transaction.query(
-    `insert into job (queue, customer_id, row_id, key, due)
-     select $1, customer_id, row_id, '', least(due, now()) from unnest($2::text[], $3::text[], $4::timestamptz[]) as j (customer_id, row_id, due)
+    `with wanted as (
+       select customer_id, row_id, due from unnest($2::text[], $3::text[], $4::timestamptz[]) as j (customer_id, row_id, due)
+     ), known as (
+       select j.job_id, w.customer_id, w.row_id from wanted w join job j on j.queue = $1 and j.tenant = w.customer_id and j.row_id = w.row_id
+     ), free as materialized (
+       select job_id from job where job_id = any(array(select job_id from known)) for update skip locked
+     )
+     insert into job (queue, customer_id, row_id, key, due)
+     select $1, w.customer_id, w.row_id, '', least(w.due, now())
+     from wanted w left join known k using (customer_id, row_id) left join free f using (job_id)
+     where k.job_id is null or f.job_id is not null
+     -- In one order: two who enqueue the same rows would otherwise wait for each other.
+     order by w.customer_id, w.row_id
      on conflict (queue, tenant, row_id) do update set
        runs_again = job.state = 'running',
        state = case job.state when 'failed' then 'waiting' else job.state end,

@@ -8,12 +8,14 @@ import { countJobsForAllCustomers } from './job-counts.ts'
 import {
   claimJobsForAllCustomers,
   enqueueJobs,
+  extendLeases,
   finishJob,
   freeLostJobsForAllCustomers,
   type Job,
   LeaseLost,
   type NewJob,
 } from './job-table.ts'
+import { keepJobsForAllCustomers } from './standing-job-table.ts'
 import { type JobRun, type Queue, startWorkQueue, workThrough } from './work-queue.ts'
 
 const { database, close } = await createTestDatabase({ app: 4, worker: 8 })
@@ -296,4 +298,59 @@ test('what was enqueued during the last attempt that fails is not lost with it: 
     [['waiting', 0]],
   )
   await asWorker((transaction) => transaction.query('delete from job where queue = $1', [queue]))
+})
+
+test('a job that is locked keeps no other from being enqueued, and no lease of another from being extended', async () => {
+  const queue = nameQueue()
+  await enqueue({ queue, customerId: quiet, rowId: 'a' }, { queue, customerId: busy, rowId: 'a' })
+  const jobs = await claim(queue)
+  await asWorker((transaction) => transaction.query("update job set lease_until = now() - interval '1 second' where queue = $1", [queue]))
+  const [finished, other] = jobs as [Job, Job]
+  const later = { customerId: other.customerId, rowId: 'b' }
+  await asWorker(async (finishing) => {
+    await finishJob(finishing, finished, null)
+    await asWorker(async (transaction) => {
+      await transaction.query("set local lock_timeout = '1s'")
+      const all = [...jobs, later].map(({ customerId, rowId }) => ({ customerId, rowId }))
+      await keepJobsForAllCustomers(transaction, queue, all)
+      const kept = await extendLeases(
+        transaction,
+        jobs.map((job) => ({ ...job, leaseSeconds: 30 })),
+      )
+      assert.deepEqual([...kept].toSorted(), jobs.map(({ jobId }) => jobId).toSorted())
+    })
+    assert.equal(await asWorker((transaction) => freeLostJobsForAllCustomers(transaction, [{ queue, maxAttempts: 3 }])), 0)
+  })
+  const left = await asWorker((transaction) =>
+    transaction.query<{ row: string; state: string; runsAgain: boolean; isHeld: boolean | null }>(
+      `select customer_id || row_id as row, state, runs_again as "runsAgain", lease_until > now() as "isHeld" from job where queue = $1 order by row_id`,
+      [queue],
+    ),
+  )
+  assert.deepEqual(left.rows, [
+    { row: `${other.customerId}a`, state: 'running', runsAgain: true, isHeld: true },
+    { row: `${other.customerId}b`, state: 'waiting', runsAgain: false, isHeld: null },
+  ])
+})
+
+test('two workers that enqueue the same rows at once, in another order, do not wait for each other', async () => {
+  const queue = nameQueue()
+  const rows = Array.from({ length: 300 }, (_, index) => ({ customerId: index % 2 === 0 ? quiet : busy, rowId: String(index) }))
+  for (let round = 0; round < 10; round++) {
+    const name = `${queue}-${round}`
+    const orders = [rows, rows.toReversed(), rows, rows.toReversed()]
+    await Promise.all(
+      orders.map((order, index) =>
+        asWorker((transaction) =>
+          index < 2
+            ? keepJobsForAllCustomers(transaction, name, order)
+            : enqueueJobs(
+                transaction,
+                order.map((row) => ({ ...row, queue: name })),
+              ),
+        ),
+      ),
+    )
+    assert.equal((await readJobs(name)).length, rows.length)
+  }
 })
