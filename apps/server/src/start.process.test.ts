@@ -104,6 +104,24 @@ test('every way to get DATABASE_URL wrong is one sentence that names it', { time
   }
 })
 
+test('a database that is starting up is one sentence, too', { timeout: 60_000 }, async () => {
+  const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up'].map((field) => `${field}\0`).join('')
+  const answer = Buffer.from(`E....${fields}\0`)
+  answer.writeInt32BE(answer.length - 1, 1)
+  const database = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer))).listen(0, '127.0.0.1')
+  await once(database, 'listening')
+  const { port } = database.address() as AddressInfo
+  try {
+    const said = await refusal({
+      DATABASE_URL: `postgres://vakt:secret@127.0.0.1:${port}/vakt`,
+      SECRET_KEY: `k:${Buffer.alloc(32).toString('base64')}`,
+    })
+    assert.match(said, /^DATABASE_URL: the PostgreSQL at vakt@\S+ cannot be used just now \(the database system is starting up\)\.$/)
+  } finally {
+    database.close()
+  }
+})
+
 test('without the keys of its database it does not start, and says how to make one', { timeout: 120_000 }, async () => {
   assert.match(await refusal({ DATABASE_URL: urlOf(), SECRET_KEY: '' }), /^SECRET_KEY must be set, too, .*`npm run make-key`[^\n]*\.$/)
   const said = await refusal({ DATABASE_URL: urlOf(), SECRET_KEY: 'k1:hemlig' })

@@ -16,6 +16,7 @@ import { OlderSchema } from '#server/platform/database/migration-files.ts'
 import { stopRefusing } from '#server/platform/database/open-transaction.ts'
 import { createPing } from '#server/platform/database/ping.ts'
 import { deriveKey } from '#server/platform/derive-secret.ts'
+import { isPassing } from '#server/platform/http/answer-errors.ts'
 import { closeGracefully } from '#server/platform/http/close-gracefully.ts'
 import { checkHealth } from '#server/platform/http/serve-health.ts'
 import { createArrivalRate } from '#server/platform/jobs/arrival-rate.ts'
@@ -133,6 +134,7 @@ export async function connectDatabase(
     if (code === '3D000')
       throw new CannotStart(`DATABASE_URL: there is no database "${owner.database}" at ${owner.host}:${owner.port}. Create it first.`)
     if (code === '42501') throw new CannotStart(`DATABASE_URL: the login ${owner.user} may not do what setting up needs (${message}).`)
+    if (isPassing(error as Error)) throw new CannotStart(`DATABASE_URL: the PostgreSQL at ${where} cannot be used just now (${message}).`)
     throw error
   }
 }
