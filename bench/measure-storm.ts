@@ -331,7 +331,7 @@ const countErrors = (kinds: Record<string, { count: number }>) => Object.values(
 const unexplained = ({ endings }: Installation) =>
   endings.filter(
     ({ code, lastWords }) =>
-      code !== 1 || !/Vakt did not start\. (DATABASE_URL: no PostgreSQL|.*starting up|.*shutting down)/.test(lastWords),
+      code !== 1 || !/Vakt did not start\. DATABASE_URL: (no PostgreSQL answers|.* cannot be used just now)/.test(lastWords),
   )
 
 function sayFindings(findings: Record<string, Findings>): void {

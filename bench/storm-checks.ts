@@ -183,18 +183,20 @@ function parse(line: string): LogLine | undefined {
 
 const faults: Record<string, string> = {
   'lose-alert': `update alert set fingerprint = 'gone' where alert_id = (select alert_id from alert where fingerprint like 'Storm %' limit 1)`,
-  'double-ticket': `update ticket t set incident_id = o.incident_id from (select min(incident_id) as incident_id, max(incident_id) as other, customer_id
+  'double-incident': `update incident i set rule = o.rule from (select max(rule) as rule, min(incident_id) as incident_id, customer_id
       from incident where rule like 'Storm %' group by customer_id limit 1) o
-    where t.customer_id = o.customer_id and t.incident_id = o.other`,
+    where i.customer_id = o.customer_id and i.incident_id = o.incident_id`,
   'skip-bucket': `update alert_rule_state set violations = violations - 1 where (customer_id, rule_id) =
     (select customer_id, rule_id from alert_rule_state where firing = 'no' and violations > 0 limit 1)`,
   'lose-points': `delete from metric_chunk where (customer_id, slot, chunk) =
     (select customer_id, slot, chunk from metric_chunk where customer_id like 'storm-c%' limit 1)`,
 }
 
-/** Spoils one thing that the checks must then find. */
+/** Spoils things, named with commas between, that the checks must then find. */
 export async function commitFault(query: Query, fault: string): Promise<void> {
-  const statement = faults[fault]
-  if (!statement) throw new Error(`There is no fault ${fault}; there are ${Object.keys(faults).join(', ')}.`)
-  await query(statement)
+  for (const name of fault.split(',')) {
+    const statement = faults[name]
+    if (!statement) throw new Error(`There is no fault ${name}; there are ${Object.keys(faults).join(', ')}.`)
+    await query(statement)
+  }
 }

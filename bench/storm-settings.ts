@@ -25,7 +25,7 @@ export const stormSettings = {
   hostile: (process.env.STORM_HOSTILE ?? 'big-body,small-bodies,replay,poison,dead-store,flood').split(',').filter(Boolean),
   /** Buckets of ten seconds instead of five minutes, so that a short trial closes some. */
   hasFastBuckets: (process.env.STORM_FAST ?? String(minutes < 20)) === 'true',
-  /** `lose-alert`, `double-ticket`, `skip-bucket`, `lose-points`: spoils one thing before the checks, which must find it. */
+  /** `lose-alert`, `double-incident`, `skip-bucket`, `lose-points`, with commas between: spoils these before the checks, which must find them. */
   fault: process.env.STORM_FAULT ?? '',
   results: process.env.STORM_RESULTS ?? path.join(path.dirname(import.meta.dirname), '.cache', 'storm.json'),
   logs: process.env.STORM_LOGS ?? path.join(path.dirname(import.meta.dirname), '.cache', 'storm-logs'),
