@@ -19,6 +19,7 @@ import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { useChangeRule, useCreateRule } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
+import { NoMetrics } from './no-metrics.tsx'
 import { RuleCoverChoice } from './rule-cover-choice.tsx'
 import { ruleEditingTexts } from './rule-editing.texts.ts'
 import { useRuleFields } from './rule-fields.ts'
@@ -164,6 +165,7 @@ export function RuleForm({ customerId, entity, rule, isCopy, metric, onReopen }:
               {part === 'when' && failed ? (
                 <ErrorState title={words.metricsFailed} error={failed.error} onRetry={() => void failed.refetch()} />
               ) : null}
+              {part === 'when' && metrics?.length === 0 ? <NoMetrics customerId={customerId} entity={entity} /> : null}
               {fieldsOfParts[part].map((line) => (
                 <div key={line[0]} className={styles.line}>
                   {line.map((name) => (

@@ -154,7 +154,7 @@ export const ruleStandardTexts = texts(
       name: 'Namn',
       description: 'Beskrivning',
       severity: 'Allvarlighetsgrad',
-      aggregation: 'Sammanräkning',
+      aggregation: 'Beräkning',
       thresholdComparison: 'Jämförelse',
       threshold: 'Gränsvärde',
       useCriticalThreshold: 'Kritiskt gränsvärde',
