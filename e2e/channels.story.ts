@@ -6,7 +6,7 @@ import { expect, test } from './story.ts'
 
 const timeOfDay = new Intl.DateTimeFormat('sv-SE', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Stockholm' })
 
-/** As staff: whoever is signed in on the page is paged for critical incidents of customer 1001. */
+/** As staff: the user who is signed in on the page is paged for critical incidents of customer 1001. */
 async function pageMe(page: Page): Promise<void> {
   const { accessToken } = await readTokens(page)
   const headers = { authorization: `Bearer ${accessToken}` }

@@ -18,7 +18,7 @@ function readLists(file: string): Record<string, unknown> {
 
 /**
  * What the machine's administrator allows, such as `{"restart_systemd_unit": ["nginx"]}`; Vakt has no way to change it. Without the file, or where
- * anyone but root could write it, nothing is allowed. Read anew for each command.
+ * anyone but root could write it, nothing is allowed. Read again for each command.
  */
 export function readAllowList(file: string): AllowList {
   const lists = readLists(file)

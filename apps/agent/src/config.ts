@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 
-/** What the program is told by its service unit, or by whoever enrols the machine. */
+/** What the program is told by its service unit, or by the person who enrols the machine. */
 export type AgentConfig = {
   /** Where Vakt is, with https; needed once, to enrol. */
   server: string

@@ -140,7 +140,7 @@ export async function followCommands(
       if (!command) continue
       const { state, reason } = await keeper.carryOut(command, { agentId: signer.keyId, pinned })
       say(`command ${command.commandId}: ${state}${reason ? ` (${reason})` : ''}`)
-      // Whoever forges commands is not answered as fast as they come.
+      // Anyone who forges commands is not answered as fast as they come.
       if (state === 'refused' && !keeper.untold) pauseMs = 15_000
     } catch (error) {
       say(`no commands: ${(error as Error).message}`)

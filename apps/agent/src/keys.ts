@@ -71,7 +71,7 @@ export class KeyRotation {
 }
 
 /**
- * Whose commands are believed: the key of the first answer, and after that only one which the key before it signed. Whoever answers in the
+ * Whose commands are believed: the key of the first answer, and after that only one which the key before it signed. One who answers in the
  * server's place cannot give commands.
  */
 export class PinnedKey {

@@ -39,7 +39,7 @@ async function run(config: AgentConfig, say: Say): Promise<void> {
     resting = new AbortController()
     const { isTaken, isRevoked, hasNewConfiguration, problem } = await report()
     if (isRevoked)
-      throw new Error('This agent was ended in Vakt. Enrol the machine anew with another token, after its state folder was emptied.')
+      throw new Error('This agent was ended in Vakt. Enrol the machine again with another token, after its state folder was emptied.')
     if (problem) say(`report not taken: ${problem}`)
     failures = isTaken ? 0 : failures + 1
     // What was applied is told at once.

@@ -32,7 +32,7 @@ const content = createContent(matrix)
 const { prepareRead, prepareWrite } = createPreparation(matrix, content)
 after(matrix.close)
 
-/** The doors that are no calls of the contract, with what each answers to whoever has no token. */
+/** The doors that are no calls of the contract, with what each answers to anyone who has no token. */
 const otherDoors: Record<string, number> = {
   'GET /api/v1/openapi.json': 200,
   'GET /api/docs': 200,
@@ -281,7 +281,7 @@ test('a continuation token opens no list but its own: not that of another user, 
   for (const { status, json } of refusals) assert.deepEqual([status, json.errors[0].message_translation_key], [400, 'error.continuation'])
 })
 
-test('the other doors answer whoever has no token as the list says', async () => {
+test('the other doors answer anyone who has no token as the list says', async () => {
   for (const [door, expected] of Object.entries(otherDoors)) {
     const [method = '', path = ''] = door.split(' ')
     const target = path.replace(':format', 'alertmanager').replace(':token', `vakt_ing_${'x'.repeat(43)}`)

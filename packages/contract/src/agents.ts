@@ -117,7 +117,7 @@ export const countAllAgents = operation({
 
 export const revokeAgent = operation({
   summary:
-    'End an agent: nothing that is signed with its key is taken any more, and the machine must be enrolled anew. Not possible with an API token',
+    'End an agent: nothing that is signed with its key is taken any more, and the machine must be enrolled again. Not possible with an API token',
   method: 'DELETE',
   path: `${ofCustomer}/:agentId`,
   access,

@@ -50,7 +50,7 @@ test('the error of a first load stays while it is asked again, until there is an
   client.clear()
 })
 
-test('a page that is opened anew, or a list that begins again, has no error of before', async () => {
+test('a page that is opened again, or a list that begins again, has no error of before', async () => {
   const { client, attempts, open } = createAsked()
   const first = open()
   attempts[0]?.fail(new Error('no answer'))

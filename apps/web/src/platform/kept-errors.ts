@@ -2,7 +2,7 @@ import type { Query, QueryCache } from '@tanstack/react-query'
 
 /**
  * Keeps a query whose first load failed in the state `error` while it is asked again. React Query makes it `pending`, and the skeleton then
- * replaces the words of the failure and *Try again* for as long as the next attempt takes. A page that is opened anew begins without the error.
+ * replaces the words of the failure and *Try again* for as long as the next attempt takes. A page that is opened again begins without the error.
  */
 export function keepErrors(cache: QueryCache): () => void {
   const shown = new WeakMap<Query, Error>()

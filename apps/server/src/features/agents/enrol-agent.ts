@@ -26,7 +26,7 @@ export async function enrolAgent(
   const customerId = await presenting(pool, { agent_enrolment_hash: hash.toString('hex') }, (transaction) =>
     findCustomerOfEnrolment(transaction, hash),
   )
-  // Whoever has the key has the agent, but only beside the token of its customer.
+  // Anyone who has the key has the agent, but only beside the token of its customer.
   if (customerId === undefined || (known && known.customerId !== customerId)) throw new AgentRefused('token')
   if (known) return { agentId: known.agentId, customerId, commandKey }
   return inTransaction({ pool }, customerId, async (transaction) => {

@@ -10,7 +10,7 @@ import { type KnownAgent, lockAgentContact, writeAgentContact, writeAgentFacts }
 import { findEntityOfHost } from './find-entity-of-host.ts'
 import { AgentRefused } from './refuse-agent.ts'
 
-/** A clock that is off by less is not written down anew. */
+/** A clock that is off by less is not written down again. */
 const clockChangeSeconds = 5
 
 type Taking = Pick<Context, 'pool' | 'now'>

@@ -15,7 +15,7 @@ export async function readDevices(transaction: Transaction, { customerId, userId
   return rows
 }
 
-/** A browser has one subscription: whoever had it there before, of whichever customer, loses it. */
+/** A browser has one subscription: the user who had it there before, of any customer, loses it. */
 export async function replaceDeviceForAllCustomers(
   transaction: Transaction,
   { customerId, userId }: Whose,

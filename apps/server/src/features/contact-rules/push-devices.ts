@@ -11,7 +11,7 @@ import { recordAction } from '#server/platform/record-action.ts'
 import { readContactCaller } from './contact-caller.ts'
 import { deleteDevice, readDevices, replaceDeviceForAllCustomers } from './push-device-table.ts'
 
-/** `worker` moves the subscription of a browser from whoever had it. */
+/** `worker` moves the subscription of a browser from the user who had it. */
 export type ContactParts = ChannelParts & { push: { publicKey: string; allowPrivate: boolean } }
 
 export async function listDevices(context: CallContext, { push }: ContactParts): Promise<{ publicKey: string; devices: PushDevice[] }> {

@@ -20,7 +20,7 @@ export async function listDashboards(context: CallContext, customerId: string): 
   return { dashboards }
 }
 
-/** What a tile shows is asked for by whoever looks at it, with their rights: here it is not checked whether the series is there. */
+/** What a tile shows is asked for by the user who looks at it, with their rights: here it is not checked whether the series is there. */
 function refuseWrongTiles({ tiles }: NewCustomDashboard): void {
   const seen = new Set<string>()
   for (const [index, { tileId, kind, metric }] of tiles.entries()) {

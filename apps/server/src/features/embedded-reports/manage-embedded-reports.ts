@@ -59,7 +59,7 @@ export async function deleteEmbeddedReport(context: CallContext, customerId: str
   })
 }
 
-/** Also before the token of a report that is open expires: whoever lost the right gets none. */
+/** Also before the token of a report that is open expires: a user who lost the right gets none. */
 export async function openEmbeddedReport(
   context: CallContext,
   customerId: string,

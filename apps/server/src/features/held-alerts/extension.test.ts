@@ -49,7 +49,7 @@ async function openApprovedDesk(schedule: object = {}) {
   }
 }
 
-test('an extension beyond what was approved waits, whoever asks for it that could not approve it; until then what was approved holds', async () => {
+test('an extension beyond what was approved waits where the one who asks could not approve it; until then what was approved holds', async () => {
   for (const by of ['staff', 'token'] as const) {
     const desk = await openApprovedDesk()
     const extended = await desk.extend(180, by === 'token' ? await desk.serviceToken() : karin)

@@ -66,7 +66,7 @@ const failedJobs = async ({ customerId }: Desk): Promise<FailedJob[]> =>
 
 test('a window that cannot be settled fails after eight attempts, raises an alert to staff and warns the operator, until it is settled', async () => {
   const desk = await openLateDesk(10)
-  const mend = await breakSettling(desk)
+  const fix = await breakSettling(desk)
   assert.equal(await work(tomorrow()), 8)
   const [failed] = await failedJobs(desk)
   assert.deepEqual([failed?.queue, failed?.attempts, failed?.error], ['service-window', 8, 'cannot be settled'])
@@ -88,7 +88,7 @@ test('a window that cannot be settled fails after eight attempts, raises an aler
   assert.equal((await vakt.call(staff, 'DELETE', path)).statusCode, 204)
   await watch()
   assert.deepEqual(await desk.jobs(), ['waiting'])
-  await mend()
+  await fix()
   await work(tomorrow())
   await watch()
   assert.deepEqual(await desk.held(desk.window), ['raised'])

@@ -141,7 +141,7 @@ test('what never ends by itself is resolved by people who say why, with its aler
   )
 })
 
-test('bad input is refused with what is wrong, and whoever only reads handles nothing', async () => {
+test('bad input is refused with what is wrong, and users who only read handle nothing', async () => {
   const { incidentId } = await fire('warning')
   for (const [body, property] of [
     [{ state: 'open' }, 'version'],

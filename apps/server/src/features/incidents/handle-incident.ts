@@ -58,7 +58,7 @@ function refuse({ isStaff }: Context, { before, ticket, wanted }: Handled, note:
 
 const isAcknowledging = ({ before, wanted }: Handled) => before.state === 'open' && wanted.state === 'acknowledged'
 
-/** Who works on it afterwards; undefined: who does now. Whoever acknowledges what no one is assigned to, takes it; on a ticket only staff. */
+/** Who works on it afterwards; undefined: who does now. A user who acknowledges what no one is assigned to, takes it; on a ticket only staff. */
 function assigneeAfter({ actor, isStaff }: Context, handled: Handled, chosen: Person | null | undefined): Person | null | undefined {
   const { before, ticket } = handled
   if (chosen !== undefined) return chosen

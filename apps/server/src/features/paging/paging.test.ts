@@ -186,7 +186,7 @@ test('an empty rotation, and a schedule that was removed, are passed at once and
   assert.match((await place.pagesOf(second.incidentId))[0] ?? '', /^nobody 1/)
 })
 
-test('whoever is on call is found when the step runs: a person who left is passed, and their link acknowledges nothing', async () => {
+test('the person on call is found when the step runs: a person who left is passed, and their link acknowledges nothing', async () => {
   const place = await createPlace([person(oskarId), person(karinId)])
   const { incidentId } = await place.open()
   await escalate()

@@ -113,7 +113,7 @@ async function escalate(context: Context, { customerId, rowId }: Job, finish: Jo
   })
 }
 
-/** Pages whoever is on call, step by step, until someone acknowledges. */
+/** Pages the person on call, step by step, until someone acknowledges. */
 export const escalationQueues = (settings: DeliverySettings): Record<string, Queue> => ({
   [escalationQueueName]: {
     slots: 4,

@@ -85,7 +85,7 @@ export async function readMailedCustomersForAllCustomers(transaction: Transactio
   return rows
 }
 
-/** Notes for whom this month is due now, and answers them: each comes once, whoever asks. */
+/** Notes for whom this month is due now, and answers them: each comes once, no matter who asks. */
 export async function takeDueRecipients(
   transaction: Transaction,
   customerId: string,

@@ -190,7 +190,7 @@ test('a customer with thresholds of its own keeps them when the standard changes
   await adjust(95)
   await raise(88)
   await adjust(94)
-  assert.deepEqual(await seen(), [94, null], 'whoever sets them again has decided')
+  assert.deepEqual(await seen(), [94, null], 'a user who sets them again has decided')
 })
 
 test('resources are excluded at one customer, and stopping a standard deletes its rules there', async () => {

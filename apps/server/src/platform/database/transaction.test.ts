@@ -184,7 +184,7 @@ test('what a transaction announces is heard once it is committed, the same once,
   await listener.end()
 })
 
-/** A pool whose only connection is taken; whoever waits for it is refused at once. */
+/** A pool whose only connection is taken; what waits for it is refused at once. */
 async function createFullPool() {
   const { password } = pool.options
   const full = new pg.Pool({ ...pool.options, ...(password && { password }), max: 1 })

@@ -86,7 +86,7 @@ async function refuse(gate: Gate, access: Operation['access']): Promise<Forbidde
 }
 
 /**
- * Lets a request pass or refuses it, in this order: signed in, customer theirs, right to do it. The order matters: whoever may not see a
+ * Lets a request pass or refuses it, in this order: signed in, customer theirs, right to do it. The order matters: anyone who may not see a
  * customer must not learn that it exists. On a request that passed before, as that of a live stream, the caller stays who it was until the new
  * one is known.
  */

@@ -12,7 +12,7 @@ import { readMailSettings, withApplication } from './mail-settings.ts'
 const scope = 'https://outlook.office365.com/.default'
 const from = { name: 'Vakt', address: 'vakt@vakt.test' }
 
-/** Gives out access tokens as Microsoft Entra does, to whoever knows the secret. */
+/** Gives out access tokens as Microsoft Entra does, to anyone who knows the secret. */
 let token = 'token-1'
 const entra = createServer(async (request, response) => {
   const form = new URLSearchParams(await text(request))

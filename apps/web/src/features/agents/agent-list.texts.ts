@@ -34,7 +34,7 @@ export const agentListTexts = texts(
       copied:
         'Two machines seem to report with the same key, or this one was put back to an earlier state. It gets no commands. End it and enrol each machine again.',
       refusing:
-        'The agent knows another command key than that of this Vakt, and takes no commands. If the database of Vakt was made anew, end the agent and enrol the machine again.',
+        'The agent knows another command key than that of this Vakt, and takes no commands. If the database of Vakt was created again, end the agent and enrol the machine again.',
       late: 'The agent reports, but has not applied a change that was saved more than 20 minutes ago.',
       clock: 'The clock of the machine is more than five minutes off. Correct it: what is measured has wrong times until then.',
       unmatched: 'No resource has the name of this machine, or several have. Its metrics are not shown on any resource.',

@@ -45,7 +45,7 @@ export const pagingTexts = texts(
     default: 'default',
     ladderOf: (name: string) => `Steps of ${name}`,
     after: (minutes: number) => (minutes === 0 ? 'At once' : `After ${minutes} min`),
-    onCallIn: (name: string) => `Whoever is on call in ${name}`,
+    onCallIn: (name: string) => `The person on call in ${name}`,
     targetGone: 'No one: removed, or without access',
     endsAt: (repeats: number) =>
       repeats === 0

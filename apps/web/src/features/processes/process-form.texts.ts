@@ -86,7 +86,7 @@ export const processFormTexts = texts(
       includeTicketInformation: 'Include ticket information',
       reach: 'Whom',
       number: 'A telephone number',
-      schedule: 'Whoever is on call',
+      schedule: 'The person on call',
       phoneNumber: 'Telephone number',
       scheduleId: 'On-call schedule',
       onCall: 'On-call schedule of the provider',

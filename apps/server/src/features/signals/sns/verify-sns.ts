@@ -39,7 +39,7 @@ type Problem = 'sns-no-topic' | 'sns-certificate' | 'sns-old' | 'sns-signature'
 
 type Run = { addresses: SnsAddresses; getCertificate: GetCertificate }
 
-/** What is wrong with a message, whoever sent it; null when its signature holds. Throws when the certificate cannot be fetched. */
+/** What is wrong with a message, no matter who sent it; null when its signature holds. Throws when the certificate cannot be fetched. */
 async function findProblem({ addresses, getCertificate }: Run, message: SnsMessage, receivedAt: Date, now: Date): Promise<Problem | null> {
   const topicArn = textOf(message, 'TopicArn')
   if (!isTopicArn(topicArn)) return 'sns-no-topic'
