@@ -44,14 +44,17 @@ const nowhere = { login: 'http://127.0.0.1:9', management: 'http://127.0.0.1:9',
 export const testConnectors = createConnectorSettings(testSecrets, nowhere, uploadDelivery)
 
 /** An access token as the provider would give it; the provider is the only part that is not ours. */
-export function signToken(user: TestUser, overrides: { typ?: string; audience?: string; expires?: string } = {}): Promise<string> {
+export function signToken(
+  user: TestUser,
+  overrides: { typ?: string; audience?: string; expires?: string; issuedAt?: Date } = {},
+): Promise<string> {
   const claims = { name: user.email.split('@')[0], email: user.email, email_verified: true, roles: user.roles, ...user.claims }
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: overrides.typ ?? 'at+jwt' })
     .setIssuer(issuer)
     .setAudience(overrides.audience ?? audience)
     .setSubject(user.subject ?? user.email)
-    .setIssuedAt()
+    .setIssuedAt(overrides.issuedAt ?? new Date())
     .setJti(randomUUID())
     .setExpirationTime(overrides.expires ?? '1h')
     .sign(keyPair.privateKey)

@@ -21,7 +21,7 @@ import { actorOf, type Caller, type CallerSession } from '#server/platform/http/
 import { SignInProviderUnreachable } from '#server/platform/sign-in/discovered-keys.ts'
 import { InvalidToken, type VerifiedToken, type VerifyAccessToken } from '#server/platform/sign-in/verify-access-token.ts'
 import { createTokenSessions, type TokenSessions } from './session-of-token.ts'
-import { touchUserSession, writeUserSession } from './user-session-table.ts'
+import { hasSessionEndedSince, touchUserSession, writeUserSession } from './user-session-table.ts'
 import {
   readUser,
   readUserByIdentity,
@@ -67,6 +67,21 @@ async function followSession(pool: Pool, user: UserRow & Partial<SessionOfUser>,
       ? touchUserSession(transaction, customerId, { userId, sessionId, address: session.address, now })
       : writeUserSession(transaction, customerId, { userId, session, now }),
   )
+}
+
+/**
+ * Refuses a token that comes to its first use late. Where the provider names no session, one that was issued before a session of its user ended may
+ * be of that session, wherever it is shown: it opens no other. Browsers that are known go on, and others fetch a token that is newer.
+ */
+async function refuseLateToken(pool: Pool, user: UserRow & Partial<SessionOfUser>, token: VerifiedToken): Promise<void> {
+  const { customerId, userId, sessionId, endedAt } = user
+  const isKnownBrowser = sessionId && !endedAt
+  const { issuedAt: since } = token
+  if (isKnownBrowser || !since) return
+  const isLate = await inOneStatement({ pool }, customerId, (transaction) =>
+    hasSessionEndedSince(transaction, customerId, { userId, since }),
+  )
+  if (isLate) throw new NotSignedIn('This access token is older than the end of a session. Sign in again.')
 }
 
 /** What the identity provider says now is kept: who is an administrator, and what someone sees through another's eyes, depends on it. */
@@ -120,6 +135,7 @@ async function identifySignedIn(parts: SignInParts, bearer: string, visit: Visit
   const known = await findUser(pool, token, session, now)
   const user = known?.user ?? (await welcomeUser({ pool, needsSetUp }, token, visit.requestId))
   if (user.isDisabled) throw new AccountDisabled(await findGranters(pool))
+  if (found.newToken) await refuseLateToken(pool, user, token)
   await followSession(pool, user, session, now)
   if (!(await sessions.note(user, found))) return identifySignedIn(parts, bearer, visit)
   await keepIdentityRoles(pool, user, token.roles)

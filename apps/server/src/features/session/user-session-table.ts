@@ -49,6 +49,20 @@ export async function touchUserSession(
   )
 }
 
+/** Whether a session of the user has ended since; both to the second, as access tokens have it. */
+export async function hasSessionEndedSince(
+  transaction: Transaction,
+  customerId: string,
+  { userId, since }: { userId: string; since: Date },
+): Promise<boolean> {
+  const { rowCount } = await transaction.query({
+    name: 'has-session-ended-since',
+    text: `select from user_session where customer_id = $1 and user_id = $2 and ended_at >= $3::timestamptz + interval '1 second' limit 1`,
+    values: [customerId, userId, since],
+  })
+  return rowCount === 1
+}
+
 /** One row more than the limit, so that the caller sees whether there is a next page. */
 export async function readUserSessionPage(
   transaction: Transaction,

@@ -235,6 +235,28 @@ test('a token of a provider that names no session ends with the session it was f
   assert.equal(await mine.status(), 200)
 })
 
+test('a token of a provider that names no session opens none when it is first used after the end of one, unless it is newer', async () => {
+  for (const end of ['one', 'own', 'others'] as const) {
+    const { user, customerId, open } = await createScene()
+    const secondsAgo = (seconds: number) => signToken(user, { issuedAt: new Date(Date.now() - seconds * 1000) })
+    const look = async (bearer: string, name: string | null) => {
+      const headers = { authorization: `Bearer ${bearer}`, ...(name ? { 'x-vakt-session': name } : {}) }
+      return (await vakt.call(null, 'GET', `/customer/${customerId}`, undefined, headers)).statusCode
+    }
+    const [mine, phone, lost] = [await open(), await open(), await open()]
+    const [stolen, used, renewed] = [await secondsAgo(7), await secondsAgo(6), await secondsAgo(5)]
+    assert.deepEqual([await look(used, phone.name), await look(await secondsAgo(8), randomUUID())], [200, 200], 'nothing has ended')
+    if (end === 'one') await mine.call('DELETE', `${path}/${await idOf(lost)}`)
+    else if (end === 'own') await lost.call('POST', '/authentication/sign-out')
+    else await mine.call('DELETE', path)
+    for (const name of [randomUUID(), lost.name, null]) assert.equal(await look(stolen, name), 401, end)
+
+    const ofOthers = end === 'others' ? 401 : 200
+    assert.deepEqual([await look(used, phone.name), await look(renewed, phone.name)], [ofOthers, ofOthers], `another device, ${end}`)
+    assert.deepEqual([await look(await signToken(user), randomUUID()), await mine.status()], [200, 200], `one that signs in now, ${end}`)
+  }
+})
+
 test('a token that is used by several browsers at once belongs to one session', async () => {
   const { user, customerId } = await createScene()
   await browserOf(user).open()

@@ -34,10 +34,10 @@ describe('the embedded provider', () => {
     assert.equal(decodeProtectedHeader(tokens.access_token).typ, 'at+jwt')
     const verified = await verifierOf(provider)(tokens.access_token)
     assert.deepEqual(
-      { ...verified, expiresAt: null, session: null, authenticatedAt: null },
+      { ...verified, expiresAt: null, issuedAt: null, session: null, authenticatedAt: null },
       {
         ...{ issuer: provider.issuer, subject: 'erik', name: 'Erik Holm', email: 'erik@nordan.example', isEmailVerified: true },
-        ...{ roles: ['reader', 'on-call'], tenant: null, expiresAt: null, session: null, authenticatedAt: null },
+        ...{ roles: ['reader', 'on-call'], tenant: null, expiresAt: null, issuedAt: null, session: null, authenticatedAt: null },
       },
     )
     const { name, email, nonce, aud } = decodeJwt(tokens.id_token)

@@ -82,7 +82,7 @@ describe('the check of an access token', () => {
   it('tells who it is', async () => {
     assert.deepEqual(await verifier()(await sign({ claims: { tid: 'a-tenant', sid: 'a-session', auth_time: seconds - 60 } })), {
       ...{ issuer, subject: 'erik', name: 'Erik Holm', email: 'erik@nordan.example', isEmailVerified: true, roles: ['reader'] },
-      ...{ tenant: 'a-tenant', expiresAt: new Date((seconds + 600) * 1000) },
+      ...{ tenant: 'a-tenant', expiresAt: new Date((seconds + 600) * 1000), issuedAt: new Date(seconds * 1000) },
       ...{ session: 'a-session', authenticatedAt: new Date((seconds - 60) * 1000) },
     })
   })

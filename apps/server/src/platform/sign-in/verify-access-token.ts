@@ -12,6 +12,8 @@ export type VerifiedToken = {
   /** The tenant of the provider that the account lives in (`tid`), where it says so. */
   tenant: string | null
   expiresAt: Date
+  /** Right to the second (`iat`); null where the provider does not say it. */
+  issuedAt: Date | null
   /** What the provider calls the session of the browser (`sid`), where it says so. */
   session: string | null
   /** When the person last proved who they are (`auth_time`), where the provider says so. */
@@ -135,6 +137,7 @@ function readClaims(payload: JWTPayload, rolesClaim: string): VerifiedToken {
     roles: readRoles(payload, rolesClaim),
     tenant: asText(payload.tid),
     expiresAt: new Date((payload.exp ?? 0) * 1000),
+    issuedAt: typeof payload.iat === 'number' ? new Date(Math.floor(payload.iat) * 1000) : null,
     session: asText(payload.sid),
     authenticatedAt: typeof payload.auth_time === 'number' ? new Date(payload.auth_time * 1000) : null,
   }
