@@ -4,8 +4,8 @@ import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { processRunTexts } from './process-runs.texts.ts'
 import styles from './run-dots.module.css'
 
-/** Of a process of up to a hundred steps. */
-const mostDots = 20
+/** Of a process of up to a hundred steps: as many as stand on one line of a list. */
+const mostDots = 12
 
 /** One dot for each step, told apart by shape as well as colour; where there are many, those around the last one that was taken. */
 export function RunDots({ steps }: Pick<ProcessRun, 'steps'>) {
