@@ -78,14 +78,16 @@ function Reason({ step: { reason, text } }: { step: RunStep }) {
 }
 
 /** To whom it went, and how far each came. */
-function Recipients({ step: { recipients, deliveries } }: { step: RunStep }) {
+function Recipients({ step: { recipients, deliveries, reason } }: { step: RunStep }) {
   const { reasons, deliveryStates } = useTexts(processRunPageTexts)
   if (recipients.length === 0) return null
   return (
     <ul className={styles.people}>
       {recipients.map(({ name, address, problem }) => {
         const delivery = deliveries.find((one) => one.address.toLowerCase() === address.toLowerCase())
-        const said = problem ? (reasons[problem] ?? problem) : delivery ? deliveryStates[delivery.state] : null
+        // What is the reason of the whole step is said once.
+        const told = problem === reason ? null : problem
+        const said = told ? (reasons[told] ?? told) : delivery ? deliveryStates[delivery.state] : null
         return (
           <li key={`${name} ${address}`}>
             <bdi>{name === address || address === '' ? name || address : `${name} (${address})`}</bdi>
