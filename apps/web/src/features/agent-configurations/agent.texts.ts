@@ -155,7 +155,7 @@ export const agentTexts = texts(
     bodyMatches: 'svaret innehåller',
     alertOn: 'Skapa larmregel',
     alertOnWhat: (what) => `Skapa larmregel: ${what}`,
-    edit: 'Ändra',
+    edit: 'Redigera',
     editWhat: (what) => `Ändra ${what}`,
     readOnly: 'Du har inte behörighet att ändra agentens konfiguration.',
     foundNow: 'Finns på maskinen nu',

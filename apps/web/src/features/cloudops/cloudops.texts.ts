@@ -128,7 +128,7 @@ export const cloudOpsTexts = texts(
     sum: (hours, price, total, month) => `${hours} tim × ${price} = ${total} i ${month}`,
     wholeMonth: 'En hel månad med de här tiderna. Det som aktiveras mitt i en månad kostar sin del av den.',
     noPrice: 'Resurstypen finns inte i prislistan. Leverantören kommer överens med er om priset.',
-    edit: 'Ändra',
+    edit: 'Redigera',
     enable: 'Aktivera',
     enableTitle: 'Aktivera CloudOps-tjänsten?',
     enableText: 'Den gäller från och med nu, och priset likaså.',

@@ -172,7 +172,7 @@ export const connectorTexts = texts(
     save: 'Spara',
     saved: 'Anslutningen är sparad.',
     notSaved: 'Anslutningen sparades inte.',
-    edit: 'Ändra',
+    edit: 'Redigera',
     stopEditing: 'Ändra inte',
     test: 'Testa anslutningen',
     tested: (count, subscriptions) => `Det fungerar: ${count} resurser i ${subscriptions}.`,

@@ -121,7 +121,7 @@ export const onCallTexts = texts(
     endOverrideText: 'Den som har turen enligt lagren har jour igen. Det som varit står kvar.',
     endOverride: 'Avsluta byte',
     overrideEnded: 'Bytet är avslutat',
-    edit: 'Ändra',
+    edit: 'Redigera',
     editNamed: (name: string) => `Ändra ${name}`,
     remove: 'Ta bort',
     removeNamed: (name: string) => `Ta bort ${name}`,

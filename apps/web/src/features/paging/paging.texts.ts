@@ -126,7 +126,7 @@ export const pagingTexts = texts(
       repeats === 0
         ? 'Om ingen kvitterat: all personal meddelas'
         : `Alla steg igen ${repeats === 1 ? 'en gång' : `${repeats} gånger`}; om ingen kvitterat då meddelas all personal`,
-    edit: 'Ändra',
+    edit: 'Redigera',
     editNamed: (name: string) => `Ändra ${name}`,
     remove: 'Ta bort',
     removeNamed: (name: string) => `Ta bort ${name}`,

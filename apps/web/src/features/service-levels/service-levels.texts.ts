@@ -91,7 +91,7 @@ export const serviceLevelTexts = texts(
     noCalendars: 'Det finns ingen kalender än. Lägg till en först: målen räknas efter den.',
     addCalendar: 'Lägg till kalender',
     newCalendar: 'Ny kalender',
-    edit: 'Ändra',
+    edit: 'Redigera',
     editNamed: (name) => `Ändra ${name}`,
     remove: 'Ta bort',
     removeNamed: (name) => `Ta bort ${name}`,
