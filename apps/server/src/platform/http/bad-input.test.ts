@@ -133,6 +133,19 @@ const pathOf = ({ path }: Operation, values: Record<string, string> = caller.kno
   path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
 const all = Object.entries(operations).filter(([, { path }]) => !path.endsWith('/live'))
 
+const longTextLength = 900_000
+const mostOf = ({ anyOf, type, maxLength = Number.POSITIVE_INFINITY }: Schema): number =>
+  anyOf ? Math.max(...anyOf.map(mostOf)) : type === 'string' ? maxLength : 0
+const judged = new Set<string>()
+
+/** A text that is longer than its field takes gets no further than the schema: the first of the fields that are declared alike stands for all. */
+function isJudged(schema: Schema): boolean {
+  const declared = JSON.stringify(schema)
+  const wasJudged = judged.has(declared)
+  judged.add(declared)
+  return wasJudged && mostOf(schema) < longTextLength
+}
+
 describe('bad input', () => {
   beforeEach(async () => {
     caller = await createCaller()
@@ -215,8 +228,9 @@ describe('bad input', () => {
       test(`${name} judges long texts at once`, async () => {
         const path = pathOf(operation)
         const valid = sampleOf(body)
-        const long = ['a', 'a.', 'a@', '-', ' ', '\n', 'A+/='].map((part) => `x@${part.repeat(900_000 / part.length)}!`)
+        const long = ['a', 'a.', 'a@', '-', ' ', '\n', 'A+/='].map((part) => `x@${part.repeat(longTextLength / part.length)}!`)
         for (const { place, schema } of placesOf(body).filter(({ schema }) => kindsOf(schema).includes('string') && !schema.enum)) {
+          if (isJudged(schema)) continue
           for (const text of long) {
             const before = process.threadCpuUsage()
             const { statusCode } = await send(operation, path, { payload: JSON.stringify(replaceAt(valid, place, () => text)) })
