@@ -4,10 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { isTrial } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const clients = 8
 const seconds = 4
+/** Of each client, where the statement is only tried. */
+const triedTransactions = 10
 
 function findPgbench(): string | undefined {
   const debian = '/usr/lib/postgresql'
@@ -36,7 +39,18 @@ async function runPgbench(program: string, { connection }: Vakt, sql: string): P
     const script = path.join(folder, 'statement.sql')
     await writeFile(script, `${sql.replaceAll(/\s+/g, ' ')};\n`)
     const { host, user, password, database } = connection
-    const load = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', script]
+    const load = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      ...(isTrial ? ['-t', String(triedTransactions)] : ['-T', String(seconds)]),
+      '-f',
+      script,
+    ]
     const child = spawn(program, ['-h', host, '-U', user, ...load, database], { env: { ...process.env, PGPASSWORD: password } })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -57,13 +71,14 @@ async function runLoop({ connection }: Vakt, text: string): Promise<number> {
       return client
     }),
   )
-  const end = Date.now() + seconds * 1000
+  const start = performance.now()
   let count = 0
+  const isOver = () => (isTrial ? count >= clients * triedTransactions : performance.now() - start > seconds * 1000)
   await Promise.all(
     connected.map(async (client) => {
-      for (; Date.now() < end; count += 1) await client.query({ name: 'bare', text })
+      for (; !isOver(); count += 1) await client.query({ name: 'bare', text })
       await client.end()
     }),
   )
-  return count / seconds
+  return (count * 1000) / (performance.now() - start)
 }

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { isTrial } from './sizes.ts'
 
 export type Load = {
   url: string
@@ -14,6 +15,7 @@ export type Load = {
 
 const connections = 8
 const seconds = 4
+const triedRequests = 16
 
 /** Sends one request after the other over each of 8 connections; every answer must be a success. */
 export function sendLoad({
@@ -28,7 +30,7 @@ export function sendLoad({
     const requests = createBody
       ? Array.from({ length: bodies }, () => ({ ...request, body: createBody() }))
       : (paths ?? [request.path]).map((path) => ({ ...request, path }))
-    const options = { url, connections, duration: seconds, requests }
+    const options = { url, connections, requests, ...(isTrial ? { amount: triedRequests } : { duration: seconds }) }
     const run = autocannon(options, (error, result) => {
       if (error) return reject(error)
       const failed = result.errors + result.timeouts + result.non2xx

@@ -1,8 +1,9 @@
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 export const customerId = '1001'
 /** Fewer by `REPORT_SHARE=0.1`. */
-const share = Number(process.env.REPORT_SHARE ?? 1)
+const share = Number(process.env.REPORT_SHARE ?? sized(1, 0.002))
 export const resources = Math.round(100_000 * share)
 export const incidents = Math.round(50_000 * share)
 export const tickets = Math.round(200_000 * share)

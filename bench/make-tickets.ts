@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { sized } from './sizes.ts'
 
 /** So many, over 200 customers of very different sizes; `TICKETS=1000000` for the size that the goals are stated for. */
-export const ticketCount = Number(process.env.TICKETS ?? 100_000)
+export const ticketCount = Number(process.env.TICKETS ?? sized(100_000, 1000))
+const sentences = sized(20_000, 200)
 const commentsOfTicket = 3
 const firstTicket = 1_000_000
 
@@ -27,7 +29,7 @@ const words = `
   create function pg_temp.say(length integer) returns text language sql volatile as $$
     select string_agg(word, ' ') from (select floor(exp(random() * 4.5 + 4.6))::int - 99 as n from generate_series(1, length)) as picked join word using (n) $$;
   create temporary table sentence as
-    select n, text, forms_of_words(split_words(text)) as forms from (select n, pg_temp.say(5 + n % 30) as text from generate_series(1, 20000) as n) as said;
+    select n, text, forms_of_words(split_words(text)) as forms from (select n, pg_temp.say(5 + n % 30) as text from generate_series(1, ${sentences}) as n) as said;
   create unique index on sentence (n);
   analyze word; analyze sentence`
 
@@ -42,7 +44,7 @@ const people = `
 
 const tickets = (first: number) => `
   create temporary table drawn as
-    select ${first} + n as ticket_id, share.customer_id, n, 1 + floor(random() * 20000)::int as s1, 1 + floor(random() * 20000)::int as s2,
+    select ${first} + n as ticket_id, share.customer_id, n, 1 + floor(random() * ${sentences})::int as s1, 1 + floor(random() * ${sentences})::int as s2,
       now() - (n * 3 + random() * 3) * interval '30 seconds' as created_at, random() as luck
     from generate_series(1, ${ticketCount}) as n, lateral (select n * 0.618033988749 % 1 as point) as p
       join share on p.point >= above and p.point < upto;
@@ -57,16 +59,16 @@ const tickets = (first: number) => `
   insert into ticket_comment (customer_id, ticket_id, author_type, author_id, author_name, body, private, created_at)
     select customer_id, ticket_id, 'user', 'bench', 'Bench', said.text, c = 3 and d.n % 2 = 0, d.created_at + c * interval '1 hour'
     from drawn d, generate_series(1, ${commentsOfTicket}) as c join sentence said on true
-    where said.n = 1 + (d.s1 * 7 + d.s2 * 13 + c * 101) % 20000;
+    where said.n = 1 + (d.s1 * 7 + d.s2 * 13 + c * 101) % ${sentences};
   insert into ticket_search (customer_id, ticket_id, document)
     select d.customer_id, d.ticket_id,
       ('''' || d.ticket_id || ''':1A')::tsvector || (select string_agg(quote_literal(form) || ':1A', ' ')::tsvector from unnest(one.forms) as form)
         || array_to_tsvector(two.forms || c1.forms || c2.forms || case when d.n % 2 = 1 then c3.forms else '{}' end)
         || array_to_tsvector(case when d.n % 2 = 0 then array(select '~' || form from unnest(c3.forms) as form) else '{}' end)
     from drawn d join sentence one on one.n = s1 join sentence two on two.n = s2
-      join sentence c1 on c1.n = 1 + (d.s1 * 7 + d.s2 * 13 + 101) % 20000
-      join sentence c2 on c2.n = 1 + (d.s1 * 7 + d.s2 * 13 + 202) % 20000
-      join sentence c3 on c3.n = 1 + (d.s1 * 7 + d.s2 * 13 + 303) % 20000;
+      join sentence c1 on c1.n = 1 + (d.s1 * 7 + d.s2 * 13 + 101) % ${sentences}
+      join sentence c2 on c2.n = 1 + (d.s1 * 7 + d.s2 * 13 + 202) % ${sentences}
+      join sentence c3 on c3.n = 1 + (d.s1 * 7 + d.s2 * 13 + 303) % ${sentences};
   insert into ticket_word (customer_id, word, is_private)
     select customer_id, form, false from share, (select distinct form from sentence, unnest(split_words(text)) as form) as forms
     where length(form) between 4 and 30 and form !~ '^[0-9]+$';

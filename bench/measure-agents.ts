@@ -6,11 +6,12 @@ import { agentPaths } from '@vakt/contract/agent-paths.ts'
 import { contentDigestOf, signatureBaseOf, signatureHeadersOf, signatureParametersOf } from '@vakt/domain/agents/agent-signature.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { readProcessorSeconds } from './processor-seconds.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const agentCount = Number(process.env.AGENTS ?? 10_000)
-const cycleMs = 60_000
-const idleSeconds = 15
+const agentCount = Number(process.env.AGENTS ?? sized(10_000, 20))
+const cycleMs = sized(60_000, 300)
+const idleSeconds = sized(15, 0.2)
 const maxInFlight = 64
 const customers = ['bench-agents-1', 'bench-agents-2']
 const metrics = ['system.cpu.utilization', 'system.memory.utilization', 'system.load.1m']

@@ -1,9 +1,11 @@
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 3
+const rounds = sized(3, 1)
+const entities = sized(10_000, 1000)
 const customerId = '1001'
 
 /** 10,000 entities in 500 tag groups, 25 by 20, and 5,000 open incidents spread over them and over the past 30 days. */
@@ -12,8 +14,8 @@ async function seedIncidents({ owner }: Vakt): Promise<void> {
     `insert into entity (customer_id, external_id, external_key, name, host_name, type, source, resource_group, tags)
      select $1, '/bench/dash-' || n, '/bench/dash-' || n, 'dash-' || n, 'dash-' || n, 'microsoft.bench/type' || n % 60, 'azure', 'rg-' || n % 70,
        jsonb_build_object('application', 'application ' || n % 25, 'environment', 'environment ' || n / 25 % 20, 'owner', 'owner ' || n % 300)
-     from generate_series(1, 10000) as n`,
-    [customerId],
+     from generate_series(1, $2::int) as n`,
+    [customerId, entities],
   )
   await owner.query(
     `insert into incident (customer_id, entity_id, subject, rule, title, severity, opened_at, changed_at)

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Figure } from './figures.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const restMilliseconds = 20_000
-const rounds = 3
+const restMilliseconds = sized(20_000, 0)
+const rounds = sized(3, 1)
 
 function readKilobytes(file: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? 0)

@@ -7,9 +7,10 @@ import { recordedTenant, recordInventory } from '#server/testing/recorded-invent
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
+import { sized } from './sizes.ts'
 import { startVakt, type Vakt } from './start-vakt.ts'
 
-const resourceCount = 100_000
+const resourceCount = sized(100_000, 200)
 const tagsOfEach = 20
 const intoCustomer = '1002'
 const ofReader = '/api/v1/customer/1001'

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accessTokenOf, readSignedIn, staffAccount, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 20
+const rounds = sized(20, 1)
 /** A little more than the server lets a shared run rest (`shared-runs.ts`): what comes sooner waits for that, not for the database. */
-const restInMilliseconds = 600
+const restInMilliseconds = sized(600, 0)
 const customerId = '1001'
-const incidentCount = Number(process.env.INCIDENTS ?? 1_000_000)
+const incidentCount = Number(process.env.INCIDENTS ?? sized(1_000_000, 1000))
 /** Over so many days; `INCIDENT_DAYS=60` has every one of them in the trend or in the period that it is compared with. */
 const days = Number(process.env.INCIDENT_DAYS ?? 730)
 const openCount = 500

@@ -3,12 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 3
+const rounds = sized(3, 1)
 const customerId = '1001'
-const ofCustomer = 100_000
-const ofOthers = 200_000
+const ofCustomer = sized(100_000, 500)
+const ofOthers = sized(200_000, 100)
 
 /** 20 tags each, of which one is different for each entity and the others have 2 to 400 values. */
 async function seedEntities({ owner }: Vakt): Promise<void> {
@@ -69,7 +70,7 @@ export async function measureInventory(vakt: Vakt): Promise<Figure[]> {
   await first.text()
   const cold = performance.now() - began
   // What reading left behind is given back a second later.
-  await wait(3000)
+  await wait(sized(3000, 0))
   const kinds = {
     'list of 100,000 entities, any filter': (n: number) => `${path}?limit=100&${filterOf(n)}`,
     'counts of all filters, any filter': (n: number) => `${path}/count?tagKey=tag1&tagKey=tag2&${filterOf(n)}`,

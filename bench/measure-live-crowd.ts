@@ -11,12 +11,13 @@ import {
   type SimulatedBrowser,
   staffDashboardScreen,
 } from './simulated-browser.ts'
+import { sized } from './sizes.ts'
 
-const customerCount = 50
-const customerBrowsers = 480
-const staffBrowsers = 20
+const customerCount = sized(50, 2)
+const customerBrowsers = sized(480, 4)
+const staffBrowsers = sized(20, 2)
 const alertsPerSecond = 50
-const seconds = 30
+const seconds = sized(30, 0.5)
 
 const nameOf = /Crowd \d+ end/g
 
@@ -102,7 +103,7 @@ export async function measureLiveCrowd(): Promise<Figure[]> {
   const browsers: SimulatedBrowser[] = []
   try {
     browsers.push(...(await openBrowsers(crowd, watch)))
-    await wait(3000)
+    await wait(sized(3000, 100))
     for (const browser of browsers) browser.takeCounts()
     const [worked, began] = [readProcessorSeconds(crowd.vakt.pid), performance.now()]
     await sendAlerts(crowd, watch)

@@ -14,13 +14,14 @@ import {
   ticketScreen,
   unmatchedScreen,
 } from './simulated-browser.ts'
+import { sized } from './sizes.ts'
 
-const seconds = 60
+const seconds = sized(60, 1)
 const postsPerSecond = 20
 const alertsPerPost = 10
 /** Of so many posts one is about hosts that match no entity. */
 const unmatchedEvery = 5
-const browsersOfEach = 4
+const browsersOfEach = sized(4, 1)
 
 type Watched = { screen: string; ages: number[]; askedAt: number[]; newest: number | null; sinceAccepted: number[] }
 
@@ -83,7 +84,7 @@ export async function measureLiveStorm(): Promise<Figure[]> {
         browsers.push(browser)
       }
     }
-    await wait(3000)
+    await wait(sized(3000, 100))
     for (const watch of watched) Object.assign(watch, { ages: [], askedAt: [], sinceAccepted: [] })
     const [worked, began] = [readProcessorSeconds(crowd.vakt.pid), performance.now()]
     const sending: Promise<void>[] = []

@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { openContext, signIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 3
-const alertsInRound = 30
+const rounds = sized(3, 1)
+const alertsInRound = sized(30, 2)
 
 declare global {
   interface Window {

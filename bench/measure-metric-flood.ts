@@ -3,15 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { bodyOf } from './remote-writes.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 /** Fewer leave the limit of a customer where it is: the flood then ends before it. */
-const labelSets = Number(process.env.LABEL_SETS ?? 1_000_000)
+const labelSets = Number(process.env.LABEL_SETS ?? sized(1_000_000, 2000))
 const setsPerRequest = 500
 const floodLanes = 4
 const quietLanes = 4
 const quietEveryMs = 100
-const quietSeconds = Number(process.env.SECONDS ?? 20)
+const quietSeconds = Number(process.env.SECONDS ?? sized(20, 0.3))
 const digits = 7
 const customerId = 'bench-flood'
 const floodToken = `vakt_ing_${'f'.repeat(43)}`
@@ -93,7 +94,7 @@ export async function measureMetricFlood(vakt: Vakt): Promise<Figure[]> {
     customerId,
     createHash('sha256').update(floodToken).digest(),
   ])
-  await sendEvenlyFor(vakt, 5)
+  await sendEvenlyFor(vakt, sized(5, 0))
   const alone = await sendEvenlyFor(vakt, quietSeconds)
   let isOver = false
   const began = performance.now()

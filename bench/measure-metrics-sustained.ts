@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { remoteWriteHeaders } from '#server/testing/remote-write.ts'
 import type { Figure } from './figures.ts'
 import { bodyOf, loadWrites, type Outcome } from './remote-writes.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const minutes = Number(process.env.MINUTES ?? 10)
-const secondsPerPart = 60
+const minutes = Number(process.env.MINUTES ?? sized(10, 1))
+const secondsPerPart = sized(60, 0.3)
 
 const readMegabytes = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 

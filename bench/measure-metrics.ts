@@ -15,10 +15,13 @@ import { type Figure, readQuantile } from './figures.ts'
 import { fillDay, readExporter } from './metric-days.ts'
 import { startPrometheus } from './prometheus.ts'
 import { bodyOf, connections, loadWrites, type Outcome, pointsOf } from './remote-writes.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const seconds = Number(process.env.SECONDS ?? 8)
-const rounds = 3
+const seconds = Number(process.env.SECONDS ?? sized(8, 0.2))
+const rounds = sized(3, 1)
+const readings = sized(60, 6)
+const seriesClosed = sized(10_000, 100)
 const customer = 'bench-metrics'
 
 async function measureWriting(vakt: Vakt): Promise<Figure[]> {
@@ -90,11 +93,11 @@ async function measureClosing(vakt: Vakt): Promise<Figure[]> {
   const values: number[] = []
   const log = createLog('silent')
   try {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < sized(5, 1); round++) {
       const slot = slotOf(Date.now()) - 40 + round
       for (let point = 0; point < 20; point++) {
-        const packed = packPoints(10_000, (batch) => {
-          for (let series = 0; series < 10_000; series++) {
+        const packed = packPoints(seriesClosed, (batch) => {
+          for (let series = 0; series < seriesClosed; series++) {
             batch.no[series] = series + 1
             batch.offset[series] = point * 15_000
             batch.value[series] = Math.sin(series + point)
@@ -153,7 +156,7 @@ async function measureReading(vakt: Vakt): Promise<Figure[]> {
       span,
     )
   const [one, hundred, chart]: number[][] = [[], [], []]
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < readings; round++) {
     one?.push(await time(() => read(1, round)))
     chart?.push(await time(() => ownMetricStore.readBuckets({ pool }, customer, seriesOf(round), span, 12)))
     if (round % 6 === 0) hundred?.push(await time(() => read(100, 0)))

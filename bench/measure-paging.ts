@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Figure, readMedian, readQuantile } from './figures.ts'
+import { sized } from './sizes.ts'
 import { startVakt, type Vakt } from './start-vakt.ts'
 
-const pages = 60
+const pages = sized(60, 2)
 const withinMilliseconds = 30_000
 
 /** A push service that tells when each message came. */

@@ -3,13 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Figure, readQuantile } from './figures.ts'
 import { check, delayOf, makeRuns, openProcessBench, type ProcessBench, priority, sms, tag } from './process-bench.ts'
 import { readDatabaseSeconds, readProcessorSeconds } from './processor-seconds.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const dueAtOnce = 1000
-const rounds = Number(process.env.ROUNDS ?? 3)
-const idleSeconds = 20
-const killedRuns = Number(process.env.KILL_RUNS ?? 5000)
-const restartsWanted = Number(process.env.RESTARTS ?? 20)
+const dueAtOnce = sized(1000, 10)
+const rounds = Number(process.env.ROUNDS ?? sized(3, 1))
+const idleSeconds = sized(20, 0.2)
+const settleMilliseconds = sized(5000, 100)
+const waiting = sized(100_000, 100)
+const killedRuns = Number(process.env.KILL_RUNS ?? sized(5000, 10))
+const restartsWanted = Number(process.env.RESTARTS ?? sized(20, 0))
 const longestWaitMs = 600_000
 
 const runsOf = (name: string) =>
@@ -33,7 +36,7 @@ async function measureDueAtOnce(bench: ProcessBench, vakt: Vakt): Promise<Figure
     const name = `due${round}-`
     const actions = [tag, priority, sms].map((effect) => [delayOf(60), check, effect])
     await makeRuns(bench, { name, count: dueAtOnce, actions, due: new Date(Date.now() + 86_400_000) })
-    const due = new Date(Date.now() + 5000)
+    const due = new Date(Date.now() + sized(5000, 1000))
     await query(`update process_run set step_since = $1::timestamptz - interval '1 minute', waits_until = $1 where outcome is null`, [due])
     await query('update job set due = $1', [due])
     await wait(due.getTime() - Date.now() - 500)
@@ -60,7 +63,7 @@ async function measureDueAtOnce(bench: ProcessBench, vakt: Vakt): Promise<Figure
 
 async function measureWaiting(bench: ProcessBench, vakt: Vakt): Promise<Figure[]> {
   const { pid = 0 } = await bench.startWorker()
-  await wait(5000)
+  await wait(settleMilliseconds)
   const measure = async () => {
     const before = [readProcessorSeconds(pid), readDatabaseSeconds(vakt.databasePid)]
     await wait(idleSeconds * 1000)
@@ -70,8 +73,8 @@ async function measureWaiting(bench: ProcessBench, vakt: Vakt): Promise<Figure[]
   const [, without = 0] = await measure()
   // Past the triggers, which these runs never need.
   await bench.query('set session_replication_role = replica')
-  await makeRuns(bench, { name: 'waiting-', count: 100_000, actions: [[delayOf(86_400), tag]], due: new Date(Date.now() + 86_400_000) })
-  await wait(5000)
+  await makeRuns(bench, { name: 'waiting-', count: waiting, actions: [[delayOf(86_400), tag]], due: new Date(Date.now() + 86_400_000) })
+  await wait(settleMilliseconds)
   const [worker = 0, database = 0] = await measure()
   bench.stopWorkers()
   return [
@@ -94,7 +97,7 @@ async function restartDatabase({ query }: ProcessBench, vakt: Vakt): Promise<voi
 async function measureKills(bench: ProcessBench, vakt: Vakt): Promise<Figure[]> {
   const { read, startWorker } = bench
   const name = 'killed-'
-  const actions = Array.from({ length: 5 }, (_, index) => [tag, delayOf(index * 5), check, sms, { ...tag, tag: 'later' }])
+  const actions = Array.from({ length: 5 }, (_, index) => [tag, delayOf(index * sized(5, 0.1)), check, sms, { ...tag, tag: 'later' }])
   await makeRuns(bench, { name, count: killedRuns, actions, due: new Date() })
   let kills = 0
   let restarts = 0

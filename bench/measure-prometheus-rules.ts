@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { encodeRemoteWrite1, remoteWriteHeaders, toSnappy } from '#server/testing/remote-write.ts'
 import { startPrometheus } from './prometheus.ts'
 import { ruleCount } from './rules.ts'
+import { sized } from './sizes.ts'
 
 const pointsPerSeries = 20
 const stepMs = 15_000
-const evaluations = 6
+const evaluations = sized(6, 1)
+const intervalSeconds = sized(5, 1)
 const seriesPerRequest = 500
 
 const ruleOf = (index: number) => `
@@ -15,7 +17,7 @@ const ruleOf = (index: number) => `
 
 const rules = () => `groups:
   - name: bench
-    interval: 5s
+    interval: ${intervalSeconds}s
     rules:${Array.from({ length: ruleCount }, (_, index) => ruleOf(index)).join('')}
 `
 

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Figure } from './figures.ts'
 import { customerId, incidents, makeReportMonth, resources, tickets } from './make-report-month.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 5
+const rounds = sized(5, 1)
 const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** A service token, which needs no sign-in in a browser and opens reports directly. */
@@ -63,9 +64,9 @@ export async function measureReports(vakt: Vakt): Promise<Figure[]> {
       await wait(50)
     }
   })()
-  const pdf = await measure(document, 3)
+  const pdf = await measure(document, sized(3, 1))
   const start = performance.now()
-  await Promise.all(Array.from({ length: 5 }, async () => (await get(document)).arrayBuffer()))
+  await Promise.all(Array.from({ length: sized(5, 2) }, async () => (await get(document)).arrayBuffer()))
   const five = performance.now() - start
   watching.abort()
   await watch

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { openContext, type SignedIn } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 10
+const rounds = sized(10, 1)
 const slowness = 4
 /** As long as someone's hand takes from reaching an item to pressing it, and a little more. */
-const hoverInMilliseconds = 400
+const hoverInMilliseconds = sized(400, 100)
 
 const screens = [
   { item: 'Alert overview', heading: 'Alert' },

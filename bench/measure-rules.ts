@@ -11,11 +11,12 @@ import { createLog } from '#server/platform/log.ts'
 import type { Figure } from './figures.ts'
 import { measureRulesOfPrometheus } from './measure-prometheus-rules.ts'
 import { customer, insertRules, ruleCount } from './rules.ts'
+import { sized } from './sizes.ts'
 import { startVakt, type Vakt } from './start-vakt.ts'
 
-const pointsPerBucket = 20
-const rounds = 7
-const downtimeBuckets = 72
+const pointsPerBucket = sized(20, 2)
+const rounds = sized(7, 4)
+const downtimeBuckets = sized(72, 2)
 const resolutionMs = 5
 const log = createLog('error')
 

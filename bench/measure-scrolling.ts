@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test'
 import { openContext, readSignedIn, withBrowser } from './browser.ts'
 import type { Figure } from './figures.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 3
+const rounds = sized(3, 1)
 const slowness = 4
 const address = '/my-environment/1001/'
-const seconds = 5
+const seconds = sized(5, 0.5)
 /** In pixels; 60 frames a second with a turn in every second one make three times as many. */
-const leastTurned = 3000
+const leastTurned = sized(3000, 100)
 /** A frame of a screen with 60 a second takes 16.7 ms. */
 const lateMilliseconds = 20
 

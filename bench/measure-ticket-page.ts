@@ -2,14 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { openContext, readSignedIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const customer = '1001'
 const slowness = 4
-const opened = 12
-const hoverInMilliseconds = 400
-const comments = 500
-const typed = 'The disk was full again this morning, so we added 200 GB and will look at what fills it.'
+const opened = sized(12, 1)
+const hoverInMilliseconds = sized(400, 100)
+const comments = sized(500, 60)
+const typed = 'The disk was full again this morning, so we added 200 GB and will look at what fills it.'.slice(0, sized(100, 3))
 
 declare global {
   interface Window {

@@ -4,10 +4,12 @@ import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
 import { largestCustomer } from './make-tickets.ts'
 import { postTool, sendPosts } from './send-posts.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const path = `/api/v1/customer/${largestCustomer}/ticket`
-const rounds = 3
+const rounds = sized(3, 1)
+const warmUps = sized(2, 0)
 const exportedRows = 200_000
 const requester = 'bench@nordan.example'
 
@@ -64,7 +66,7 @@ export async function measureTicketWork(vakt: Vakt, customer: Record<string, str
   const body = JSON.stringify({ subject: 'The printer says no', description: 'Since this morning, to everybody.', email: requester })
   const posts = { url: vakt.origin, path, headers: { ...customer, 'content-type': 'application/json' }, bodies: [body] }
   // The first seconds tell how fast the code is compiled, not how fast it is.
-  for (let round = 0; round < 2; round += 1) await sendPosts(posts)
+  for (let round = 0; round < warmUps; round += 1) await sendPosts(posts)
   const created: number[] = []
   for (let round = 0; round < rounds; round += 1) created.push((await sendPosts(posts)).perSecond)
   await waitForDispatch(vakt)

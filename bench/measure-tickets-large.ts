@@ -3,6 +3,7 @@ import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
 import { largestCustomer, makeTickets, ticketCount } from './make-tickets.ts'
 import { measureTicketWork } from './measure-ticket-work.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const ofOne = `/api/v1/customer/${largestCustomer}/ticket`
@@ -33,7 +34,7 @@ const listsOfStaff: Record<string, string> = {
   'all customers, filter choices': `${ofAll}/filter`,
 }
 
-const pagesTurned = 20
+const pagesTurned = sized(20, 0)
 
 /** The headers that lead to the page after so many. */
 async function turnPages(vakt: Vakt, path: string, headers: Record<string, string>): Promise<Record<string, string>> {

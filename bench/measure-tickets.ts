@@ -4,9 +4,11 @@ import { bareTool, measureBareSql } from './bare-sql.ts'
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 3
+const rounds = sized(3, 1)
+const tickets = sized(200_000, 500)
 const customerId = '1001'
 
 /** 200,000 tickets of one customer, one in ten of them open. */
@@ -16,8 +18,8 @@ async function seedTickets({ owner }: Vakt): Promise<void> {
      select $1, 'Bench ticket ' || n, 'Something to look at, and what was tried so far.', (array['request', 'change', 'incident'])[1 + n % 3], 'infrastructure',
        case when n % 10 = 0 then (array['new', 'in_progress', 'waiting_for_customer'])[1 + n / 10 % 3] else 'closed' end, 1 + n % 5,
        'Bench', 'bench@nordan.example', 'person', now() - n * interval '1 minute', now() - n * interval '1 minute'
-     from generate_series(1, 200000) as n`,
-    [customerId],
+     from generate_series(1, $2::int) as n`,
+    [customerId, tickets],
   )
   await owner.query('vacuum analyze ticket')
 }

@@ -3,9 +3,10 @@ import type { Browser, Page } from '@playwright/test'
 import { openContext, readSignedIn, type SignedIn, withBrowser } from './browser.ts'
 import type { Figure } from './figures.ts'
 import { measureRouteChanges } from './measure-route-changes.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const rounds = 5
+const rounds = sized(5, 1)
 const slowness = 4
 
 type View = { address: string; state?: SignedIn; ready: (page: Page) => Promise<void> }

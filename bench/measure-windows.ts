@@ -5,15 +5,17 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { compareSchedules } from '#server/testing/compare-schedules.ts'
 import { accessTokenOf, readSignedIn, withBrowser } from './browser.ts'
 import { type Figure, readQuantile } from './figures.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 const customerId = '1001'
-const resources = 100_000
-const windows = 1000
-const occurrencesEach = 400
-const decisions = 3000
-const timelines = 30
-const expressions = Number(process.env.EXPRESSIONS ?? 10_000)
+const resources = sized(100_000, 400)
+const windows = sized(1000, 120)
+const occurrencesEach = sized(400, 4)
+const warmUps = sized(100, 2)
+const decisions = sized(3000, 20)
+const timelines = sized(30, 2)
+const expressions = Number(process.env.EXPRESSIONS ?? sized(10_000, 20))
 const dayMs = 86_400_000
 
 /**
@@ -72,7 +74,7 @@ async function decide({ connection, owner }: Vakt): Promise<{ times: number[]; h
         times.push(performance.now() - began)
         if (holding?.length) held += 1
       })
-    return { times: times.slice(100), held }
+    return { times: times.slice(warmUps), held }
   } finally {
     await pool.end()
   }

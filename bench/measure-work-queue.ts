@@ -9,11 +9,15 @@ import { claimJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type Figure, readQuantile } from './figures.ts'
 import { readDatabaseSeconds, readProcessorSeconds } from './processor-seconds.ts'
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
-const churned = Number(process.env.JOBS ?? 200_000)
+const churned = Number(process.env.JOBS ?? sized(200_000, 200))
 const killedEveryMilliseconds = 5000
-const idleSeconds = 20
+const idleSeconds = sized(20, 0.2)
+const settleMilliseconds = sized(3000, 100)
+const waiting = sized(100_000, 200)
+const started = sized(50, 2)
 
 /** A database of its own beside the one of Vakt, with two customers and tables for what the workers did. */
 async function openBench(vakt: Vakt) {
@@ -59,7 +63,7 @@ async function openBench(vakt: Vakt) {
 type Bench = Awaited<ReturnType<typeof openBench>>
 
 async function measureKills({ startWorker, stopWorkers, enqueue, read }: Bench): Promise<Figure[]> {
-  const count = 5000
+  const count = sized(5000, 50)
   await enqueue('bench-effects', 'busy', count)
   const workers = [startWorker(), startWorker()]
   let kills = 0
@@ -88,7 +92,7 @@ async function measureKills({ startWorker, stopWorkers, enqueue, read }: Bench):
 
 async function measureIdle({ startWorker, stopWorkers, enqueue, clear, owner }: Bench, vakt: Vakt): Promise<Figure[]> {
   const { pid = 0 } = startWorker()
-  await wait(5000)
+  await wait(settleMilliseconds)
   const measure = async () => {
     const before = [readProcessorSeconds(pid), readDatabaseSeconds(vakt.databasePid)]
     await wait(idleSeconds * 1000)
@@ -96,9 +100,9 @@ async function measureIdle({ startWorker, stopWorkers, enqueue, clear, owner }: 
     return after.map((value, index) => ((value - (before[index] ?? 0)) / idleSeconds) * 100)
   }
   const [, without = 0] = await measure()
-  await enqueue('bench-starts', 'busy', 100_000, { due: "now() + interval '1 day'" })
+  await enqueue('bench-starts', 'busy', waiting, { due: "now() + interval '1 day'" })
   await owner.query('vacuum analyze job')
-  await wait(2000)
+  await wait(settleMilliseconds)
   const [worker = 0, database = 0] = await measure()
   stopWorkers()
   await clear()
@@ -138,14 +142,14 @@ async function measureFairness(bench: Bench): Promise<Figure[]> {
       begin insert into bench.enqueued values (new.row_id, clock_timestamp()); return new; end $$;
     create trigger note after insert on job for each row when (new.customer_id = 'quiet') execute function bench.note()`)
   startWorker()
-  await enqueue('bench-starts', 'busy', 100_000)
+  await enqueue('bench-starts', 'busy', waiting)
   await owner.query('vacuum analyze job')
-  await wait(3000)
-  const quiet = await measureStarts(bench, 'bench-starts', 50)
+  await wait(settleMilliseconds)
+  const quiet = await measureStarts(bench, 'bench-starts', started)
   await clear()
-  await enqueue('bench-deliveries', 'busy', 3000, { key: 'dead' })
-  await wait(3000)
-  const delivered = await measureStarts(bench, 'bench-deliveries', 50)
+  await enqueue('bench-deliveries', 'busy', sized(3000, 20), { key: 'dead' })
+  await wait(settleMilliseconds)
+  const delivered = await measureStarts(bench, 'bench-deliveries', started)
   stopWorkers()
   await clear()
   return [

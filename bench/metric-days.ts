@@ -2,8 +2,10 @@ import { bucketsPerDay } from '@vakt/domain/metrics/bucket.ts'
 import { type Buckets, collectBuckets, createBuckets, setBucket } from '@vakt/domain/metrics/bucket-columns.ts'
 import { sumPoints } from '@vakt/domain/metrics/sum-points.ts'
 import { findFreePort, startProgram } from '#server/testing/real-program.ts'
+import { sized } from './sizes.ts'
 
-const readingsPerBucket = 5
+const readingsPerBucket = sized(5, 1)
+const bucketsRead = sized(bucketsPerDay, 3)
 
 /** A day of a percentage with a decimal, the same each time. */
 export function fillDay(seed: number, day: number): Buckets {
@@ -30,7 +32,7 @@ export async function readExporter(program: string): Promise<Buckets[]> {
   const numbers = new Map<string, number>()
   const found: { no: number; from: Buckets; index: number }[][] = []
   try {
-    for (let slot = 0; slot < bucketsPerDay; slot++) {
+    for (let slot = 0; slot < bucketsRead; slot++) {
       const points: [no: number, offset: number, value: number][] = []
       for (let reading = 0; reading < readingsPerBucket; reading++)
         for (const [name, value] of await readPage(`http://${address}/metrics`)) {

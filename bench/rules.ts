@@ -1,7 +1,8 @@
+import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
 export const customer = 'bench-rules'
-export const ruleCount = 10_000
+export const ruleCount = sized(10_000, 100)
 
 /**
  * A customer with as many hosts, each with a series of `bench_cpu` and a rule that watches it from this bucket on: the average above 80, three times.

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { readQuantile } from './figures.ts'
 import { sendLoad } from './load.ts'
+import { sized } from './sizes.ts'
 
 export type Posts = { url: string; path: string; headers: Record<string, string>; bodies: string[] }
 export type Answered = {
@@ -17,7 +18,7 @@ export type Answered = {
 }
 
 const connections = 8
-const seconds = 4
+const seconds = sized(4, 1)
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 

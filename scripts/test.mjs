@@ -26,7 +26,7 @@ const componentConfig = join(root, 'apps', 'web', 'vitest.config.ts')
 /** Those that share a process, and those that have one each. */
 function listNodeTests(words) {
   // One of the longest process tests is in scripts: it begins with the others instead of running alone at their end.
-  const files = ['scripts', 'packages', 'apps']
+  const files = ['scripts', 'bench', 'packages', 'apps']
     .flatMap((folder) => listTests(folder))
     .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   const isAlone = (path) => path.endsWith('.process.test.ts')
@@ -220,7 +220,8 @@ await runMain(async () => {
   const words = part ? others : process.argv.slice(2)
   await ensureInstalled()
   stopWithNpm(() => process.exit(143))
-  const chromium = part === 'server' ? undefined : await findTestBrowser()
+  // Tests of the server do without one, but for those of the measurements.
+  const chromium = await findTestBrowser().catch((error) => (part === 'server' ? undefined : Promise.reject(error)))
   const alertmanager = await findAlertmanager()
   const env = {
     TMPDIR: openTestRunFolder(),

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { partsOfOneVakt, partsOfTheirOwn } from './parts.ts'
+
+const run = promisify(execFile)
+
+/** Its package is built and its program run by tests of the agent, which take as long as all the others here. */
+const leftOut = ['agent']
+
+async function tryParts(names: string[]): Promise<void> {
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  const guard = path.join(import.meta.dirname, '..', 'scripts', 'stop-with-parent.mjs')
+  const words = ['--import', guard, path.join(import.meta.dirname, 'run.ts'), ...names]
+  const { stdout } = await run(process.execPath, words, { env: { ...inherited, BENCH_TRIAL: '1' } }).catch(({ stdout: said, stderr }) =>
+    assert.fail(`${said}\n${stderr}`),
+  )
+  for (const name of names) assert.match(stdout, new RegExp(`^Measuring ${name} …$`, 'm'))
+}
+
+const skip = !process.env.CHROMIUM_PATH && 'needs Chromium'
+
+test('each part of the measurements that share a Vakt runs to its end, with figures', { skip }, () => tryParts(Object.keys(partsOfOneVakt)))
+
+test('each part of the measurements that starts its own runs to its end, with figures', { skip }, () =>
+  tryParts(Object.keys(partsOfTheirOwn).filter((name) => !leftOut.includes(name))),
+)
