@@ -4,12 +4,13 @@
  * @type {Record<string, number>}
  */
 export const usualSeconds = {
-  'apps/server/src/platform/http/bad-input.test.ts': 96,
+  'apps/server/src/platform/http/bad-input.test.ts': 60,
   'apps/server/src/backup.process.test.ts': 86,
   'apps/server/src/features/signals/ingest-kill.process.test.ts': 75,
   'apps/server/src/rolling-restart.process.test.ts': 70,
   'apps/server/src/start.process.test.ts': 66,
   'apps/server/src/features/attachments/attachments-kill.process.test.ts': 44,
+  'bench/parts.process.test.ts': 40,
   'apps/server/src/access-matrix.test.ts': 43,
   'apps/server/src/features/deliveries/send-deliveries-kill.process.test.ts': 38,
   'apps/server/src/platform/keys/keys.process.test.ts': 38,
