@@ -7,8 +7,11 @@ import { partsOfOneVakt, partsOfTheirOwn } from './parts.ts'
 
 const run = promisify(execFile)
 
-/** Its package is built and its program run by tests of the agent, which take as long as all the others here. */
-const leftOut = ['agent']
+/**
+ * The package of the agent is built, and its program run, by tests of its own, which take as long as all parts here. The storm shakes an installation of
+ * several processes, for minutes at least.
+ */
+const leftOut = ['agent', 'storm']
 
 async function tryParts(names: string[]): Promise<void> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env

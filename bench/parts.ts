@@ -1,32 +1,21 @@
+import { measureAgent, measureAgents } from './agents.ts'
 import type { Figure } from './figures.ts'
-import { measureAgent } from './measure-agent.ts'
-import { measureAgents } from './measure-agents.ts'
-import { measureDashboard } from './measure-dashboard.ts'
-import { measureIdle } from './measure-idle.ts'
-import { measureImport } from './measure-import.ts'
-import { measureIncidentsLarge } from './measure-incidents-large.ts'
-import { measureIngest } from './measure-ingest.ts'
-import { measureInventory } from './measure-inventory.ts'
-import { measureLive } from './measure-live.ts'
-import { measureLiveCrowd } from './measure-live-crowd.ts'
-import { measureLiveStorm } from './measure-live-storm.ts'
-import { measureMetricFlood } from './measure-metric-flood.ts'
-import { measureMetrics } from './measure-metrics.ts'
-import { measureMetricsSustained } from './measure-metrics-sustained.ts'
-import { measurePaging } from './measure-paging.ts'
-import { measureProcesses } from './measure-processes.ts'
-import { measureReports } from './measure-reports.ts'
-import { measureRestore } from './measure-restore.ts'
-import { measureRules } from './measure-rules.ts'
-import { measureScrolling } from './measure-scrolling.ts'
-import { measureTicketPage } from './measure-ticket-page.ts'
-import { measureTickets } from './measure-tickets.ts'
-import { measureTicketsLarge } from './measure-tickets-large.ts'
-import { measureVisibleAlerts } from './measure-visible-alerts.ts'
-import { measureWeb } from './measure-web.ts'
-import { measureWindows } from './measure-windows.ts'
-import { measureWorkQueue } from './measure-work-queue.ts'
+import { measureDashboard, measureIncidentsLarge, measureLive, measurePaging } from './incidents.ts'
+import { measureIngest } from './ingest.ts'
+import { measureImport, measureInventory, measureWindows } from './inventory.ts'
+import { measureLiveCrowd, measureLiveStorm } from './live.ts'
+import { measureStorm } from './measure-storm.ts'
+import { measureMetrics } from './metrics.ts'
+import { measureIdle } from './process-figures.ts'
+import { measureProcesses } from './processes.ts'
+import { measureMetricFlood, measureMetricsSustained } from './remote-writes.ts'
+import { measureReports, measureRestore } from './reports.ts'
+import { measureRules, measureVisibleAlerts } from './rules.ts'
 import type { Vakt } from './start-vakt.ts'
+import { measureTicketPage } from './ticket-page.ts'
+import { measureTickets, measureTicketsLarge } from './tickets.ts'
+import { measureScrolling, measureWeb } from './web.ts'
+import { measureWorkQueue } from './work-queue.ts'
 
 /** In this order, on one Vakt: what wants a quiet server first, what fills the database last. */
 export const partsOfOneVakt: Record<string, (vakt: Vakt) => Promise<Figure[]>> = {
@@ -61,6 +50,7 @@ export const partsOfTheirOwn: Record<string, () => Promise<Figure[]>> = {
   rules: measureRules,
   'visible-alerts': measureVisibleAlerts,
   agent: measureAgent,
+  storm: measureStorm,
 }
 
 /** The others take minutes: they are measured when they are asked for by name. */

@@ -6,7 +6,7 @@ import { jobChannel } from '#server/platform/jobs/job-table.ts'
 import { startWorkQueue } from '#server/platform/jobs/work-queue.ts'
 import { createLog } from '#server/platform/log.ts'
 
-/** A worker process of `measure-processes.ts` that takes the steps of runs and nothing else; its parent kills it. */
+/** A worker process of `processes.ts` that takes the steps of runs and nothing else; its parent kills it. */
 const { owner, root } = JSON.parse(process.env.PROCESS_WORKER ?? '{}')
 const log = createLog('silent')
 const database = await openDatabase(owner, { root: Buffer.from(root, 'hex') }, log)

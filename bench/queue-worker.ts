@@ -7,7 +7,7 @@ import { jobChannel } from '#server/platform/jobs/job-table.ts'
 import { type Queue, startWorkQueue } from '#server/platform/jobs/work-queue.ts'
 import { createLog } from '#server/platform/log.ts'
 
-/** A worker process of `measure-work-queue.ts`, which kills it. */
+/** A worker process of `work-queue.ts`, which kills it. */
 const { owner, root } = JSON.parse(process.env.QUEUE_WORKER ?? '{}')
 const log = createLog('silent')
 const database = await openDatabase(owner, { root: Buffer.from(root, 'hex') }, log)

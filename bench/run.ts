@@ -1,6 +1,6 @@
 import os from 'node:os'
-import { toolAdvice } from './bare-sql.ts'
 import { drawTable, type Figure } from './figures.ts'
+import { toolAdvice } from './load.ts'
 import { partsOfOneVakt, partsOfTheirOwn, usualParts } from './parts.ts'
 import { startVakt } from './start-vakt.ts'
 

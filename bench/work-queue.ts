@@ -8,7 +8,7 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { claimJobsForAllCustomers } from '#server/platform/jobs/job-table.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type Figure, readQuantile } from './figures.ts'
-import { readDatabaseSeconds, readProcessorSeconds } from './processor-seconds.ts'
+import { readDatabaseSeconds, readProcessorSeconds } from './process-figures.ts'
 import { sized } from './sizes.ts'
 import type { Vakt } from './start-vakt.ts'
 
