@@ -23,10 +23,11 @@ async function tryParts(names: string[]): Promise<void> {
   for (const name of names) assert.match(stdout, new RegExp(`^Measuring ${name} …$`, 'm'))
 }
 
-const skip = !process.env.CHROMIUM_PATH && 'needs Chromium'
+/** Half a minute each; with a fifth of the processors, some more. */
+const options = { skip: !process.env.CHROMIUM_PATH && 'needs Chromium', timeout: 900_000 }
 
-test('each part of the measurements that share a Vakt runs to its end, with figures', { skip }, () => tryParts(Object.keys(partsOfOneVakt)))
+test('each part of the measurements that share a Vakt runs to its end, with figures', options, () => tryParts(Object.keys(partsOfOneVakt)))
 
-test('each part of the measurements that starts its own runs to its end, with figures', { skip }, () =>
+test('each part of the measurements that starts its own runs to its end, with figures', options, () =>
   tryParts(Object.keys(partsOfTheirOwn).filter((name) => !leftOut.includes(name))),
 )
