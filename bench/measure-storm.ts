@@ -315,7 +315,8 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
     { name: 'from a start to being ready', unit: 's', values: installation.comebacks.map(({ seconds }) => seconds) },
     { name: 'jobs of the others that failed for good', unit: '', values: [countJobs(failedJobs, false)], goal: none },
     { name: '… of the hostile customers', unit: '', values: [countJobs(failedJobs, true)] },
-    { name: 'errors in the logs, but for those of restarts of the database', unit: '', values: [countErrors(results.errors.kinds)] },
+    { name: 'errors in the logs, but for those of restarts of the database', unit: '', values: [countErrors(results.errors.kinds, false)] },
+    { name: '… about jobs and signals of hostile customers', unit: '', values: [countErrors(results.errors.kinds, true)] },
     { name: '… of restarts of the database', unit: '', values: [results.errors.ofRestarts] },
     { name: 'until everything was worked through after the storm', unit: 's', values: [drained] },
   ]
@@ -324,7 +325,8 @@ async function runStorm(cleanups: Cleanup[]): Promise<Figure[]> {
 const countJobs = (jobs: readonly { of_hostile: boolean; count: number }[], isHostile: boolean) =>
   jobs.filter((job) => job.of_hostile === isHostile).reduce((sum, { count }) => sum + count, 0)
 
-const countErrors = (kinds: Record<string, { count: number }>) => Object.values(kinds).reduce((sum, { count }) => sum + count, 0)
+const countErrors = (kinds: Record<string, { count: number }>, isHostile: boolean) =>
+  Object.entries(kinds).reduce((sum, [kind, { count }]) => sum + (kind.startsWith('hostile') === isHostile ? count : 0), 0)
 
 /** A process that is started while no database answers ends with a sentence about it. */
 const unexplained = ({ endings }: Installation) =>

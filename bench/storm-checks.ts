@@ -67,7 +67,7 @@ export async function countSignals(query: Query, customers: readonly StormCustom
   return row?.count ?? 0
 }
 
-type Times = { customerId: string; sentTimes: () => number[] }
+type Times = { customerId: string; rules: number; sentTimes: () => number[] }
 type Clock = { slotOf: (milliseconds: number) => number }
 
 /**
@@ -109,13 +109,16 @@ export async function checkPoints(pool: pg.Pool, query: Query, senders: readonly
   const lost = createFindings()
   const doubled = createFindings()
   let points = 0
-  for (const { customerId, sentTimes } of senders) {
+  for (const { customerId, rules, sentTimes } of senders) {
     const expected = new Map<number, number>()
     for (const time of sentTimes()) expected.set(slotOf(time), (expected.get(slotOf(time)) ?? 0) + 1)
     const rows = await query<{ no: number; kind: 'gauge' }>(
       'select series_no as no, kind from metric_series where customer_id = $1 and metric = $2',
       [customerId, metric],
     )
+    const pointsEach = sentTimes().length
+    if (rows.length < rules) find(lost, `${customerId}: ${rows.length} of ${rules} series`, (rules - rows.length) * pointsEach)
+    if (rows.length > rules) find(doubled, `${customerId}: ${rows.length} instead of ${rules} series`, rows.length - rules)
     const [first = 0, last = 0] = [Math.min(...expected.keys()), Math.max(...expected.keys())]
     const wanted = rows.map(({ no, kind }) => ({
       series: { seriesNo: no, entityId: null, metric, kind, unit: null, labels: {}, firstSlot: null } as never,
@@ -135,7 +138,12 @@ export async function checkPoints(pool: pg.Pool, query: Query, senders: readonly
   return { lost, doubled, points }
 }
 
-type LogLine = { level?: string; msg?: string; err?: { code?: string; message?: string; stack?: string; type?: string } }
+type LogLine = {
+  level?: string
+  msg?: string
+  customerId?: string
+  err?: { code?: string; message?: string; stack?: string; type?: string }
+}
 
 /** What a database that stops or starts makes of statements. */
 const isOfRestart = (code: string, message: string) =>
@@ -144,7 +152,7 @@ const isOfRestart = (code: string, message: string) =>
     message,
   )
 
-/** Errors in the logs by their kind, those of the restarts of the database apart, and how many have a stack. */
+/** Errors in the logs by their kind, those of the restarts of the database apart, and how many have a stack. What hostile customers caused begins so. */
 export function readErrors(files: readonly string[]) {
   const kinds = new Map<string, { count: number; example: string }>()
   let ofRestarts = 0
@@ -168,7 +176,8 @@ export function readErrors(files: readonly string[]) {
         continue
       }
       if (stack) withStack++
-      note(`${parsed.msg ?? ''}: ${code || type} ${message.replaceAll(/\d+/g, 'N').slice(0, 120)}`, line)
+      const whose = parsed.customerId?.startsWith('storm-') && !parsed.customerId.startsWith('storm-c') ? 'hostile, ' : ''
+      note(`${whose}${parsed.msg ?? ''}: ${code || type} ${message.replaceAll(/\d+/g, 'N').slice(0, 120)}`, line)
     }
   return { kinds: Object.fromEntries([...kinds].toSorted(([, a], [, b]) => b.count - a.count)), ofRestarts, withStack }
 }

@@ -175,6 +175,7 @@ export function sendPoints(
   })()
   return {
     customerId,
+    rules,
     /** All times that were acknowledged, of each series. */
     sentTimes: () => Array.from({ length: second - fromSecond }, (_, index) => timesOf(fromSecond + index)).flat(),
     async stop() {
