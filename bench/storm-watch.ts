@@ -133,6 +133,8 @@ export function watchMembers({ members }: Installation) {
         const pid = member.pid()
         if (!pid || !isPast(performance.now())) return
         const memory = memoryOf(pid)
+        // It has ended meanwhile.
+        if (Number.isNaN(memory)) return
         mine.mostMemory = Math.max(mine.mostMemory, memory)
         if (minute !== Math.floor(performance.now() / 60_000)) mine.memory.push(Math.round(memory))
         minute = Math.floor(performance.now() / 60_000)
