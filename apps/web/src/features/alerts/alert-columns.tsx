@@ -79,7 +79,7 @@ export function alertColumns({ words, customerId, title, durationOf }: AlertColu
       yields: true,
       cell: ({ ticketId }) => (ticketId ? <TicketLink customerId={customerId} ticketId={ticketId} /> : null),
     },
-    { key: 'duration', label: words.duration, width: '7rem', phone: 'hidden', yields: true, cell: durationOf },
+    { key: 'duration', label: words.duration, width: '8rem', phone: 'hidden', yields: true, cell: durationOf },
     {
       key: 'started',
       label: words.started,

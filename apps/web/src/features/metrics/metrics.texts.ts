@@ -28,7 +28,9 @@ export const metricTexts = texts(
     around: 'Metric around the start',
     thisIncident: 'Incident',
     pointsStart: (minutes: number) =>
-      minutes >= 60 ? 'Each point is one hour, drawn at its start.' : `Each point is ${minutes} minutes, drawn at their start.`,
+      minutes >= 60
+        ? 'Each point covers one hour and is drawn where it begins.'
+        : `Each point covers ${minutes} minutes and is drawn where they begin.`,
   },
   {
     title: 'Mätvärden',
@@ -58,7 +60,7 @@ export const metricTexts = texts(
     thisIncident: 'Incident',
     pointsStart: (minutes: number) =>
       minutes >= 60
-        ? 'Varje punkt är en timme och ritas vid timmens början.'
-        : `Varje punkt är ${minutes} minuter och ritas vid periodens början.`,
+        ? 'Varje punkt omfattar en timme och ritas vid timmens början.'
+        : `Varje punkt omfattar ${minutes} minuter och ritas vid periodens början.`,
   },
 )

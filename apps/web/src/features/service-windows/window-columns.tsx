@@ -46,9 +46,9 @@ export function useWindowColumns(isAll = false): Column<ServiceWindow>[] {
       phone: 'yielding',
       cell: (row) => {
         const when = writeTimes(shownTimes(row), format)
-        const repeats = row.repeats === 'never' ? '' : words.repeats[row.repeats]
+        const repeats = row.repeats === 'never' ? '' : words.repeatsShort[row.repeats]
         return (
-          <span title={[when, repeats].filter(Boolean).join(' · ')}>
+          <span title={[when, row.repeats === 'never' ? '' : words.repeats[row.repeats]].filter(Boolean).join(' · ')}>
             {when} {repeats ? <span className={styles.dim}> · {repeats}</span> : null}
           </span>
         )

@@ -35,6 +35,7 @@ export const windowTexts = texts(
       monthly: 'Repeats monthly',
       custom: 'Repeats by a cron expression',
     },
+    repeatsShort: { hourly: 'hourly', daily: 'daily', weekly: 'weekly', monthly: 'monthly', custom: 'by cron' },
     columns: {
       reason: 'Reason',
       customer: 'Customer',
@@ -110,6 +111,7 @@ export const windowTexts = texts(
       monthly: 'Upprepas varje månad',
       custom: 'Upprepas enligt ett cron-uttryck',
     },
+    repeatsShort: { hourly: 'varje timme', daily: 'varje dag', weekly: 'varje vecka', monthly: 'varje månad', custom: 'enligt cron' },
     columns: {
       reason: 'Anledning',
       customer: 'Kund',
@@ -123,7 +125,7 @@ export const windowTexts = texts(
     timelineFailed: 'Tidslinjen kunde inte hämtas.',
     nothingMatches: 'Inget servicefönster matchar',
     nothing: 'Inga servicefönster än',
-    nothingText: 'Larm pausas så länge fönstret pågår, och det som fortfarande larmar när det slutar meddelas då.',
+    nothingText: 'Larm pausas så länge fönstret pågår, och det som fortfarande larmar när det slutar öppnas då som incident.',
     timeline: 'Tidslinje',
     views: { day: 'Dag', week: 'Vecka', month: 'Månad' },
     view: 'Period',
@@ -131,7 +133,7 @@ export const windowTexts = texts(
     rows: { windows: 'Fönster', resources: 'Resurser' },
     previous: 'Föregående period',
     next: 'Nästa period',
-    today: 'Idag',
+    today: 'I dag',
     window: 'Servicefönster',
     newWindow: 'Nytt fönster',
     moreRows: (n: number) => `Visa ${plural(n, 'rad till', 'rader till')}`,

@@ -60,7 +60,7 @@ export const alertTrailTexts = texts(
     'rule-ended-stale': 'Resursen är borta och skickar inga data',
     'escalation-held': 'Förvärrades i ett servicefönster: ingen får veta det förrän det slutar',
     'held-by-window': 'Pausades av ett servicefönster: ingen incident, inget ärende, ingen avisering',
-    'window-ended': 'Larmade fortfarande när servicefönstret slutade: meddelas nu',
+    'window-ended': 'Larmade fortfarande när servicefönstret slutade: öppnas nu som incident',
     duplicate: 'Togs emot igen; inget hade ändrats',
     'ended-unheard': 'Källan meddelar att larmet har upphört; starten togs aldrig emot',
     'ticket-not-wanted': 'Inget ärende: incidenter av den här allvarlighetsgraden öppnar inget',
