@@ -38,7 +38,7 @@ const words = {
     endQuestion: 'Avsluta fönstret nu?',
     raised: 'Öppnades som incident',
     recovered: 'Återhämtade sig självt',
-    noIncident: 'Hölls av ett servicefönster',
+    noIncident: 'Pausades av ett servicefönster',
   },
 } as const
 
