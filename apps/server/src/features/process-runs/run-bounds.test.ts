@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ProcessAction } from '@vakt/contract/process-actions.ts'
+import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { createCustomer, createEntity, createIngestToken } from '#server/testing/factories.ts'
 import { createProcess, takeSteps } from '#server/testing/process-desk.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
@@ -94,4 +95,32 @@ test('a rule that was deleted under a process starts nothing; what runs goes on'
   assert.equal((await ask('GET', `/process-model/${processModelId}`)).alertRules[0].isDeleted, true)
   await takeSteps(vakt.database, 6)
   assert.equal((await runs())[0].state, 'finished')
+})
+
+test('where service windows cannot be checked no effect begins, and the run goes on once they can be', async () => {
+  const { customerId, entityId, ask, alert, runs } = await createScene()
+  const delay: ProcessAction = { type: 'delay', delayInMinutes: 1, completeActionIfIncidentIsResolved: false }
+  await createProcess(vakt.database, customerId, { entityId, actions: [delay, { type: 'tag_ticket', tag: 'after', ticketNote: '' }] })
+  await alert('DiskFull')
+  const startsAt = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16)
+  const schedule = { timeZone: 'UTC', startsAt, repeats: 'once', weekdays: [], monthDay: null, cron: '', endsOn: null, endsAfter: null }
+  const window = { reason: 'Patching', durationInSeconds: 1800, scope: { entityIds: [entityId] }, schedule }
+  const { serviceWindowId } = await ask('POST', '/service-window', window)
+  const move = (begins: string, ends: string) =>
+    workForAllCustomers({ pool: vakt.database.worker }, (transaction) =>
+      transaction.query('update service_window_occurrence set starts_at = $2, ends_at = $3 where window_id = $1', [
+        serviceWindowId,
+        begins,
+        ends,
+      ]),
+    )
+  const tags = async () => (await ask('GET', `/ticket/${(await runs())[0].ticketId}`)).tags
+  // No moment in time: reading it throws.
+  await move('-infinity', 'infinity')
+  await takeSteps(vakt.database, 2)
+  assert.deepEqual(await tags(), [])
+  assert.equal((await runs())[0].endedAt, null)
+  await move(`${startsAt}Z`, `${startsAt}Z`)
+  await takeSteps(vakt.database, 120)
+  assert.deepEqual([(await runs())[0].state, await tags()], ['finished', ['after']])
 })
