@@ -54,7 +54,12 @@ type Period = { from: number; to: number | null }
  * What `docs/alert-rules.md` says, word by word and without sharing code with the product: the state after the last of the values, of which NaN is no
  * data, and when the rule fired.
  */
-export function followPlainly(rule: PlainRule, values: readonly number[], edit: { at: number; threshold: number } | null) {
+export function followPlainly(
+  rule: PlainRule,
+  values: readonly number[],
+  edit: { at: number; threshold: number } | null,
+  valid: { from: number; to: number } | null = null,
+) {
   let violations = 0
   let criticals = 0
   let healthy = 0
@@ -63,6 +68,11 @@ export function followPlainly(rule: PlainRule, values: readonly number[], edit: 
   const begins = values.findIndex((value) => !Number.isNaN(value))
   for (let at = begins === -1 ? values.length : begins; at < values.length; at++) {
     if (edit?.at === at) violations = criticals = healthy = 0
+    // Only buckets that lie within its validity as a whole count, and counts begin again with them; what fires stays as it is.
+    if (valid && (at < valid.from || at + 1 > valid.to)) {
+      violations = criticals = healthy = 0
+      continue
+    }
     const value = values[at] as number
     const threshold = edit && at >= edit.at ? edit.threshold : rule.threshold
     const isSilent = Number.isNaN(value)
