@@ -47,6 +47,17 @@ export const AlertRule = object({
   activeSince: nullable(moment()),
   /** The end of the last period on which this version was evaluated; null: on none yet, or it is disabled. */
   evaluatedTo: nullable(moment()),
+  /** What keeps it from being evaluated, though its data is there; null: nothing. */
+  fault: nullable(
+    object({
+      since: moment(),
+      reason: Type.String(),
+      /** On how many of its series it is not evaluated; 0: on none of them is it. */
+      series: Type.Integer(),
+      /** It failed too often and is tried only now and then; a change of the rule has it tried at once. */
+      isSetAside: Type.Boolean(),
+    }),
+  ),
   lastFiredAt: nullable(moment()),
   createdAt: moment(),
   createdBy: nullable(Type.String()),

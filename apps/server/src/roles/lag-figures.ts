@@ -1,4 +1,4 @@
-import { readRuleLag } from '#server/features/alert-rules/read-rule-lag.ts'
+import { countRuleFaults, readRuleLag } from '#server/features/alert-rules/read-rule-lag.ts'
 import { readBucketLag } from '#server/features/metrics/read-bucket-lag.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -24,5 +24,10 @@ export function setLagFigures(metrics: Metrics, context: Pick<Context, 'pool'>):
     'vakt_rule_customers_behind',
     'Customers whose rules wait to be evaluated on a closed bucket.',
     async () => (await readRuleLag(context)).customers,
+  )
+  metrics.setFigure(
+    'vakt_rules_not_evaluated',
+    'Alert rules whose evaluation fails, on some of their series or on all. The others of the customer go on.',
+    () => countRuleFaults(context),
   )
 }

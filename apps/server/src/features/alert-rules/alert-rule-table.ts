@@ -3,8 +3,9 @@ import type { ruleStateFilters } from '@vakt/contract/alert-rule-filters.ts'
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { filterColumnsOf } from './covered-entity-table.ts'
+import { faultColumn } from './rule-fault-table.ts'
 
-type Moments = 'activeSince' | 'lastFiredAt' | 'createdAt' | 'modifiedAt' | 'evaluatedTo'
+type Moments = 'activeSince' | 'lastFiredAt' | 'createdAt' | 'modifiedAt' | 'evaluatedTo' | 'fault'
 
 /** A rule as the contract has it, with dates instead of texts. */
 export type AlertRuleRow = Omit<AlertRule, Moments | 'valid_from_dt' | 'valid_to_dt'> & {
@@ -15,6 +16,7 @@ export type AlertRuleRow = Omit<AlertRule, Moments | 'valid_from_dt' | 'valid_to
   createdAt: Date
   modifiedAt: Date
   evaluatedTo: number | null
+  fault: (Omit<NonNullable<AlertRule['fault']>, 'since'> & { fromSlot: number }) | null
   deletedAt: Date | null
   nameKey: string
 }
@@ -43,6 +45,7 @@ const columns = `
     'inhibited', s.inhibited, 'missing', r.missing_series, 'series', r.watched_series) as states,
   case when r.enabled then r.active_since end as "activeSince",
   (select evaluated_to from alert_rule_clock c where c.customer_id = $1 and r.enabled and ${isEvaluated}) as "evaluatedTo",
+  ${faultColumn} as fault,
   r.last_fired_at as "lastFiredAt", r.created_at as "createdAt", r.created_by as "createdBy", r.modified_at as "modifiedAt",
   r.modified_by as "modifiedBy", r.deleted_at as "deletedAt", r.version`
 
@@ -279,14 +282,14 @@ export async function writeSeriesCounts(transaction: Transaction, customerId: st
 }
 
 /** Counts again how many entities each rule by filter covers. */
-export async function recountCovered(transaction: Transaction, customerId: string): Promise<void> {
+export async function recountCovered(transaction: Transaction, customerId: string, exceptRuleIds: readonly string[]): Promise<void> {
   await transaction.query(
     `update alert_rule r set covered_entities = n.entities
      from (
        select f.rule_id, (select count(*)::int from entity e where e.customer_id = $1 and alert_rule_covers(f, e)) as entities
-       from alert_rule f where f.customer_id = $1 and f.entity_id is null and f.deleted_at is null
+       from alert_rule f where f.customer_id = $1 and f.entity_id is null and f.deleted_at is null and f.rule_id <> all ($2)
      ) n
      where r.customer_id = $1 and r.rule_id = n.rule_id and r.covered_entities is distinct from n.entities`,
-    [customerId],
+    [customerId, exceptRuleIds],
   )
 }

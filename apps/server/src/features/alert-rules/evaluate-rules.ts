@@ -5,7 +5,8 @@ import { workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { keepJobsForAllCustomers } from '#server/platform/jobs/standing-job-table.ts'
 import type { Queue } from '#server/platform/jobs/work-queue.ts'
 import { ruleChannel } from './alert-rule-table.ts'
-import { evaluateCustomer, type RuleEvaluation } from './evaluate-customer.ts'
+import { evaluateCustomer } from './evaluate-customer.ts'
+import type { RuleEvaluation } from './evaluate-once.ts'
 import { findCustomersToEvaluateForAllCustomers, noteLateBucket } from './rule-evaluation-table.ts'
 import { deletionGraceMs } from './settle-left-states.ts'
 
@@ -53,12 +54,12 @@ export const evaluationQueues = (evaluation: RuleEvaluation, store: keyof typeof
     maxPerKey: 1,
     leaseSeconds: 60,
     maxAttempts: 8,
-    async run({ customerId }, { createContext, finish }) {
+    async run({ customerId, attempts }, { createContext, finish }) {
       const context = createContext()
       const runAgainIn = (ms: number) =>
         workForAllCustomers(context, (transaction) => finish(transaction, new Date(context.now.getTime() + ms)))
       try {
-        if (await evaluateCustomer(context, customerId, evaluation)) await runAgainIn(0)
+        if (await evaluateCustomer(context, customerId, evaluation, attempts)) await runAgainIn(0)
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         context.log.warn({ customerId }, 'alert rules wait for the metric store')

@@ -1,9 +1,15 @@
 import type { NewAlertRule } from '@vakt/contract/alert-rule-content.ts'
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { bucketEnd } from '@vakt/domain/metrics/bucket.ts'
+import { bucketEnd, bucketStart } from '@vakt/domain/metrics/bucket.ts'
 import type { AlertRuleRow } from './alert-rule-table.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+function presentFault(fault: AlertRuleRow['fault']): AlertRule['fault'] {
+  if (!fault) return null
+  const { fromSlot, ...rest } = fault
+  return { ...rest, since: new Date(bucketStart(fromSlot)).toISOString() }
+}
 
 export function presentRule({ deletedAt: _, nameKey: __, ...row }: AlertRuleRow): AlertRule {
   return {
@@ -12,6 +18,7 @@ export function presentRule({ deletedAt: _, nameKey: __, ...row }: AlertRuleRow)
     valid_to_dt: iso(row.valid_to_dt),
     activeSince: iso(row.activeSince),
     evaluatedTo: row.evaluatedTo === null ? null : new Date(bucketEnd(row.evaluatedTo)).toISOString(),
+    fault: presentFault(row.fault),
     lastFiredAt: iso(row.lastFiredAt),
     createdAt: row.createdAt.toISOString(),
     modifiedAt: row.modifiedAt.toISOString(),

@@ -117,10 +117,15 @@ const evaluatedColumns = `rule_id as "ruleId", name, description, severity, aggr
   (extract(epoch from valid_from) * 1000)::float8 as "validFrom", (extract(epoch from valid_to) * 1000)::float8 as "validTo",
   runbook_url as "runbookUrl", entity_id as "entityId", active_from_slot as "activeFromSlot"`
 
-export async function readEnabledRules(transaction: Transaction, customerId: string): Promise<EvaluatedRule[]> {
+export async function readEnabledRules(
+  transaction: Transaction,
+  customerId: string,
+  exceptRuleIds: readonly string[],
+): Promise<EvaluatedRule[]> {
   const { rows } = await transaction.query<EvaluatedRule>(
-    `select ${evaluatedColumns} from alert_rule where customer_id = $1 and enabled and deleted_at is null order by rule_id`,
-    [customerId],
+    `select ${evaluatedColumns} from alert_rule
+     where customer_id = $1 and enabled and deleted_at is null and rule_id <> all ($2) order by rule_id`,
+    [customerId, exceptRuleIds],
   )
   return rows
 }
@@ -147,7 +152,7 @@ export type CoveredPair = { ruleId: string; entityId: string; name: string; isSt
 export async function readCoveredPairs(
   transaction: Transaction,
   customerId: string,
-  pairs: { metrics: string[]; entityIds: string[] },
+  pairs: { metrics: string[]; entityIds: string[]; exceptRuleIds: readonly string[] },
 ): Promise<CoveredPair[]> {
   const { rows } = await transaction.query<CoveredPair>(
     // Two joins: one with `or` between them would compare every rule with every entity.
@@ -155,14 +160,16 @@ export async function readCoveredPairs(
      select r.rule_id as "ruleId", e.entity_id as "entityId", e.name, e.stale as "isStale"
      from seen s
      join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id = s.entity_id and r.metric_name = s.metric
+       and r.rule_id <> all ($4)
      join entity e on e.customer_id = $1 and e.entity_id = s.entity_id
      union all
      select r.rule_id, e.entity_id, e.name, e.stale
      from seen s
      join alert_rule r on r.customer_id = $1 and r.enabled and r.deleted_at is null and r.entity_id is null and r.metric_name = s.metric
+       and r.rule_id <> all ($4)
      join entity e on e.customer_id = $1 and e.entity_id = s.entity_id
      where alert_rule_covers(r, e)`,
-    [customerId, pairs.metrics, pairs.entityIds],
+    [customerId, pairs.metrics, pairs.entityIds, pairs.exceptRuleIds],
   )
   return rows
 }

@@ -76,6 +76,9 @@ export type MetricStore = {
 /** A store outside does not answer. Rules wait; charts say so. */
 export class StoreUnavailable extends Error {}
 
+/** A store outside answers, and refuses the question itself: others may pass. */
+export class QuestionRefused extends StoreUnavailable {}
+
 /**
  * Called in the transaction that closes a bucket, once each time it is closed. `isAgain`: it was closed before. `isLate`: its points came after it
  * was to close, so that `closedTo` may have passed it. Buckets of a customer may be closed out of order.

@@ -9,6 +9,8 @@ export async function makeRuleRows(insert: Insert, { incident }: Known) {
      select $1, rule_id, 1, 'created', now(), 'Eva', '{}' from alert_rule where customer_id = $1`)
   await insert(`insert into alert_rule_state (customer_id, rule_id, series_no, entity_id, violations, criticals, firing, healthy)
      select $1, rule_id, 1, gen_random_uuid(), 1, 0, 'no', 0 from alert_rule where customer_id = $1`)
+  await insert(`insert into alert_rule_fault (customer_id, rule_id, series_no, rule_version, reason, from_slot, tried_slot, try_again_at)
+     select $1, rule_id, 1, 1, 'fails', 1, 1, now() from alert_rule where customer_id = $1`)
   await insert('insert into alert_rule_revision (customer_id) values ($1)')
   await insert(
     `insert into process (customer_id, name, filter, all_rules, created_at, modified_at) values ($1, 'n', '{}', true, now(), now())`,

@@ -19,7 +19,7 @@ import { CoveredEntities } from './covered-entities.tsx'
 import { RuleActions } from './rule-actions.tsx'
 import { ruleFieldTexts } from './rule-form.texts.ts'
 import { describeRule, subjectOf } from './rule-sentence.ts'
-import { ActiveSince, EvaluatedUntil, levelOf, RuleState } from './rule-state.tsx'
+import { ActiveSince, EvaluatedUntil, levelOf, NotEvaluated, RuleState } from './rule-state.tsx'
 import { StandardThresholds } from './standard-thresholds.tsx'
 
 type RulePanelProps = { customerId: string; alertRuleId: string; entityId?: string | undefined; onClose: () => void }
@@ -50,6 +50,7 @@ function RuleContent({ customerId, rule, entityId, onClose }: RuleContentProps) 
         <RuleState rule={rule} />
         <ActiveSince rule={rule} />
         <EvaluatedUntil rule={rule} />
+        <NotEvaluated rule={rule} />
         <p className={styles.sentence}>
           <span className={styles.dim}>{words.severity}:</span> <SeverityMark level={levelOf(rule.severity)} quiet={!rule.enabled} />
         </p>

@@ -16,6 +16,7 @@ export function RuleState({ rule }: { rule: AlertRule }) {
   const words = useTexts(alertRuleTexts)
   const { states, enabled, activeSince, severity, alertsBeforeAction } = rule
   if (!enabled) return <span className={styles.dim}>{words.inactive}</span>
+  if (rule.fault?.series === 0) return <span className={styles.counting}>{words.notEvaluated}</span>
   if (states.critical > 0) return <SeverityMark level="critical" label={words.firingCritical(states.critical)} />
   if (states.firing > 0) return <SeverityMark level={levelOf(severity)} label={words.firing(states.firing)} />
   if (states.counting > 0) return <span className={styles.counting}>{words.counting(states.violations, alertsBeforeAction)}</span>
@@ -46,6 +47,20 @@ export function EvaluatedUntil({ rule: { enabled, evaluatedTo } }: { rule: Alert
   return (
     <p className={styles.dim}>
       {words.evaluatedUntil} <ClockTime iso={evaluatedTo} />
+    </p>
+  )
+}
+
+/** Since when the rule, or some of its series, is not evaluated, why, and what happens next. */
+export function NotEvaluated({ rule: { fault } }: { rule: AlertRule }) {
+  const words = useTexts(alertRuleTexts)
+  const format = useFormat()
+  if (!fault) return null
+  const since = format.exact(fault.since)
+  const text = fault.series === 0 ? words.notEvaluatedSince(since, fault.reason) : words.notEvaluatedOn(fault.series, since, fault.reason)
+  return (
+    <p role="status" className={styles.sentence}>
+      <bdi>{text}</bdi>. {fault.isSetAside ? words.evaluatedHourly : words.evaluatedAgain}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#server/features/metrics/metric-store.ts'
+import { QuestionRefused, StoreUnavailable } from '#server/features/metrics/metric-store.ts'
 
 import { refuseInTransaction } from '#server/platform/database/open-transaction.ts'
 /** How a Prometheus-compatible HTTP API is reached, and how it keeps customers apart. */
@@ -16,6 +16,8 @@ export type RemoteStoreSettings = {
 }
 
 const timeoutMilliseconds = 20_000
+/** What it answers to a query that it cannot read, or that would load too many points. */
+const refusals = [400, 422]
 const maxAnswerBytes = 32 * 1024 * 1024
 
 export type RangeSeries = { metric: Record<string, string>; values: [seconds: number, value: string][] }
@@ -39,9 +41,12 @@ export async function callPrometheus<Data>(
       signal: AbortSignal.timeout(timeoutMilliseconds),
     })
     const answer = JSON.parse(await readText(response)) as { status: string; data: Data; error?: string }
+    if (refusals.includes(response.status))
+      throw new QuestionRefused(`The metric store refuses a query: ${answer.error ?? response.status}`)
     if (!response.ok || answer.status !== 'success') throw new Error(`${response.status} ${answer.error ?? ''}`)
     return answer.data
   } catch (error) {
+    if (error instanceof QuestionRefused) throw error
     throw new StoreUnavailable(`The metric store does not answer: ${(error as Error).message}`, { cause: error })
   }
 }
