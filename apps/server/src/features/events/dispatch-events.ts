@@ -12,15 +12,18 @@ import type { Context } from '#server/platform/context.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import type { Job } from '#server/platform/jobs/job-table.ts'
 import { takeTurns } from '#server/platform/jobs/take-turns.ts'
+import { inTime } from '#server/platform/jobs/time-limit.ts'
 import { asBatch, type PassingFaults, workInBatches } from '#server/platform/jobs/work-in-batches.ts'
 import type { JobRun, Queue } from '#server/platform/jobs/work-queue.ts'
-import { eventQueueName, markDispatched, setEventAside, takeEventsForAllCustomers } from './event-table.ts'
+import { eventQueueName, limitStatements, markDispatched, setEventAside, takeEventsForAllCustomers } from './event-table.ts'
 import type { EventTopic, LoggedEvent, Notified, WebhookEvent } from './event-topic.ts'
 import type { TopicName } from './note-event.ts'
 
 export type Dispatch = {
   topics: Record<TopicName, EventTopic>
   passingFaults: PassingFaults
+  /** How long a batch, or an event by itself, may take. Absent: 30 seconds. */
+  maxSeconds?: number
   deliveries: DeliverySettings
   sendToWebhooks(transaction: Transaction, events: WebhookEvent[], now: Date): Promise<void>
   /** Posts to the chats of customers what they chose of these events. */
@@ -34,6 +37,7 @@ export type Dispatch = {
 
 const batchSize = 500
 const notificationsAtOnce = 1000
+const maxSecondsOf = ({ maxSeconds = 30 }: Dispatch) => maxSeconds
 
 type Channel = 'byMail' | 'inPortal'
 type Found = { recipient: Person } & Record<Channel, LoggedEvent[]>
@@ -144,12 +148,13 @@ async function dispatchAll(transaction: Transaction, events: LoggedEvent[], now:
 }
 
 /** Dispatches one batch, all or nothing; returns how many events it had. */
-const dispatchBatch = (context: Context, dispatch: Dispatch, limit: number): Promise<number> =>
+const dispatchBatch = (context: Context, dispatch: Dispatch, which: { limit: number; customerId?: string }): Promise<number> =>
   workForAllCustomers(context, async (transaction) => {
     if (!(await tryPlanningLock(transaction))) return 0
-    const events = await takeEventsForAllCustomers(transaction, { limit })
+    await limitStatements(transaction, maxSecondsOf(dispatch))
+    const events = await takeEventsForAllCustomers(transaction, which)
     const rows = events.map(({ customerId, eventId }) => ({ customerId, rowId: eventId }))
-    if (events.length > 0) await asBatch(rows, () => dispatchAll(transaction, events, context.now, dispatch))
+    if (events.length > 0) await asBatch(rows, () => dispatchAll(transaction, events, context.now, dispatch), maxSecondsOf(dispatch))
     return events.length
   })
 
@@ -159,7 +164,8 @@ export const dispatchEvents = (createContext: () => Context, dispatch: Dispatch)
     name: eventQueueName,
     batchSize,
     createContext,
-    work: (context, limit) => dispatchBatch(context, dispatch, limit),
+    work: (context, limit) => dispatchBatch(context, dispatch, { limit }),
+    workOfCustomer: (context, limit, customerId) => dispatchBatch(context, dispatch, { limit, customerId }),
     setAside: (context, row) => workForAllCustomers(context, (transaction) => setEventAside(transaction, row)),
     passingFaults: dispatch.passingFaults,
   })
@@ -167,8 +173,10 @@ export const dispatchEvents = (createContext: () => Context, dispatch: Dispatch)
 const dispatchOne = (context: Context, dispatch: Dispatch, { rowId: eventId }: Job, finish: JobRun['finish']): Promise<void> =>
   workForAllCustomers(context, async (transaction) => {
     await waitForPlanningLock(transaction)
+    await limitStatements(transaction, maxSecondsOf(dispatch))
     const events = await takeEventsForAllCustomers(transaction, { eventId })
-    if (events.length > 0) await dispatchAll(transaction, events, context.now, dispatch)
+    // Within the transaction: the planning lock is given back when it takes too long.
+    if (events.length > 0) await inTime(maxSecondsOf(dispatch), () => dispatchAll(transaction, events, context.now, dispatch))
     await finish(transaction)
   })
 

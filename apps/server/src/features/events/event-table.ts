@@ -64,17 +64,23 @@ const oldestOfEachCustomer = `
     select * from event where event_id = any(array(select event_id from chosen)) and dispatched_at is null for update skip locked
   )`
 
+const oldestOfCustomer = `
+  with taken as materialized (
+    select * from event where dispatched_at is null and customer_id = $2 and attempts < ${setAsideAttempts}
+    order by event_id limit $1 for update skip locked
+  )`
+
 const oneEvent = 'with taken as materialized (select * from event where event_id = $1 and dispatched_at is null for update)'
 
 /**
- * Events that are not dispatched yet, by turns between the customers and of each the oldest first, or the one that was set aside; locked until
+ * Events that are not dispatched yet, by turns between the customers and of each the oldest first, or those of one customer, or the one that was set aside; locked until
  * the transaction ends.
  */
 export async function takeEventsForAllCustomers(
   transaction: Transaction,
-  which: { limit: number } | { eventId: string },
+  which: { limit: number; customerId?: string } | { eventId: string },
 ): Promise<LoggedEvent[]> {
-  const [taken, value] = 'limit' in which ? [oldestOfEachCustomer, which.limit] : [oneEvent, which.eventId]
+  const [taken, values] = chooseEvents(which)
   const { rows } = await transaction.query<LoggedEvent>(
     `${taken}
      select e.event_id as "eventId", e.customer_id as "customerId", c.name as "customerName", e.topic, e.kind, e.subject_id as "subjectId", e.at,
@@ -82,9 +88,20 @@ export async function takeEventsForAllCustomers(
        e.named_user_ids::text[] as "namedUserIds", e.details
      from taken e join customer c on c.customer_id = e.customer_id
      order by e.event_id`,
-    [value],
+    values,
   )
   return rows
+}
+
+function chooseEvents(which: Parameters<typeof takeEventsForAllCustomers>[1]): [taken: string, values: unknown[]] {
+  if ('eventId' in which) return [oneEvent, [which.eventId]]
+  const { limit, customerId } = which
+  return customerId === undefined ? [oldestOfEachCustomer, [limit]] : [oldestOfCustomer, [limit, customerId]]
+}
+
+/** Each further statement of the transaction is cancelled after so many seconds: one that waits would hold it open. */
+export async function limitStatements(transaction: Transaction, seconds: number): Promise<void> {
+  await transaction.query("select set_config('statement_timeout', $1, true)", [`${Math.ceil(seconds * 1000)}ms`])
 }
 
 export async function markDispatched(transaction: Transaction, eventIds: string[], now: Date): Promise<void> {

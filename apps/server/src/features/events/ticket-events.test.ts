@@ -267,6 +267,32 @@ test('an event that fails again and again of what passes by itself ends among th
   await repair()
 })
 
+test('events of one customer whose dispatch never ends, or fails of what passes by itself, hold up those of no other', async () => {
+  const [bad, good] = [await createDesk(), await createDesk()]
+  const { ticket } = dispatch.topics
+  const hanging: typeof ticket = {
+    ...ticket,
+    load: (transaction, events) =>
+      events.some(({ customerId }) => customerId === bad.customerId) ? new Promise(() => {}) : ticket.load(transaction, events),
+  }
+  await bad.comment(bad.elin, 'Hej.')
+  await bad.comment(bad.elin, 'Hej igen.')
+  await good.comment(good.elin, 'Hej.')
+  // The other customer's events alone take far less.
+  await dispatchEvents(contextAt(), { ...dispatch, maxSeconds: 5, topics: { ...dispatch.topics, ticket: hanging } })
+  assert.equal(await waitingOf(good.customerId), 0)
+  assert.deepEqual(new Set(await attemptsAt(bad.customerId)), new Set([8]))
+  await workThrough(eventQueues(dispatch), contextAt(), later(600))
+  assert.equal(await waitingOf(bad.customerId), 0)
+  const repair = await breakMailsAbout(bad.ticketId, '57014')
+  await bad.comment(bad.elin, 'Hej.')
+  await good.comment(good.elin, 'Hej.')
+  await assert.rejects(dispatchEvents(contextAt(), createDispatch(settings)), /refused/)
+  assert.equal(await waitingOf(good.customerId), 0)
+  await repair()
+  await dispatchAll()
+})
+
 test('who is notified of many events is found in turns, with what else waits in the process in between', async () => {
   const desk = await createDesk()
   await noteMany(desk.customerId, desk.ticketId, 400)

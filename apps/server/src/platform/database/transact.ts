@@ -84,8 +84,10 @@ export const commitBehind =
 
 export async function transact<Found, T>(pool: Pool, opening: string, work: Work<Found>, end: Ending<Found, T>): Promise<T> {
   const client = await pool.connect()
-  const state = { isSealed: false }
+  const state = { isSealed: false, isOver: false }
   const { transaction, announced } = transactionOn(client, () => {
+    // What went on after a time limit would write outside any transaction, on a connection that others have by then.
+    if (state.isOver) throw new Error('The transaction is over.')
     if (state.isSealed) throw new Error('What ends a transaction is sent before anything is awaited.')
   })
   let broken: Error | undefined
@@ -101,11 +103,13 @@ export async function transact<Found, T>(pool: Pool, opening: string, work: Work
     sendAnnouncements(reservedOf(pool), announced)
     return result
   } catch (error) {
+    state.isOver = true
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
     throw error
   } finally {
+    state.isOver = true
     client.release(broken)
   }
 }

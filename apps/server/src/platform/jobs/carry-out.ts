@@ -3,40 +3,13 @@ import { isPoolFull, reservedOf } from '#server/platform/database/transact.ts'
 import { type Transaction, workForAllCustomers } from '#server/platform/database/transaction.ts'
 import { failJob, finishJob, finishJobs, type Job, LeaseLost, putBackJob } from './job-table.ts'
 import type { JobRun, Queue } from './queue.ts'
+import { inTime, TookTooLong } from './time-limit.ts'
 
-const standardMaxSeconds = 600
+const maxSecondsOf = ({ maxSeconds = 600 }: Queue) => maxSeconds
 
 /** Leases are kept, and jobs end, over connections that jobs do not take. */
 export const onReserved = <T>({ pool }: Pick<Context, 'pool'>, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   workForAllCustomers({ pool: reservedOf(pool) }, work)
-
-class TookTooLong extends Error {
-  constructor(maxSeconds: number) {
-    super(`The attempt was aborted after ${maxSeconds} s: it took longer than jobs of its queue may.`)
-  }
-}
-
-/** Aborts what takes longer than its queue allows, and rejects with `TookTooLong`, also when it does not heed the signal. */
-async function inTime<T>(
-  { maxSeconds = standardMaxSeconds }: Queue,
-  signal: AbortSignal,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const limit = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const tookTooLong = new TookTooLong(maxSeconds)
-      reject(tookTooLong)
-      limit.abort(tookTooLong)
-    }, maxSeconds * 1000)
-  })
-  try {
-    return await Promise.race([run(AbortSignal.any([signal, limit.signal])), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Notes that an attempt failed, and why. Without a database its lease lapses, and the job is freed. */
 async function endAttempt(context: Context, job: Job, { maxAttempts }: Queue, error: Error): Promise<void> {
@@ -60,7 +33,7 @@ async function workAt(queue: Queue, job: Job, createContext: () => Context, sign
     isFinished = true
   }
   try {
-    await inTime(queue, signal, (limited) => queue.run(job, { createContext, signal: limited, finish }))
+    await inTime(maxSecondsOf(queue), (limited) => queue.run(job, { createContext, signal: limited, finish }), signal)
     if (!isFinished) await onReserved(context, (transaction) => finishJob(transaction, job, null))
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -80,7 +53,7 @@ export async function workAtMany(
   if (together && jobs.length > 1) {
     try {
       const signal = AbortSignal.any([...signals.values()])
-      await inTime(queue, signal, (limited) => together.run(jobs, { createContext, signal: limited, finish: finishJobs }))
+      await inTime(maxSecondsOf(queue), (limited) => together.run(jobs, { createContext, signal: limited, finish: finishJobs }), signal)
       return
     } catch (error) {
       const context = createContext()

@@ -68,3 +68,22 @@ test('a job that may wait pauses between its runs too, and stopping does not wai
   assert.equal(paused.length, 3)
   assert.ok((behind[2] ?? 0) > (behind[1] ?? 0), `${behind} grow by the pauses`)
 })
+
+test('a run that never ends is given up, and the next one begins', { timeout: 10_000 }, async () => {
+  let runs = 0
+  await new Promise<void>((resolve) => {
+    const loop = startLoop({
+      name: 'test',
+      run: () => {
+        runs += 1
+        if (runs === 1) return new Promise(() => {})
+        void loop.stop().then(resolve)
+        return Promise.resolve(false)
+      },
+      pollMilliseconds: 1,
+      maxSeconds: 0.05,
+      log: silentLog,
+    })
+  })
+  assert.equal(runs, 2)
+})

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/platform/log.ts'
+import { inTime } from './time-limit.ts'
+
+const standardMaxSeconds = 600
 
 export type Loop = { wake(): void; stop(): Promise<void> }
 
 /**
  * Runs a job whenever it is woken, and at least every `pollMilliseconds`: waking is only a hint, the rows are the truth. The job answers
- * whether there is more to do right away. Never two runs at once; a run that fails is logged and tried again at the next turn.
+ * whether there is more to do right away. Never two runs at once, as long as none takes longer than it may; a run that fails is logged and tried again at the next turn.
  */
 export function startLoop(options: {
   name: string
@@ -15,6 +18,8 @@ export function startLoop(options: {
   gather?: (workedMilliseconds: number) => number
   /** After a run that left something: for how many milliseconds the job pauses, that run having taken so long, and runs having left something for so long. */
   pause?: (workedMilliseconds: number, behindMilliseconds: number) => number
+  /** A run that takes longer is given up, so that the next one begins. */
+  maxSeconds?: number
   log: Log
 }): Loop {
   const stopping = new AbortController()
@@ -32,7 +37,7 @@ export function startLoop(options: {
   const turn = async () => {
     isWoken = false
     try {
-      return await options.run()
+      return await inTime(options.maxSeconds ?? standardMaxSeconds, () => options.run())
     } catch (error) {
       options.log.error({ err: error, job: options.name }, 'job failed')
       return false
