@@ -8,6 +8,9 @@ import { findCustomersWithSignalsForAllCustomers, type SourceOfSignals } from '.
 
 /** Customers wait for each other no longer than the disk makes them: most of the time of a small batch is its commit. */
 const standardLanes = 2
+/** Reading that takes longer gives up its lane to the others; it holds no connection, and memory is bounded by how many do. */
+const slowReadingMs = 100
+const maxSlow = 8
 /** What is left of batches between turns, over all customers; beyond this a batch is read again. */
 const maxKeptBytes = 48 * 1024 * 1024
 /** How often a lane with nothing to do asks again while another works. */
@@ -28,6 +31,11 @@ type Round = {
   suspects: Map<string, SourceOfSignals>
   busy: Set<string>
   finished: Set<string>
+  /** Turns that read for longer, each of which is worked beside by one more lane. */
+  slow: number
+  working: number
+  lanes: Set<Promise<void>>
+  addLane: () => void
   hasMore: boolean
   stopping: AbortSignal | undefined
 }
@@ -38,6 +46,10 @@ const createRound = (stopping: AbortSignal | undefined): Round => ({
   suspects: new Map(),
   busy: new Set(),
   finished: new Set(),
+  slow: 0,
+  working: 0,
+  lanes: new Set(),
+  addLane: () => {},
   hasMore: false,
   stopping,
 })
@@ -68,13 +80,32 @@ export function createSignalProcessor({
     if (kept + batchBytes(batch) <= maxKeptBytes) batches.set(customerId, batch)
   }
 
+  /** As `read`; what takes longer than a moment, such as a large body, leaves its lane to other customers. */
+  const readBeside =
+    (round: Round): ReadFromSender =>
+    async (...given) => {
+      let isSlow = false
+      const timer = setTimeout(() => {
+        if (round.slow >= maxSlow) return
+        isSlow = true
+        round.slow += 1
+        round.addLane()
+      }, slowReadingMs)
+      try {
+        return await read(...given)
+      } finally {
+        clearTimeout(timer)
+        if (isSlow) round.slow -= 1
+      }
+    }
+
   async function turn(createContext: CreateContext, round: Round, source: SourceOfSignals): Promise<TurnOutcome> {
     const { customerId } = source
     const context = createContext()
     const startedAt = performance.now()
     round.busy.add(customerId)
     try {
-      const outcome = await takeTurn(context, source, settings(), batches.get(customerId))
+      const outcome = await takeTurn(context, source, { ...settings(), read: readBeside(round) }, batches.get(customerId))
       keep(customerId, outcome.batch)
       if (outcome.batch) round.again.push(source)
       else round.finished.add(customerId)
@@ -108,27 +139,35 @@ export function createSignalProcessor({
   }
 
   async function workLane(createContext: CreateContext, round: Round, ended: { turn: PromiseWithResolvers<void> }): Promise<void> {
-    while (!round.stopping?.aborted) {
-      const source = round.fresh.shift() ?? round.again.shift()
-      if (!source) {
-        await ask(createContext, round)
-        if (round.fresh.length > 0) continue
-        if (round.busy.size === 0) return
-        // The other lane may leave something, or something new arrive.
-        await Promise.race([ended.turn.promise, wait(idleMs)])
-        continue
+    round.working += 1
+    try {
+      // One that was added ends when what it worked beside has been read.
+      while (!round.stopping?.aborted && round.working <= lanes + round.slow) {
+        const source = round.fresh.shift() ?? round.again.shift()
+        if (!source) {
+          await ask(createContext, round)
+          if (round.fresh.length > 0) continue
+          if (round.busy.size === 0) return
+          // The other lane may leave something, or something new arrive.
+          await Promise.race([ended.turn.promise, wait(idleMs)])
+          continue
+        }
+        const { batch, hasMore } = await turn(createContext, round, source)
+        ended.turn.resolve()
+        ended.turn = Promise.withResolvers()
+        round.hasMore ||= hasMore
+        // Who came meanwhile comes before the rest of this one.
+        if (batch) await ask(createContext, round)
       }
-      const { batch, hasMore } = await turn(createContext, round, source)
-      ended.turn.resolve()
-      ended.turn = Promise.withResolvers()
-      round.hasMore ||= hasMore
-      // Who came meanwhile comes before the rest of this one.
-      if (batch) await ask(createContext, round)
+    } finally {
+      // At once: no two lanes end in the place of one.
+      round.working -= 1
     }
   }
 
   /** What may end the process is worked on while nothing else is, so that nothing else is suspected with it. */
   async function workSuspects(createContext: CreateContext, round: Round): Promise<void> {
+    round.addLane = () => {}
     let turns = 0
     for (const source of round.suspects.values()) {
       if (turns >= maxSuspectTurns || round.stopping?.aborted) break
@@ -142,9 +181,17 @@ export function createSignalProcessor({
     const round = createRound(stopping)
     await ask(createContext, round)
     const ended = { turn: Promise.withResolvers<void>() }
+    const failures: unknown[] = []
+    round.addLane = () => {
+      const lane: Promise<void> = workLane(createContext, round, ended)
+        .catch((error) => void failures.push(error))
+        .finally(() => round.lanes.delete(lane))
+      round.lanes.add(lane)
+    }
+    for (let index = 0; index < lanes; index += 1) round.addLane()
     // All have ended before this does, also when one fails.
-    const outcomes = await Promise.allSettled(Array.from({ length: lanes }, () => workLane(createContext, round, ended)))
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    while (round.lanes.size > 0) await Promise.race(round.lanes)
+    if (failures.length > 0) throw failures[0]
     await workSuspects(createContext, round)
     return round.hasMore
   }

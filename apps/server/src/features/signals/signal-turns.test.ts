@@ -83,6 +83,30 @@ test("what arrives while a customer's large signal is recorded is recorded befor
   assert.deepEqual(await large.read('signal_count::int as signals', 'monitoring_source'), [{ signals: 1 }])
 })
 
+test('a small body of one customer goes by while large ones of others are read, in each lane', { timeout: 60_000 }, async () => {
+  const [first, second, small] = [await createSender(), await createSender(), await createSender()]
+  await first.send('Large')
+  await second.send('Large')
+  const isRead = Promise.withResolvers<void>()
+  let reading = 0
+  const process = createSignalProcessor({
+    async read(customerId, ...given) {
+      if (customerId === small.customerId) isRead.resolve()
+      else {
+        reading += 1
+        // It arrives when no lane is free any more.
+        if (reading === 2) await small.send('Small')
+        await isRead.promise
+      }
+      return readFromSender(customerId, ...given)
+    },
+  })
+  while (await process(createContext)) {
+    // Until nothing waits any more.
+  }
+  for (const sender of [first, second, small]) assert.deepEqual(await sender.read('state'), [{ state: 'done' }])
+})
+
 test('a signal that failed amid its slices goes on where it was, and counts none of its alerts twice', async () => {
   const sender = await createSender()
   await sender.send('Cut', 1200)
