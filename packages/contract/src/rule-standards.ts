@@ -53,6 +53,16 @@ export const RuleStandard = object({
   drifting: Type.Integer(),
   /** The names of the first three of these. */
   driftingAt: Type.Array(Type.String()),
+  /** The customers that it was applied to last, of whom each is a job: what is neither applied nor failed is still to come. Null: none. */
+  application: nullable(
+    object({
+      wanted: Type.Integer(),
+      applied: Type.Integer(),
+      failed: Type.Array(
+        object({ customerId: Type.String(), name: Type.String(), reason: Type.String(), reasonKey: nullable(Type.String()) }),
+      ),
+    }),
+  ),
   modifiedAt: moment(),
   modifiedBy: Type.String(),
   version: Type.Integer(),
@@ -145,12 +155,11 @@ export const listStandardFollowers = operation({
 })
 
 export const applyRuleStandard = operation({
-  summary: 'Apply a standard to customers, all or none: they follow it from now on, and its rules are made what it says',
+  summary: 'Apply a standard to customers, each in the background: they follow it from then on, and its rules are made what it says',
   method: 'POST',
   path: `${one}/apply`,
   access,
   announces: { content: ['rule-standards'], to: 'staff' },
-  limitSeconds: 120,
   body: object({ customerIds }),
 })
 

@@ -35,6 +35,7 @@ import { contactQueues } from '#server/features/paging/contact-again.ts'
 import { escalationQueues } from '#server/features/paging/run-escalations.ts'
 import { processRunQueues } from '#server/features/process-runs/run-processes.ts'
 import { attachReport } from '#server/features/reports/mail-reports.ts'
+import { standardQueues } from '#server/features/rule-standards/apply-in-background.ts'
 import { serviceLevelQueues } from '#server/features/service-levels/recalculate-service-levels.ts'
 import { warnOfServiceLevels } from '#server/features/service-levels/warn-of-service-levels.ts'
 import { createSignalProcessor } from '#server/features/signals/process-signals.ts'
@@ -210,6 +211,7 @@ export function workerQueues({ outgoing, connectors, metricStore = null, ...sett
     ...processRunQueues(messages),
     ...serviceLevelQueues(),
     ...serviceWindowQueues(),
+    ...standardQueues(),
     ...bindingQueues(),
     ...snsQueues(),
   }

@@ -1,13 +1,18 @@
 import { provideRules, withdrawRules } from '#server/features/alert-rules/provide-rules.ts'
-import { nameOfActor } from '#server/platform/context.ts'
+import { type Context, nameOfActor } from '#server/platform/context.ts'
 import { becomeCustomer, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { Invalid } from '#server/platform/errors.ts'
 import type { CallContext } from '#server/platform/http/serve.ts'
 import { readUuid } from '#server/platform/ids.ts'
+import { enqueueJobs } from '#server/platform/jobs/job-table.ts'
 import { recordAction } from '#server/platform/record-action.ts'
 import { wantedPart } from './list-standards.ts'
 import { lockKnown, providerOf } from './manage-standards.ts'
 import { deleteFollower, isFollowing, type StoredStandard, writeFollower } from './rule-standard-table.ts'
+import { deleteApplications, isCustomer, writeApplications } from './standard-application-table.ts'
+
+/** The queue with a job for each customer that a standard is to be applied to. */
+export const applicationQueueName = 'apply-rule-standards'
 
 const unknownCustomer = () =>
   Invalid.field('customerIds', 'One of the customers does not exist. Choose them again.', 'rule_standard.customer_unknown')
@@ -31,9 +36,9 @@ async function forEachCustomer(
   })
 }
 
-async function applyTo(
+export async function applyTo(
   transaction: Transaction,
-  context: CallContext,
+  context: Context,
   customerId: string,
   { standard, excludedEntityIds }: { standard: StoredStandard; excludedEntityIds?: readonly string[] },
 ): Promise<void> {
@@ -49,9 +54,41 @@ async function applyTo(
   await recordAction(transaction, context, customerId, { action: 'rule-standard.applied', target: standardId, details })
 }
 
-/** The customers follow the standard from now on. Thresholds that a customer was allowed to set stay. */
-export const applyStandard = (context: CallContext, id: string, { customerIds }: { customerIds: readonly string[] }): Promise<undefined> =>
-  forEachCustomer(context, id, customerIds, (transaction, standard, customerId) => applyTo(transaction, context, customerId, { standard }))
+/**
+ * Makes a job for each customer, which follows the standard from then on. Thresholds that a customer was allowed to set stay. Throws Invalid
+ * for a customer that does not exist; then nothing is applied.
+ */
+export async function applyStandard(
+  context: CallContext,
+  id: string,
+  { customerIds }: { customerIds: readonly string[] },
+): Promise<undefined> {
+  const provider = providerOf(context)
+  return inTransaction(context, provider, async (transaction) => {
+    const { standardId } = await lockKnown(transaction, provider, readUuid(id))
+    await writeApplications(transaction, provider, {
+      standardId,
+      customerIds: await findKnown(transaction, customerIds, provider),
+      actor: context.actor,
+    })
+    for (const customerId of customerIds.toSorted()) {
+      await becomeCustomer(transaction, customerId)
+      await enqueueJobs(transaction, [{ queue: applicationQueueName, customerId, rowId: standardId }])
+    }
+    await becomeCustomer(transaction, provider)
+    return undefined
+  })
+}
+
+/** Throws Invalid where one of them does not exist. */
+async function findKnown(transaction: Transaction, customerIds: readonly string[], provider: string): Promise<readonly string[]> {
+  for (const customerId of customerIds) {
+    await becomeCustomer(transaction, customerId)
+    if (!(await isCustomer(transaction, customerId))) throw unknownCustomer()
+  }
+  await becomeCustomer(transaction, provider)
+  return customerIds
+}
 
 /** Throws Invalid for a customer that does not follow the standard, and for resources that it does not have. */
 export const excludeFromStandard = (
@@ -66,9 +103,19 @@ export const excludeFromStandard = (
   })
 
 /** The rules that the standard made at these customers are deleted. One that does not follow it is left alone. */
-export const stopStandard = (context: CallContext, id: string, { customerIds }: { customerIds: readonly string[] }): Promise<undefined> =>
-  forEachCustomer(context, id, customerIds, async (transaction, { standardId, name }, customerId) => {
+export async function stopStandard(
+  context: CallContext,
+  id: string,
+  { customerIds }: { customerIds: readonly string[] },
+): Promise<undefined> {
+  const provider = providerOf(context)
+  await inTransaction(context, provider, async (transaction) => {
+    const { standardId } = await lockKnown(transaction, provider, readUuid(id))
+    await deleteApplications(transaction, provider, { standardId, customerIds })
+  })
+  return forEachCustomer(context, id, customerIds, async (transaction, { standardId, name }, customerId) => {
     if (!(await deleteFollower(transaction, customerId, standardId))) return
     await withdrawRules(transaction, context, customerId, standardId)
     await recordAction(transaction, context, customerId, { action: 'rule-standard.stopped', target: standardId, details: { name } })
   })
+}

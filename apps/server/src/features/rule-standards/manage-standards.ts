@@ -64,7 +64,7 @@ export async function createStandard(context: CallContext, wanted: NewRuleStanda
     const details = { name: content.name, rules: content.rules.length }
     await recordAction(transaction, context, provider, { action: 'rule-standard.created', target: standardId, details })
     const created = await lockKnown(transaction, provider, standardId)
-    return presentStandard({ ...created, followers: 0, drifting: 0, driftingAt: [] })
+    return presentStandard({ ...created, followers: 0, drifting: 0, driftingAt: [], application: null })
   })
 }
 
@@ -80,7 +80,7 @@ export async function changeStandard(
     if (before.version !== version) {
       const message = 'Someone else changed this standard.'
       throw new Stale(
-        { ...presentStandard({ ...before, followers: 0, drifting: 0, driftingAt: [] }) },
+        { ...presentStandard({ ...before, followers: 0, drifting: 0, driftingAt: [], application: null }) },
         message,
         'rule_standard.changed_meanwhile',
       )

@@ -3,7 +3,7 @@ import type { StandardPart } from '@vakt/domain/alert-rules/standard-drift.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 
 export type StandardRow = Omit<RuleStandard, 'modifiedAt'> & { modifiedAt: Date; nameKey: string }
-export type StoredStandard = Omit<StandardRow, 'followers' | 'drifting' | 'driftingAt'>
+export type StoredStandard = Omit<StandardRow, 'followers' | 'drifting' | 'driftingAt' | 'application'>
 
 const own = `s.standard_id as "standardId", s.name, s.name_key as "nameKey", s.description, s.filter,
   s.allows_threshold_changes as "allowsThresholdChanges", s.rules, s.modified_at as "modifiedAt", s.modified_by as "modifiedBy", s.version`
@@ -21,7 +21,13 @@ const drifts = `(f.applied_version < s.version
       and (alert_rule_standard_part(r) - ignored.names) is distinct from (r.standard_content - ignored.names)))`
 
 const namedDrifting = 3
-const counted = `select ${own}, n.followers, n.drifting, n."driftingAt" from rule_standard s
+const application = `(
+  select json_build_object('wanted', count(*), 'applied', count(*) filter (where a.state = 'done'),
+    'failed', coalesce(json_agg(json_build_object('customerId', c.customer_id, 'name', c.name, 'reason', a.reason, 'reasonKey', a.reason_key)
+      order by c.name) filter (where a.state = 'failed'), '[]'))
+  from rule_standard_application a join customer c on c.customer_id = a.target_customer_id
+  where a.customer_id = s.customer_id and a.standard_id = s.standard_id having count(*) > 0)`
+const counted = `select ${own}, n.followers, n.drifting, n."driftingAt", ${application} as application from rule_standard s
   cross join lateral (
     select count(*)::int as followers, (count(*) filter (where d.drifts))::int as drifting,
       coalesce((array_agg(c.name order by c.name) filter (where d.drifts))[1:${namedDrifting}], '{}') as "driftingAt"
@@ -64,6 +70,14 @@ export async function lockStandard(transaction: Transaction, provider: string, s
     `select ${own} from rule_standard s where s.customer_id = $1 and s.standard_id = $2 for update`,
     [provider, standardId],
   )
+  return rows[0]
+}
+
+/** As `lockStandard`, for several that apply it at once. */
+export async function shareStandardForAllCustomers(transaction: Transaction, standardId: string): Promise<StoredStandard | undefined> {
+  const { rows } = await transaction.query<StoredStandard>(`select ${own} from rule_standard s where s.standard_id = $1 for share`, [
+    standardId,
+  ])
   return rows[0]
 }
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import type { RuleStandard, StandardFollower } from '@vakt/contract/rule-standards.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
 import { createCustomer, createEntity } from '#server/testing/factories.ts'
 import { createTestApp, type TestUser } from '#server/testing/test-app.ts'
+import { silentLog } from '#server/testing/test-database.ts'
+import { standardQueues } from './apply-in-background.ts'
 
 const vakt = await createTestApp()
 after(() => vakt.close())
@@ -43,11 +46,19 @@ async function openCustomer() {
   return { customerId, anna, rules, ruleAt }
 }
 
+const createContext = () => ({
+  ...{ actor: { type: 'system' as const, job: 'test' }, now: new Date(), pool: vakt.database.worker },
+  ...{ log: silentLog, requestId: null, isStaff: false },
+})
+const applyInBackground = () => workThrough(standardQueues(), createContext)
+
 async function openStandard(changed: object = {}) {
   const standard: RuleStandard = await ok(karin, 'POST', path, standardBody(changed))
   const one = `${path}/${standard.standardId}`
-  const apply = (...customers: { customerId: string }[]) =>
-    ok(karin, 'POST', `${one}/apply`, { customerIds: customers.map(({ customerId }) => customerId) })
+  const apply = async (...customers: { customerId: string }[]) => {
+    await ok(karin, 'POST', `${one}/apply`, { customerIds: customers.map(({ customerId }) => customerId) })
+    await applyInBackground()
+  }
   const followers = async (query = ''): Promise<StandardFollower[]> => ok(karin, 'GET', `${one}/customer${query}`)
   const states = async () =>
     (await followers()).map(({ rules }) => rules.map(({ state, fields }) => [state, fields.map(({ name }) => name)]))
@@ -230,4 +241,50 @@ test('a standard with a wrong rule, of another provider or for no customer is re
   const olga: TestUser = { email: `olga@${other.emailDomain}`, roles: ['api-permission-global-admin'] }
   assert.equal((await vakt.call(olga, 'GET', one)).statusCode, 404)
   assert.equal((await vakt.call(customer.anna, 'GET', path)).statusCode, 403)
+})
+
+test('a standard is applied to each customer by a job; one that fails says why, holds up no other, and is applied when that has passed', async () => {
+  const { one, followers } = await openStandard()
+  const customers = [await openCustomer(), await openCustomer(), await openCustomer()]
+  const [first, bad, last] = customers
+  assert.ok(first && bad && last)
+  const application = async () => (await ok(karin, 'GET', one)).application
+  assert.equal(await application(), null)
+  const worker = vakt.database.worker
+  // As many rules by filter as a customer may have.
+  await worker.query(
+    `insert into alert_rule (customer_id, name, description, severity, aggregation, threshold_comparison, threshold, alerts_before_action,
+       metric_name, auto_close_delay_in_seconds, missing_data, filter, active_from_slot, created_at, modified_at)
+     select $1, 'Full', 'Full', 2, 'avg', '>', 80, 3, 'CPU', 0, 'ignored', '{}', 1, now(), now() from generate_series(1, 200)`,
+    [bad.customerId],
+  )
+  const apply = () => ok(karin, 'POST', `${one}/apply`, { customerIds: customers.map(({ customerId }) => customerId) })
+  await apply()
+  // The call answers before anything is applied.
+  assert.deepEqual([await application(), await followers()], [{ wanted: 3, applied: 0, failed: [] }, []])
+  await applyInBackground()
+  const { applied, wanted, failed } = await application()
+  assert.deepEqual([applied, wanted, failed.map((one: { customerId: string }) => one.customerId)], [2, 3, [bad.customerId]])
+  assert.match(failed[0].reason, /more than 200 rules by filter/)
+  assert.equal(failed[0].reasonKey, 'alert_rule.too_many')
+  assert.deepEqual([(await first.rules()).length, (await last.rules()).length], [2, 2])
+  const by = await worker.query("select actor_name from recorded_action where customer_id = $1 and action = 'rule-standard.applied'", [
+    first.customerId,
+  ])
+  assert.notEqual(by.rows[0]?.actor_name, 'Vakt')
+  await worker.query("delete from alert_rule where customer_id = $1 and name = 'Full'", [bad.customerId])
+  const before = await first.rules()
+  await apply()
+  await applyInBackground()
+  assert.deepEqual(await application(), { wanted: 3, applied: 3, failed: [] })
+  assert.deepEqual([(await bad.rules()).length, await first.rules()], [2, before])
+})
+
+test('a customer whose standard is stopped before its job ran does not get it', async () => {
+  const { one, followers } = await openStandard()
+  const customer = await openCustomer()
+  await ok(karin, 'POST', `${one}/apply`, { customerIds: [customer.customerId] })
+  await ok(karin, 'POST', `${one}/stop`, { customerIds: [customer.customerId] })
+  await applyInBackground()
+  assert.deepEqual([await customer.rules(), await followers()], [[], []])
 })

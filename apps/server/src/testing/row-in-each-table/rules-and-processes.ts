@@ -25,6 +25,8 @@ export async function makeRuleRows(insert: Insert, { incident }: Known) {
   await insert("insert into alert_rule_checkpoint (customer_id, slot, states) values ($1, 1, '[]')")
   await insert(`insert into rule_standard (customer_id, name, description, filter, allows_threshold_changes, rules, created_at, created_by, modified_at, modified_by)
      values ($1, 'VM', '', '{}', false, '[]', now(), 'Eva', now(), 'Eva')`)
+  await insert(`insert into rule_standard_application (customer_id, standard_id, target_customer_id, actor)
+     select $1, standard_id, $1, '{}' from rule_standard where customer_id = $1`)
   await insert(`insert into rule_standard_follower (customer_id, standard_id, applied_version, applied_at, applied_by)
      select $1, standard_id, 1, now(), 'Eva' from rule_standard where customer_id = $1`)
 }

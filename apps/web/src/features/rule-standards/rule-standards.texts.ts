@@ -3,10 +3,18 @@ import { texts } from '#web/platform/texts.ts'
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-const english: { states: Record<StandardRuleState, string> } = {
+const english: { states: Record<StandardRuleState, string>; reasons: Record<'tooMany' | 'unknownEntity', string> } = {
+  reasons: {
+    tooMany: 'it would have too many alert rules. Delete some of them, then apply the standard again.',
+    unknownEntity: 'a resource that is excluded there no longer exists. Choose its excluded resources again.',
+  },
   states: { same: 'Matches the standard', adjusted: 'Own thresholds', changed: 'Changed', outdated: 'Not applied yet', missing: 'Missing' },
 }
 const swedish: typeof english = {
+  reasons: {
+    tooMany: 'kunden skulle få för många larmregler. Ta bort några av dem och tillämpa standarden igen.',
+    unknownEntity: 'en resurs som är undantagen där finns inte längre. Välj undantagna resurser igen.',
+  },
   states: { same: 'Som standarden', adjusted: 'Egna gränsvärden', changed: 'Ändrad', outdated: 'Inte tillämpad än', missing: 'Saknas' },
 }
 
@@ -53,7 +61,10 @@ export const ruleStandardTexts = texts(
     excluded: (names: string) => `Excluded: ${names}`,
     applyAgain: 'Apply again',
     applyToDrifting: (n: number) => `Apply again to the ${plural(n, 'customer that differs', 'customers that differ')}`,
-    applied: 'The standard is applied.',
+    applied: 'The standard is being applied.',
+    applying: (applied: number, wanted: number) => `Applying: done at ${applied} of ${wanted} customers`,
+    appliedTo: (applied: number, wanted: number) => `Applied to ${applied} of ${wanted} customers. It failed for:`,
+    reasons: english.reasons,
     exclude: 'Exclude resources',
     excludeHelp: 'Clear a check mark to exclude that resource from all rules of the standard at this customer.',
     saveExcluded: 'Save and apply',
@@ -133,7 +144,10 @@ export const ruleStandardTexts = texts(
     excluded: (names: string) => `Undantagna: ${names}`,
     applyAgain: 'Tillämpa igen',
     applyToDrifting: (n: number) => `Tillämpa igen hos ${plural(n, 'kund som avviker', 'kunder som avviker')}`,
-    applied: 'Standarden är tillämpad.',
+    applied: 'Standarden tillämpas nu.',
+    applying: (applied: number, wanted: number) => `Tillämpas: klart hos ${applied} av ${wanted} kunder`,
+    appliedTo: (applied: number, wanted: number) => `Tillämpad hos ${applied} av ${wanted} kunder. Det misslyckades för:`,
+    reasons: swedish.reasons,
     exclude: 'Undanta resurser',
     excludeHelp: 'Avmarkera en resurs för att undanta den från alla standardens regler hos kunden.',
     saveExcluded: 'Spara och tillämpa',

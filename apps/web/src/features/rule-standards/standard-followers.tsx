@@ -14,7 +14,7 @@ import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
 import { StandardCustomers } from './standard-customers.tsx'
 import { StandardExclusion } from './standard-exclusion.tsx'
-import { followersQuery, useApplyStandard, useApplyToDrifting, useStopStandard } from './standard-queries.ts'
+import { followersQuery, isApplying, useApplyStandard, useApplyToDrifting, useStopStandard } from './standard-queries.ts'
 import { describeDifference } from './standard-text.ts'
 
 /** The customers that follow a standard with what differs at each, and the way to apply it to more. */
@@ -26,6 +26,7 @@ export function StandardFollowers({ standard }: { standard: RuleStandard }) {
   const applyAll = useApplyToDrifting(standardId)
   return (
     <>
+      <ApplicationProgress standard={standard} />
       {drifting > 0 ? (
         <div>
           <Button
@@ -54,6 +55,31 @@ export function StandardFollowers({ standard }: { standard: RuleStandard }) {
         <StandardCustomers standardId={standardId} following={rows.map(({ customerId }) => customerId)} />
       </PanelPart>
     </>
+  )
+}
+
+/** Why a customer cannot take the rules, by the key of the server's text. */
+const reasons = { 'alert_rule.too_many': 'tooMany', 'alert_rule.entity_unknown': 'unknownEntity' } as const
+
+/** How far the standard is applied, and at whom that failed; nothing once it is applied to all. */
+function ApplicationProgress({ standard: { application } }: { standard: RuleStandard }) {
+  const words = useTexts(ruleStandardTexts)
+  if (!application || application.applied === application.wanted) return null
+  const { applied, wanted, failed } = application
+  return (
+    <div role="status">
+      <p>{isApplying(application) ? words.applying(applied, wanted) : words.appliedTo(applied, wanted)}</p>
+      {failed.length > 0 ? (
+        <ul className={styles.drift}>
+          {failed.map(({ customerId, name, reason, reasonKey }) => (
+            <li key={customerId}>
+              <bdi>{name}</bdi>:{' '}
+              {reasonKey !== null && reasonKey in reasons ? words.reasons[reasons[reasonKey as keyof typeof reasons]] : reason}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
   )
 }
 

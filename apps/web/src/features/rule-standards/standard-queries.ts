@@ -20,6 +20,12 @@ import { call } from '#web/platform/api.ts'
 /** What customers change is seen after this time. */
 const refreshMs = 30_000
 
+const applyingMs = 2_000
+
+/** Whether there are customers that the standard is still to be applied to. */
+export const isApplying = (application: RuleStandard['application']): boolean =>
+  application !== null && application.applied + application.failed.length < application.wanted
+
 export const standardListQuery = (q: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['rule-standards', 'list', q],
@@ -35,6 +41,8 @@ export const standardQuery = (standardId: string) =>
   queryOptions({
     queryKey: ['rule-standards', 'one', standardId],
     queryFn: ({ signal }) => call(getRuleStandard, { params: { standardId }, signal }),
+    // Each customer that is done is announced; this is for what a screen has missed.
+    refetchInterval: ({ state }) => (isApplying(state.data?.application ?? null) ? applyingMs : false),
   })
 
 export const followersQuery = (standardId: string) =>
@@ -100,7 +108,7 @@ function useStandardMutation<Input, Result>(run: (input: Input) => Promise<Resul
   })
 }
 
-/** As many customers at a time as one call takes; each call is all or none. */
+/** As many customers at a time as one call takes. */
 async function inBatches(customerIds: readonly string[], run: (customerIds: string[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < customerIds.length; from += standardLimits.customersPerCall)
     await run(customerIds.slice(from, from + standardLimits.customersPerCall))
