@@ -102,7 +102,7 @@ const rounds = sized(3, 1)
 const ticketsOfOne = sized(200_000, 500)
 const customerId = '1001'
 
-/** 200,000 ticketsOfOne of one customer, one in ten of them open. */
+/** 200,000 tickets of one customer, one in ten of them open. */
 async function seedTickets({ owner }: Vakt): Promise<void> {
   await owner.query(
     `insert into ticket (customer_id, subject, description, type, area, status, priority, requester_name, requester_email, source, created_at, modified_at)
@@ -153,7 +153,7 @@ export async function measureTickets(vakt: Vakt): Promise<Figure[]> {
     )
   }
   return [
-    { name: `50 newest open of 200,000 ticketsOfOne, ${bareTool}`, unit: '/s', values: bare },
+    { name: `50 newest open of 200,000 tickets, ${bareTool}`, unit: '/s', values: bare },
     { name: 'ticket list over HTTP', unit: '/s', values: lists.map(({ perSecond }) => perSecond) },
     {
       name: `  … of the statement by ${bareTool}`,
