@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import type { Form as FormEngine, FormFailure } from './create-form.ts'
 import { problemText } from './field-problem.ts'
@@ -37,8 +38,12 @@ export function Form<Values, Sent>({ form, label, messages = {}, failureTexts, o
   const requestId = requestIdOf(failure?.error)
   const texts = { ...words.messages, ...useTexts(errorMessageTexts), ...messages }
 
-  const explain = ({ hasFieldErrors, others }: FormFailure) =>
-    [hasFieldErrors ? failureTexts.onFields : failureTexts.general, ...others.map((problem) => problemText(problem, texts))].join(' ')
+  const explain = ({ hasFieldErrors, others, error }: FormFailure) => {
+    if (!hasFieldErrors && others.length === 0) return failureText(error, { failed: failureTexts.general })
+    return [hasFieldErrors ? failureTexts.onFields : failureTexts.general, ...others.map((problem) => problemText(problem, texts))].join(
+      ' ',
+    )
+  }
 
   /** What is wrong with a field stands beneath it; every other failure is told by a toast too, wherever the form is scrolled to. */
   function toastFailure() {

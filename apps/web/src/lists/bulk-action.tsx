@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import type { ManyOutcome } from '@vakt/contract/many.ts'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
 import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
@@ -50,8 +50,7 @@ export function BulkAction<Row, Choice = never>(props: BulkActionProps<Row, Choi
   const reasonOf = (key: string, message: string) => reasons[key] ?? (key === 'error.not_found' ? words.isGone : (errors[key] ?? message))
   const bulk = useBulkRun(selection)
   const sayFailed = (error: unknown, untried: number) => {
-    const [first] = error instanceof ApiError ? error.errors : []
-    const reason = first ? reasonOf(first.message_translation_key ?? '', first.message) : words.failed
+    const reason = failureText(error, { failed: words.failed, messages: { 'error.not_found': words.isGone, ...reasons } })
     showToast(untried > 0 ? `${reason} ${words.untried(untried)}` : reason, 'failure')
   }
   const apply = useMutation({

@@ -3,7 +3,7 @@ import type { TicketViewChange } from '@vakt/contract/ticket-views.ts'
 import type { ListName } from '#web/platform/list-search.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { listViewsKey } from './list-view-queries.ts'
 import { viewCalls } from './view-calls.ts'
 import { viewTexts } from './views.texts.ts'
@@ -17,7 +17,7 @@ export function useViewStore(list: ListName) {
   const { create, change, remove, choose } = viewCalls(list, customerId)
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: listViewsKey(list, customerId) })
-  const onError = () => showToast(words.viewFailed, 'failure')
+  const onError = failureToast(words.viewFailed)
   const refreshAndSay = (text: string) => async () => {
     await refresh()
     showToast(text, 'success')

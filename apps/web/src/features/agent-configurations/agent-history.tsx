@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { AgentConfiguration, AgentConfigurationContent, AgentConfigurationVersion } from '@vakt/contract/agent-configurations.ts'
 import { differencesBetween, emptyConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { useState } from 'react'
-import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import styles from './agent.module.css'
@@ -35,7 +35,7 @@ export function AgentHistory({ customerId, entityId, configuration, mayWrite }: 
         close()
       },
       (error: unknown) => {
-        const text = error instanceof ApiError && error.status === 409 ? words.changed : words.updateFailed
+        const text = failureText(error, { failed: words.updateFailed, conflict: words.changed })
         showToast(text, 'failure')
         setProblem(text)
       },

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { AgentConfiguration, AgentConfigurationContent, AgentConfigurationSource } from '@vakt/contract/agent-configurations.ts'
 import { writeEntry } from '@vakt/domain/agent-configurations/configuration.ts'
 import { keyOfEntry } from '@vakt/domain/agent-configurations/merge-configuration.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import styles from './agent.module.css'
 import { agentTexts } from './agent.texts.ts'
 import { useSaveConfiguration } from './agent-queries.ts'
@@ -44,11 +43,7 @@ export function ConfiguredEntries({ customerId, entityId, configuration, field, 
   const setExcluded = (source: AgentConfigurationSource, isExcluded: boolean) => {
     const others = sources.filter(({ use, ...one }) => use === 'excluded' && !(one.field === field && one.key === source.key))
     const excluded = [...others, ...(isExcluded ? [source] : [])].map((one) => ({ field: one.field, key: one.key }))
-    void save
-      .mutateAsync({ content: own, excluded, version })
-      .catch((error: unknown) =>
-        showToast(error instanceof ApiError && error.status === 409 ? words.changed : words.updateFailed, 'failure'),
-      )
+    void save.mutateAsync({ content: own, excluded, version }).catch(failureToast({ failed: words.updateFailed, conflict: words.changed }))
   }
   const from = (source: AgentConfigurationSource | undefined) =>
     source ? (

@@ -6,7 +6,7 @@ import { AgentDownloads } from '#web/shared/agents/agent-downloads.tsx'
 import { InstallAgent, useAgentPackages } from '#web/shared/agents/install-agent.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SecretOnce } from '#web/ui/controls/secret-once.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { enrolMachineTexts } from './enrol-machine.texts.ts'
 
 /** Makes a token for the machine of this resource, with the line to run there. */
@@ -16,7 +16,7 @@ export function EnrolMachine({ customerId, entityId }: { customerId: string; ent
   const create = useMutation({
     mutationFn: () =>
       call(createEnrolmentToken, { params: { customerId }, body: { name: words.tokenName(entityId), entityId, uses: 1, hours: 24 } }),
-    onError: () => showToast(words.failed, 'failure'),
+    onError: failureToast(words.failed),
   })
   if (create.data)
     return (

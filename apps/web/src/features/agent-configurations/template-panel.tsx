@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { type AgentTemplate, rollOutShares } from '@vakt/contract/agent-templates.ts'
 import { configurationFields } from '@vakt/domain/agent-configurations/merge-configuration.ts'
 import { useState } from 'react'
-import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -11,8 +10,9 @@ import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './agent.module.css'
 import { agentTexts } from './agent.texts.ts'
 import { templateMachinesQuery, useDeleteTemplate, useSteerTemplate } from './template-queries.ts'
@@ -28,13 +28,10 @@ export function TemplatePanel({ customerId, template, mayWrite, onClose }: Props
   const { templateId, name, rollOut, stage, machines, content, filter, customerIds, version, modifiedAt, modifiedBy } = template
   const remove = useDeleteTemplate(customerId, templateId)
   const run = () =>
-    void remove.mutateAsync(undefined).then(
-      () => {
-        showToast(words.deleted, 'success')
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void remove.mutateAsync(undefined).then(() => {
+      showToast(words.deleted, 'success')
+      onClose()
+    }, failureToast(words.failed))
   return (
     <PanelContent>
       <PanelTitle>
@@ -105,7 +102,7 @@ function Steering({ customerId, template: { templateId, rollOut, revision, stabl
         setProblem(undefined)
       },
       (error: unknown) => {
-        const text = error instanceof ApiError && error.status === 409 ? words.changedMeanwhile : words.failed
+        const text = failureText(error, { failed: words.failed, conflict: words.changedMeanwhile })
         showToast(text, 'failure')
         setProblem(text)
       },

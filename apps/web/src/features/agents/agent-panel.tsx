@@ -6,7 +6,7 @@ import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { useVersionText } from './agent-columns.tsx'
 import { AgentConditionBadge } from './agent-condition.tsx'
 import { agentListTexts } from './agent-list.texts.ts'
@@ -36,13 +36,10 @@ export function AgentPanel({ customerId, customerName, agent, mayWrite, onClose 
   } = agent
   const revoke = useRevokeAgent(customerId, agentId)
   const run = () =>
-    void revoke.mutateAsync(undefined).then(
-      () => {
-        showToast(words.ended, 'success')
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void revoke.mutateAsync(undefined).then(() => {
+      showToast(words.ended, 'success')
+      onClose()
+    }, failureToast(words.failed))
   return (
     <PanelContent>
       <PanelTitle>

@@ -6,7 +6,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { useRevokeEnrolmentToken } from './agent-list-queries.ts'
 import { enrolmentTokenTexts } from './enrolment-tokens.texts.ts'
 
@@ -18,13 +18,10 @@ export function EnrolmentTokenContent({ token, onClose }: { token: EnrolmentToke
   const { enrolmentTokenId, name, ending, uses, usesLeft, entityId, createdAt, createdBy, expiresAt } = token
   const revoke = useRevokeEnrolmentToken(customerId, enrolmentTokenId)
   const run = () =>
-    void revoke.mutateAsync(undefined).then(
-      () => {
-        showToast(words.revoked, 'success')
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void revoke.mutateAsync(undefined).then(() => {
+      showToast(words.revoked, 'success')
+      onClose()
+    }, failureToast(words.failed))
   return (
     <PanelContent>
       <PanelTitle>{name}</PanelTitle>

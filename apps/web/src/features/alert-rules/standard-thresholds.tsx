@@ -1,9 +1,8 @@
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { useDecideThresholds } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
@@ -35,10 +34,7 @@ export function StandardThresholds({ customerId, rule, mayDecide }: StandardThre
       { take, version },
       {
         onSuccess: () => showToast(take ? words.thresholdsTaken : words.thresholdsKept, 'success'),
-        onError: (error) => {
-          const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
-          showToast(messages[key ?? ''] ?? words.thresholdsFailed, 'failure')
-        },
+        onError: failureToast({ failed: words.thresholdsFailed, messages }),
       },
     )
   return (

@@ -3,7 +3,7 @@ import { type SuggestedRule, suggestRules } from '@vakt/domain/alert-rules/sugge
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { useCreateRule } from './alert-rule-queries.ts'
 import styles from './alert-rules.module.css'
 import { alertRuleTexts } from './alert-rules.texts.ts'
@@ -25,7 +25,7 @@ export function SuggestedRules({ customerId, entityId, watched }: SuggestedRules
   const adopt = ({ kind, ...rule }: SuggestedRule) =>
     create.mutate(
       { ...rule, ...words.kinds[kind], ...unusual, entityId },
-      { onSuccess: () => showToast(words.adopted, 'success'), onError: () => showToast(said.saveFailed, 'failure') },
+      { onSuccess: () => showToast(words.adopted, 'success'), onError: failureToast(said.saveFailed) },
     )
   return (
     <section aria-label={words.title}>

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { alertRuleMessageTexts } from './alert-rule-messages.texts.ts'
 import { useDeleteRule, useRestoreRule, useSwitchRule } from './alert-rule-queries.ts'
@@ -17,10 +16,7 @@ export function useRuleVerbs(customerId: string) {
   const change = useSwitchRule(customerId)
   const remove = useDeleteRule(customerId)
   const restore = useRestoreRule(customerId)
-  const told = (error: unknown, otherwise: string) => {
-    const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
-    showToast(messages[key ?? ''] ?? otherwise, 'failure')
-  }
+  const told = (error: unknown, failed: string) => failureToast({ failed, messages })(error)
   const undo = (alertRuleId: string) =>
     void restore.mutateAsync(alertRuleId).then(
       () => showToast(words.restored, 'success'),

@@ -21,7 +21,7 @@ import { PanelTool, SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { occurrencesOf } from './alert-occurrences.ts'
 import styles from './alert-panel.module.css'
 import { alertQuery } from './alert-queries.ts'
@@ -171,7 +171,7 @@ function AlertActions({ customerId, alert }: { customerId: string; alert: AlertD
           onClick={() =>
             acknowledge.mutate(
               { incidentId, version: handling.version },
-              { onSuccess: () => showToast(words.acknowledged, 'success'), onError: () => showToast(words.notAcknowledged, 'failure') },
+              { onSuccess: () => showToast(words.acknowledged, 'success'), onError: failureToast(words.notAcknowledged) },
             )
           }
         >

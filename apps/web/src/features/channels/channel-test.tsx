@@ -9,7 +9,7 @@ import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { testOutcomeQuery, useTestChannel } from './channel-queries.ts'
 import styles from './channels.module.css'
 import { channelsTexts } from './channels.texts.ts'
@@ -31,7 +31,7 @@ export function ChannelTest({ channel }: { channel: Channel }) {
 
   function begin() {
     if (name !== 'mail') return setAsking(true)
-    test.mutate({ language }, { onSuccess: (sent) => setDeliveryId(sent.deliveryId), onError: () => showToast(words.notSent, 'failure') })
+    test.mutate({ language }, { onSuccess: (sent) => setDeliveryId(sent.deliveryId), onError: failureToast(words.notSent) })
   }
 
   return (

@@ -6,7 +6,7 @@ import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { ChatDestinationForm } from './chat-destination-form.tsx'
 import {
   useChangeChatDestination,
@@ -44,7 +44,7 @@ export function ChatDestinationContent({ customerId, destination, onClose }: Pro
   const change = useChangeChatDestination(customerId, destinationId)
   const test = useTestChatDestination(customerId, destinationId)
   const sendTest = () =>
-    test.mutate(undefined, { onSuccess: () => showToast(words.tested, 'success'), onError: () => showToast(words.failed, 'failure') })
+    test.mutate(undefined, { onSuccess: () => showToast(words.tested, 'success'), onError: failureToast(words.failed) })
   const standing = standingOf(destination)
   return (
     <PanelContent>
@@ -92,12 +92,9 @@ function Remove({ customerId, destination, onClose }: Props) {
   const remove = useRemoveChatDestination(customerId, destination.destinationId)
   // Not as callbacks of `mutate`: those are dropped with this panel, which is gone as soon as the list is asked for again.
   const doRemove = () =>
-    void remove.mutateAsync(undefined).then(
-      () => {
-        showToast(words.removed, 'success')
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void remove.mutateAsync(undefined).then(() => {
+      showToast(words.removed, 'success')
+      onClose()
+    }, failureToast(words.failed))
   return <RemoveButton words={words} loading={remove.isPending} onRemove={doRemove} />
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { checklistQuery, useHideChecklist } from './checklist-queries.ts'
@@ -33,7 +34,7 @@ export function ChecklistPage({ secretKeys }: { secretKeys: ReactNode }) {
           <Button variant="subtle" loading={hide.isPending} onClick={() => hide.mutate(!isHidden)}>
             {isHidden ? words.show : words.hide}
           </Button>
-          {hide.isError ? <p role="alert">{words.notSaved}</p> : null}
+          {hide.isError ? <p role="alert">{failureText(hide.error, { failed: words.notSaved })}</p> : null}
         </div>
       )}
       {secretKeys}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CustomerChecklistItem } from '@vakt/contract/checklists.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { customerChecklistQuery, useSaveCustomerChecklist } from './checklist-queries.ts'
 import { ChecklistStep } from './checklist-step.tsx'
 import styles from './checklists.module.css'
@@ -59,7 +60,7 @@ export function CustomerChecklist({ customerId }: { customerId: string }) {
           </ChecklistStep>
         ))}
       </ol>
-      {save.isError ? <p role="alert">{notSaved}</p> : null}
+      {save.isError ? <p role="alert">{failureText(save.error, { failed: notSaved })}</p> : null}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainInput } from '#web/ui/controls/plain-input.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { useNoteRestore } from './checklist-queries.ts'
 import styles from './checklists.module.css'
 import { checklistTexts } from './checklists.texts.ts'
@@ -41,7 +42,7 @@ export function RestoreElsewhere() {
           />
         </label>
         <p id={`${id}-problem`} role="status" className={styles.problem}>
-          {isDateWrong ? words.dateWrong : note.isError ? words.notSaved : ''}
+          {isDateWrong ? words.dateWrong : note.isError ? failureText(note.error, { failed: words.notSaved }) : ''}
         </p>
         <DialogActions>
           <Button variant="default" onClick={() => setOpen(false)}>

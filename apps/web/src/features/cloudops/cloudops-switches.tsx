@@ -1,10 +1,10 @@
 import type { CloudOpsService } from '@vakt/contract/cloudops.ts'
 import { useState } from 'react'
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import styles from './cloudops.module.css'
 import { cloudOpsTexts } from './cloudops.texts.ts'
@@ -34,9 +34,9 @@ export function CloudOpsSwitches({ customerId, entityId, service, onEdit }: Prop
         close()
       },
       (error: unknown) => {
-        const isOutdated = error instanceof ApiError && error.status === 409
-        showToast(isOutdated ? words.changed : failed[to], 'failure')
-        setProblem(isOutdated ? words.changed : failed[to])
+        const text = failureText(error, { failed: failed[to], conflict: words.changed })
+        showToast(text, 'failure')
+        setProblem(text)
       },
     )
   if (!current) return null

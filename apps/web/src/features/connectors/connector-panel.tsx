@@ -6,7 +6,8 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { ConnectorForm } from './connector-form.tsx'
 import { useChangeConnector, useCreateConnector, useRemoveConnector, useRunConnector, useTestConnector } from './connector-queries.ts'
 import { ConnectorRuns } from './connector-runs.tsx'
@@ -126,7 +127,7 @@ function Actions({ customerId, connector, isEditing, onEdit, onClose }: ActionsP
           <Button
             loading={run.isPending}
             disabled={isRunning}
-            onClick={() => run.mutate(undefined, { onError: () => showToast(words.failed, 'failure') })}
+            onClick={() => run.mutate(undefined, { onError: failureToast(words.failed) })}
           >
             {isRunning ? words.runs : words.runNow}
           </Button>
@@ -152,7 +153,7 @@ function Trial({ customerId, connectorId }: { customerId: string; connectorId: s
         {words.test}
       </Button>
       <div role="status" className={styles.trial}>
-        {test.isError ? <p className={styles.problem}>{words.failed}</p> : null}
+        {test.isError ? <p className={styles.problem}>{failureText(test.error, words)}</p> : null}
         {found?.problem ? <p className={styles.problem}>{words.problems[found.problem]}</p> : null}
         {found?.detail ? <p className={styles.detail}>{found.detail}</p> : null}
         {found && !found.problem ? (
@@ -168,12 +169,9 @@ function Remove({ customerId, connectorId, onClose }: { customerId: string; conn
   const remove = useRemoveConnector(customerId, connectorId)
   // Not as callbacks of `mutate`: those are dropped with this panel, which is gone as soon as the list is asked for again.
   const doRemove = () =>
-    void remove.mutateAsync().then(
-      () => {
-        showToast(words.removed, 'success')
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void remove.mutateAsync().then(() => {
+      showToast(words.removed, 'success')
+      onClose()
+    }, failureToast(words.failed))
   return <RemoveButton words={words} loading={remove.isPending} onRemove={doRemove} />
 }

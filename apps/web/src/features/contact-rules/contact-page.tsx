@@ -4,7 +4,6 @@ import type { ContactPreference } from '@vakt/contract/contact-rules.ts'
 import { contactChannels } from '@vakt/contract/delivery-states.ts'
 import { contactSteps, quietUntil } from '@vakt/domain/contact-rules.ts'
 import { useState } from 'react'
-import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -15,7 +14,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { clockOf } from '#web/ui/display/clock-time.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './contact.module.css'
 import { contactTexts } from './contact.texts.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -85,10 +84,7 @@ function ReachedNow({ preference: { rules, quietHours, timeZone } }: { preferenc
 function ContactTests() {
   const words = useTexts(contactTexts)
   const test = useTestContact()
-  const fail = (error: Error) => {
-    const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
-    showToast((words.messages as Record<string, string>)[key ?? ''] ?? words.testFailed, 'failure')
-  }
+  const fail = failureToast({ failed: words.testFailed, messages: words.messages })
   return (
     <section className={styles.section} aria-labelledby="contact-tests">
       <h2 id="contact-tests">{words.testTitle}</h2>

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './contact.module.css'
 import { contactTexts } from './contact.texts.ts'
 import { devicesQuery, useAddDevice, useRemoveDevice } from './contact-queries.ts'
@@ -56,7 +56,7 @@ function TurnOn({ publicKey }: { publicKey: string }) {
       showToast(words.turnedOn, 'success')
     } catch (error) {
       noteFailure('web push', error)
-      showToast(words.notTurnedOn, 'failure')
+      failureToast(words.notTurnedOn)(error)
     } finally {
       setAsking(false)
     }
@@ -97,7 +97,7 @@ function DeviceRow({ device: { deviceId, name, createdAt, lastSentAt } }: { devi
         onClick={() =>
           remove.mutate(deviceId, {
             onSuccess: () => showToast(words.removed, 'success'),
-            onError: () => showToast(words.notSaved, 'failure'),
+            onError: failureToast(words.notSaved),
           })
         }
       >

@@ -11,6 +11,7 @@ import { PlainSelect } from '#web/ui/controls/plain-input.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { dashboardsQuery, useRemoveDashboard } from './custom-dashboard-queries.ts'
@@ -149,7 +150,7 @@ function Changes({ customerId, dashboard: { dashboardId, name }, onEdit, onRemov
         text={words.removeText}
         action={words.remove}
         isBusy={remove.isPending}
-        problem={remove.isError ? words.notRemoved : undefined}
+        problem={remove.isError ? failureText(remove.error, { failed: words.notRemoved }) : undefined}
         onConfirm={() =>
           remove.mutate(dashboardId, {
             onSuccess: () => {

@@ -3,7 +3,6 @@ import { environmentAccess } from '@vakt/contract/features.ts'
 import { GripVertical, Minus, Plus, Undo2, X } from 'lucide-react'
 import { type CSSProperties, type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { withMoved } from '#web/forms/parts/row-order.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -12,6 +11,7 @@ import { PlainInput } from '#web/ui/controls/plain-input.tsx'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { useSaveDashboard } from './custom-dashboard-queries.ts'
@@ -73,7 +73,7 @@ export function DashboardEditor({ customerId, dashboard, onSaved, onCancel }: Da
       showToast(words.saved, 'success')
       onSaved(saved.dashboardId)
     } catch (error) {
-      setProblem(error instanceof ApiError && error.status === 409 ? words.changed : words.notSaved)
+      setProblem(failureText(error, { failed: words.notSaved, messages: words.messages, conflict: words.changed }))
     }
   }
 

@@ -12,7 +12,7 @@ import { customerCardQuery } from '#web/shared/customer-card/customer-card-query
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { FormActions, FormPart } from '#web/ui/page/form-page.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { customerCardFormTexts } from './customer-card-form.texts.ts'
 
@@ -86,10 +86,7 @@ export function CustomerCardForm({ customerId, card }: { customerId: string; car
   const form = useForm<Values>({ fields: useCardFields(), start })
   const { phase } = useFormState(form)
   const writeBack = (current: number) =>
-    void save.mutateAsync({ ...start, version: current }).then(
-      () => showToast(words.takenBack, 'success'),
-      () => showToast(words.notSaved, 'failure'),
-    )
+    void save.mutateAsync({ ...start, version: current }).then(() => showToast(words.takenBack, 'success'), failureToast(words.notSaved))
   return (
     <>
       <AskBeforeLeaving when={form.isDirty} />

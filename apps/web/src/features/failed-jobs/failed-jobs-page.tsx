@@ -4,7 +4,6 @@ import { ListX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ListScreen } from '#web/lists/list-screen.tsx'
 import { useListScreen } from '#web/lists/use-list-screen.tsx'
-import { ApiError } from '#web/platform/api.ts'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { listSearch } from '#web/platform/list-search.ts'
@@ -15,7 +14,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
 import { useRowSelection } from '#web/ui/table/use-row-selection.ts'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { failedJobsQuery, useFailedJob } from './failed-job-queries.ts'
 import styles from './failed-jobs.module.css'
 import { failedJobsTexts } from './failed-jobs.texts.ts'
@@ -62,7 +61,7 @@ function Actions({ job }: { job: FailedJob }) {
   const act = (what: 'retry' | 'remove') =>
     change.mutate(what, {
       onSuccess: () => showToast(what === 'retry' ? words.retried : words.removed),
-      onError: (error) => showToast(error instanceof ApiError && error.status === 404 ? words.gone : words.failed, 'failure'),
+      onError: failureToast({ failed: words.failed, messages: { 'error.not_found': words.gone } }),
     })
   return (
     <span className={styles.actions}>

@@ -7,7 +7,8 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
 import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import type { FailureWords } from '#web/ui/page/failure-text.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { findPeople, useChangeIncident } from './incident-details-queries.ts'
 import { incidentListTexts } from './incident-list.texts.ts'
 import { incidentPageTexts } from './incident-page.texts.ts'
@@ -16,27 +17,23 @@ const ResolveDialog = lazy(() => import('./resolve-incident-dialog.tsx').then((m
 
 export type Handling = { customerId: string; incident: IncidentDetails }
 
-/** What was refused, in words: someone else was first, or a rule. */
-export function useSayRefusal() {
+/** The words for a change that was refused: someone else was first, or a rule. */
+export function useRefusalWords() {
   const words = useTexts(incidentPageTexts)
-  return (error: unknown): string => {
-    const [first] = error instanceof ApiError ? error.errors : []
-    const key = first?.message_translation_key ?? ''
-    if (key === 'incident.changed_meanwhile' && error instanceof ApiError) {
-      const { state } = (error.current ?? {}) as { state?: IncidentDetails['state'] }
-      return words.meanwhile(words.itIs[state ?? 'open'])
-    }
-    return words.messages[key] ?? words.failed
+  return (error: unknown): FailureWords => {
+    const { state = 'open' } = ((error instanceof ApiError && error.current) || {}) as { state?: IncidentDetails['state'] }
+    const meanwhile = words.meanwhile(words.itIs[state])
+    return { failed: words.failed, messages: { ...words.messages, 'incident.changed_meanwhile': meanwhile } }
   }
 }
 
 function useHandle({ customerId, incident }: Handling) {
   const change = useChangeIncident(customerId, incident.incidentId)
-  const say = useSayRefusal()
+  const wordsOf = useRefusalWords()
   const handle = (wanted: Omit<IncidentChange, 'version'>, onDone?: () => void) =>
     change.mutate(
       { ...wanted, version: incident.version },
-      { onSuccess: () => onDone?.(), onError: (error) => showToast(say(error), 'failure') },
+      { onSuccess: () => onDone?.(), onError: (error) => failureToast(wordsOf(error))(error) },
     )
   return { handle, isBusy: change.isPending }
 }

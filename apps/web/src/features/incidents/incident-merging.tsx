@@ -5,7 +5,7 @@ import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { mergeIncident, splitIncident } from '@vakt/contract/incident-merging.ts'
 import { listIncidents } from '@vakt/contract/incidents.ts'
 import { useState } from 'react'
-import { ApiError, call } from '#web/platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
@@ -14,6 +14,7 @@ import { CheckBox } from '#web/ui/controls/check-box.tsx'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { incidentMergingTexts } from './incident-merging.texts.ts'
 import styles from './incident-page.module.css'
@@ -34,8 +35,7 @@ function useMerging(customerId: string, onClose: () => void) {
     onSettled: () =>
       Promise.all(['incidents', 'alerts', 'tickets'].map((key) => queryClient.invalidateQueries({ queryKey: [key, customerId] }))),
   })
-  const key = error instanceof ApiError ? (error.errors[0]?.message_translation_key ?? '') : ''
-  return { run: mutate, isBusy: isPending, problem: error ? (words.messages[key] ?? words.failed) : null }
+  return { run: mutate, isBusy: isPending, problem: error ? failureText(error, words) : null }
 }
 
 function Problem({ text }: { text: string | null }) {

@@ -4,13 +4,13 @@ import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { unmergeIncident } from '@vakt/contract/incident-merging.ts'
 import { Ellipsis } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { ApiError, call } from '#web/platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { MenuButton } from '#web/ui/controls/menu-button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
@@ -59,10 +59,7 @@ export function MergedInto({ customerId, incident, mayHandle }: Props & { mayHan
   const { incidentId, mergedInto } = incident
   const undo = useMutation({
     mutationFn: () => call(unmergeIncident, { params: { customerId, incidentId } }),
-    onError: (error) => {
-      const key = error instanceof ApiError ? (error.errors[0]?.message_translation_key ?? '') : ''
-      showToast(words.messages[key] ?? words.failed, 'failure')
-    },
+    onError: failureToast(words),
     onSettled: () =>
       Promise.all(['incidents', 'alerts', 'tickets'].map((key) => queryClient.invalidateQueries({ queryKey: [key, customerId] }))),
   })

@@ -1,6 +1,5 @@
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
-import { useId, useState } from 'react'
-import { ApiError } from '#web/platform/api.ts'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -11,6 +10,8 @@ import { useAddNote } from './incident-details-queries.ts'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
+const FailureNote = lazy(() => import('#web/ui/page/failure-note.tsx').then((module) => ({ default: module.FailureNote })))
+
 /** The one place to write. What is typed stays until it was saved. Staff begin with Public on a ticket, and with Internal without one. */
 export function NoteForm({ customerId, incident }: { customerId: string; incident: IncidentDetails }) {
   const words = useTexts(incidentPageTexts)
@@ -19,8 +20,6 @@ export function NoteForm({ customerId, incident }: { customerId: string; inciden
   const id = useId()
   const [note, setNote] = useState('')
   const [audience, setAudience] = useState<'public' | 'internal'>(incident.ticket ? 'public' : 'internal')
-  const error =
-    add.error instanceof ApiError ? (words.messages[add.error.errors[0]?.message_translation_key ?? ''] ?? words.failed) : words.failed
   const onTicket = incident.ticket && incident.ticket.status !== 'closed' ? incident.ticket.ticketId : null
   return (
     <form
@@ -41,9 +40,13 @@ export function NoteForm({ customerId, incident }: { customerId: string; inciden
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {add.isError ? (
-        <p className={styles.problem} role="alert">
-          {note.trim() === '' ? words.messages['incident.note_empty'] : error}
-        </p>
+        <Suspense>
+          <FailureNote
+            className={styles.problem}
+            error={add.error}
+            words={note.trim() === '' ? { ...words, failed: words.messages['incident.note_empty'] ?? words.failed } : words}
+          />
+        </Suspense>
       ) : null}
       <div className={styles.send}>
         {byStaff ? (

@@ -5,7 +5,7 @@ import { call } from '#web/platform/api.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { incidentBulkTexts } from './incident-bulk.texts.ts'
 import { findPeople } from './incident-details-queries.ts'
@@ -34,8 +34,8 @@ export function AssigneeOfRow({ customerId, incident, onDone }: AssigneeOfRowPro
       const [first] = refused
       if (first) showToast(words.messages[first.message_translation_key] ?? first.message, 'failure')
       else onAssigned?.()
-    } catch {
-      showToast(words.failed, 'failure')
+    } catch (error) {
+      failureToast(words)(error)
     }
     await Promise.all(['incidents', 'tickets'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind, customerId] })))
   }

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeIncident, findIncidentPeople } from '@vakt/contract/incident-details.ts'
 import { getOpenNow, getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
-import { ApiError, call } from '#web/platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { allCustomers } from '#web/platform/live-keys.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { openNowTexts } from './open-now.texts.ts'
 
@@ -50,7 +50,7 @@ export function useTake(customerId: string) {
       return call(changeIncident, { params: { customerId, incidentId }, body: { version, assigneeId: me.userId } })
     },
     onSuccess: () => showToast(words.taken),
-    onError: (error) => showToast(error instanceof ApiError && error.status === 409 ? words.takenMeanwhile : words.takeFailed, 'failure'),
+    onError: failureToast({ failed: words.takeFailed, conflict: words.takenMeanwhile }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
 }

@@ -3,8 +3,9 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainTextArea } from '#web/ui/controls/plain-input.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
+import { FailureNote } from '#web/ui/page/failure-note.tsx'
 import { useChangeIncident } from './incident-details-queries.ts'
-import { type Handling, useSayRefusal } from './incident-handling.tsx'
+import { type Handling, useRefusalWords } from './incident-handling.tsx'
 import styles from './incident-page.module.css'
 import { incidentPageTexts } from './incident-page.texts.ts'
 
@@ -12,7 +13,7 @@ import { incidentPageTexts } from './incident-page.texts.ts'
 export function ResolveDialog({ customerId, incident, isOpen, onClose }: Handling & { isOpen: boolean; onClose: () => void }) {
   const words = useTexts(incidentPageTexts)
   const change = useChangeIncident(customerId, incident.incidentId)
-  const say = useSayRefusal()
+  const wordsOf = useRefusalWords()
   const id = useId()
   const [note, setNote] = useState('')
   return (
@@ -28,11 +29,7 @@ export function ResolveDialog({ customerId, incident, isOpen, onClose }: Handlin
         <p className={styles.dim}>{words.resolveText}</p>
         <label htmlFor={id}>{words.why}</label>
         <PlainTextArea id={id} rows={4} maxLength={10_000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-        {change.isError ? (
-          <p className={styles.problem} role="alert">
-            {say(change.error)}
-          </p>
-        ) : null}
+        {change.isError ? <FailureNote className={styles.problem} error={change.error} words={wordsOf(change.error)} /> : null}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {words.cancel}

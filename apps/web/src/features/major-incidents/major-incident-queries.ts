@@ -8,10 +8,10 @@ import {
   updateMajorIncident,
 } from '@vakt/contract/major-incidents.ts'
 import { getOpenNowOfAllCustomers } from '@vakt/contract/open-now.ts'
-import { ApiError, call } from '#web/platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { allCustomers } from '#web/platform/live-keys.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { majorIncidentTexts } from './major-incidents.texts.ts'
 
 export type IncidentOfCustomer = { customerId: string; incidentId: string }
@@ -52,16 +52,11 @@ export const reopen = (majorIncidentId: string) => call(reopenMajorIncident, { p
 /** Does one of the above, and asks again for what is shown whether it was done or refused; `problem` says what was refused. */
 export function useMajorIncidentAction() {
   const words = useTexts(majorIncidentTexts)
-  const general = useTexts(errorMessageTexts)
   const queryClient = useQueryClient()
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['incidents'] }),
   })
-  const say = (failure: unknown): string => {
-    const [first] = failure instanceof ApiError ? failure.errors : []
-    const key = first?.message_translation_key ?? ''
-    return words.messages[key] ?? (key in general ? general[key as keyof typeof general] : words.failed)
-  }
+  const say = (failure: unknown): string => failureText(failure, words)
   return { run: mutate, isBusy: isPending, problem: error ? say(error) : null, say, reset }
 }

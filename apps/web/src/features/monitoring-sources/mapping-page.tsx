@@ -16,7 +16,7 @@ import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { FormPage } from '#web/ui/page/form-page.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { mappingTexts } from './mapping.texts.ts'
 import { useMappingFields } from './mapping-fields.ts'
 import { MappingPreview } from './mapping-preview.tsx'
@@ -121,10 +121,7 @@ function Retry({ sourceKey }: { sourceKey: SourceKey }) {
   const words = useTexts(mappingTexts)
   const retry = useRetrySignals(sourceKey)
   const run = () =>
-    void retry.mutateAsync().then(
-      ({ signals }) => showToast(words.retried(signals), 'success'),
-      () => showToast(words.retryFailed, 'failure'),
-    )
+    void retry.mutateAsync().then(({ signals }) => showToast(words.retried(signals), 'success'), failureToast(words.retryFailed))
   return (
     <Button variant="default" loading={retry.isPending} onClick={run}>
       {words.retry}

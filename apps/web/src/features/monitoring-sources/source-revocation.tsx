@@ -2,7 +2,7 @@ import { type MonitoringSource, sourceLimits } from '@vakt/contract/monitoring-s
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
@@ -13,11 +13,7 @@ type Props = { source: MonitoringSource; onClose: () => void }
 function useRestore(source: MonitoringSource) {
   const words = useTexts(sourceTexts)
   const restore = useRestoreSource(keyOfSource(source))
-  const run = () =>
-    restore.mutateAsync(undefined).then(
-      () => showToast(words.restored, 'success'),
-      () => showToast(words.restoreFailed, 'failure'),
-    )
+  const run = () => restore.mutateAsync(undefined).then(() => showToast(words.restored, 'success'), failureToast(words.restoreFailed))
   return { run, isPending: restore.isPending }
 }
 
@@ -27,13 +23,10 @@ export function RevokeSource({ source, onClose }: Props) {
   const revoke = useRevokeSource(keyOfSource(source))
   const restore = useRestore(source)
   const run = () =>
-    void revoke.mutateAsync(undefined).then(
-      () => {
-        showUndoToast(words.revokedDone(source.name), () => void restore.run())
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void revoke.mutateAsync(undefined).then(() => {
+      showUndoToast(words.revokedDone(source.name), () => void restore.run())
+      onClose()
+    }, failureToast(words.failed))
   const ask = words.revokeAsk(source.signalsLastDay)
   return <RemoveButton words={{ remove: words.revoke, removeAsk: ask, keep: words.keep }} loading={revoke.isPending} onRemove={run} />
 }

@@ -6,7 +6,7 @@ import { renewedExpiry } from '#web/shared/tokens/token-lifetime.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Choice } from '#web/ui/controls/choice.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './monitoring-sources.module.css'
 import { sourceTexts } from './monitoring-sources.texts.ts'
 import { keyOfSource, useEndReplacedToken, useRotateToken } from './source-queries.ts'
@@ -16,11 +16,7 @@ export function SourceTokens({ source, onRotated }: { source: MonitoringSource; 
   const words = useTexts(sourceTexts)
   const end = useEndReplacedToken(keyOfSource(source))
   const [isRotating, setRotating] = useState(false)
-  const endNow = () =>
-    void end.mutateAsync(undefined).then(
-      () => showToast(words.ended, 'success'),
-      () => showToast(words.failed, 'failure'),
-    )
+  const endNow = () => void end.mutateAsync(undefined).then(() => showToast(words.ended, 'success'), failureToast(words.failed))
   return (
     <div className={styles.guide}>
       <ul className={styles.tokens}>
@@ -86,10 +82,9 @@ function Rotate({ source, onRotated, onCancel }: RotateProps) {
   const [overlap, setOverlap] = useState<Overlap>('24')
   const [token] = source.tokens
   const submit = () =>
-    void rotate.mutateAsync({ overlapHours: Number(overlap), expiresAt: token ? renewedExpiry(token, new Date()) : null }).then(
-      ({ secret }) => onRotated(secret),
-      () => showToast(words.failed, 'failure'),
-    )
+    void rotate
+      .mutateAsync({ overlapHours: Number(overlap), expiresAt: token ? renewedExpiry(token, new Date()) : null })
+      .then(({ secret }) => onRotated(secret), failureToast(words.failed))
   return (
     <div className={styles.rotate}>
       <Choice<Overlap>

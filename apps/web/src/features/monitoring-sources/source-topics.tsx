@@ -2,7 +2,7 @@ import type { ResultOf } from '@vakt/contract/operation.ts'
 import type { listSourceSignals } from '@vakt/contract/source-signals.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './monitoring-sources.module.css'
 import { type SourceKey, useAllowTopic } from './source-queries.ts'
 import { sourceSignalTexts } from './source-signals.texts.ts'
@@ -29,10 +29,7 @@ export function SourceTopics({ sourceKey, topics }: { sourceKey: SourceKey; topi
               aria-label={words.allowWhat(topic.topicArn)}
               loading={allow.isPending && allow.variables === topic.topicArn}
               onClick={() =>
-                void allow.mutateAsync(topic.topicArn).then(
-                  () => showToast(words.allowedNow, 'success'),
-                  () => showToast(words.allowFailed, 'failure'),
-                )
+                void allow.mutateAsync(topic.topicArn).then(() => showToast(words.allowedNow, 'success'), failureToast(words.allowFailed))
               }
             >
               {words.allow}

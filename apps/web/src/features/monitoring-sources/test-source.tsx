@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { LabelledTextArea } from '#web/ui/controls/labelled-text-area.tsx'
 import { PlainSelect } from '#web/ui/controls/plain-input.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { connectTexts } from './connect.texts.ts'
 import styles from './monitoring-sources.module.css'
 import { type SourceKey, useSendTest } from './source-queries.ts'
@@ -39,7 +39,7 @@ export function TestSource({ sourceKey, formats, hasTestFiring }: Props) {
     setProblem(wrong)
     if (wrong) document.getElementById(`${id}-sample`)?.focus()
     else if (format) {
-      send.mutateAsync({ format, state, ...(isWritten ? { sample } : {}) }).catch(() => showToast(words.testFailed, 'failure'))
+      send.mutateAsync({ format, state, ...(isWritten ? { sample } : {}) }).catch(failureToast(words.testFailed))
     }
   }
   return (

@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { notificationListQuery, useMarkRead } from './notification-queries.ts'
 import styles from './notifications.module.css'
 import { notificationTexts } from './notifications.texts.ts'
@@ -27,7 +27,7 @@ export function NotificationPanel() {
   const rows = useRows(list.data)
   const [newest] = rows
   const hasUnread = rows.some(({ isRead }) => !isRead)
-  const markRead = (body: Parameters<typeof mark.mutate>[0]) => mark.mutate(body, { onError: () => showToast(words.notMarked, 'failure') })
+  const markRead = (body: Parameters<typeof mark.mutate>[0]) => mark.mutate(body, { onError: failureToast(words.notMarked) })
   return (
     <section className={styles.panel} aria-label={words.title}>
       <header className={styles.head}>

@@ -8,7 +8,7 @@ import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { preferencesQuery, useChoose } from './notification-queries.ts'
 import styles from './notifications.module.css'
 import { notificationTexts } from './notifications.texts.ts'
@@ -39,11 +39,7 @@ export function NotificationPreferencesPage() {
 function ArrivalChoice() {
   const { preferences: words } = useTexts(notificationTexts)
   const { user } = useSession()
-  const save = (isOn: boolean) =>
-    void chooseArrivalToasts(isOn).then(
-      () => showToast(words.saved, 'success'),
-      () => showToast(words.notSaved, 'failure'),
-    )
+  const save = (isOn: boolean) => void chooseArrivalToasts(isOn).then(() => showToast(words.saved, 'success'), failureToast(words.notSaved))
   return (
     <div className={styles.arrivals}>
       <Switch label={words.arrivals.name} checked={user.arrival_toasts} onChange={save} />
@@ -56,7 +52,7 @@ function ChoiceTable({ choices }: Pick<NotificationPreferences, 'choices'>) {
   const { preferences: words } = useTexts(notificationTexts)
   const choose = useChoose()
   const save = (choice: NotificationChoice) =>
-    choose.mutate(choice, { onSuccess: () => showToast(words.saved, 'success'), onError: () => showToast(words.notSaved, 'failure') })
+    choose.mutate(choice, { onSuccess: () => showToast(words.saved, 'success'), onError: failureToast(words.notSaved) })
   return (
     <table className={styles.choices}>
       <thead>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShiftSwap } from '@vakt/contract/on-call-shifts.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { swapsQuery, useAnswerSwap, useWithdrawSwap } from './shift-queries.ts'
 import styles from './shifts.module.css'
 import { shiftTexts } from './shifts.texts.ts'
@@ -37,10 +36,7 @@ function SwapRow({ swap }: { swap: ShiftSwap }) {
   const { swapId, asker, asked, from, to, note, schedule, state, isOwn } = swap
   const when = span({ from, to })
   const isOpen = state === 'open'
-  const fail = (error: Error) => {
-    const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
-    showToast((words.messages as Record<string, string>)[key ?? ''] ?? words.notDone, 'failure')
-  }
+  const fail = failureToast({ failed: words.notDone, messages: words.messages })
   const reply = (accepts: boolean) =>
     answer.mutate({ swapId, accepts }, { onSuccess: () => showToast(accepts ? words.accepted : words.refused, 'success'), onError: fail })
   return (

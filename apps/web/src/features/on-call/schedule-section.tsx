@@ -4,7 +4,8 @@ import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import styles from './on-call.module.css'
 import { onCallTexts } from './on-call.texts.ts'
@@ -58,10 +59,10 @@ export function ScheduleSection({ schedule, onEdit }: { schedule: OnCallSchedule
   const remove = useRemoveSchedule()
   const restore = useRestoreSchedule()
   const endOverride = useRemoveOverride(scheduleId)
-  const fail = (message: string) => () => showToast(message, 'failure')
-  const bringBack = () => void restore.mutateAsync(scheduleId).then(() => showToast(words.restored, 'success'), fail(words.notSaved))
+  const bringBack = () =>
+    void restore.mutateAsync(scheduleId).then(() => showToast(words.restored, 'success'), failureToast(words.notSaved))
   const takeAway = () =>
-    void remove.mutateAsync(scheduleId).then(() => showUndoToast(words.removed(name), bringBack), fail(words.notRemoved))
+    void remove.mutateAsync(scheduleId).then(() => showUndoToast(words.removed(name), bringBack), failureToast(words.notRemoved))
   const planNow = () => setPlanned({ from: Math.ceil(Date.now() / hour) * hour, to: Math.ceil(Date.now() / hour) * hour + 8 * hour })
   return (
     <section aria-labelledby={`schedule-${scheduleId}`} className={styles.schedule}>
@@ -90,7 +91,7 @@ export function ScheduleSection({ schedule, onEdit }: { schedule: OnCallSchedule
         text={words.endOverrideText}
         action={words.endOverride}
         isBusy={endOverride.isPending}
-        problem={endOverride.isError ? words.notChanged : undefined}
+        problem={endOverride.isError ? failureText(endOverride.error, { failed: words.notChanged }) : undefined}
         onConfirm={() =>
           opened &&
           endOverride.mutate(opened.overrideId, {

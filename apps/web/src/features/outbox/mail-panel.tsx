@@ -13,7 +13,7 @@ import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { MailState } from './mail-state.tsx'
 import styles from './outbox.module.css'
 import { outboxTexts } from './outbox.texts.ts'
@@ -102,7 +102,7 @@ function Retry({ mail }: { mail: WholeMail }) {
         onClick={() =>
           retry.mutate(undefined, {
             onSuccess: () => showToast(words.retried),
-            onError: () => showToast(words.notRetried, 'failure'),
+            onError: failureToast(words.notRetried),
           })
         }
       >

@@ -4,7 +4,7 @@ import { severities } from '@vakt/contract/severity.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { severityTexts } from '#web/shared/severity/severity.texts.ts'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './paging.module.css'
 import { pagingTexts } from './paging.texts.ts'
 import { useSaveSetting } from './paging-queries.ts'
@@ -23,10 +23,9 @@ export const CustomerPaging = inMantine(function CustomerPaging({
   // One after another. A select that were disabled meanwhile would lose the focus.
   const change = (changed: PagingSetting) =>
     save.isPending ||
-    void save.mutateAsync(changed).then(
-      () => showToast(words.settingSaved(changed.customerName), 'success'),
-      () => showToast(words.settingNotSaved, 'failure'),
-    )
+    void save
+      .mutateAsync(changed)
+      .then(() => showToast(words.settingSaved(changed.customerName), 'success'), failureToast(words.settingNotSaved))
   const shown = settings.map((setting) => (save.isPending && save.variables.customerId === setting.customerId ? save.variables : setting))
   const bounds = [
     { value: 'never', label: words.never },

@@ -1,7 +1,7 @@
 import type { EscalationPolicy } from '@vakt/contract/paging.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import styles from './paging.module.css'
 import { pagingTexts } from './paging.texts.ts'
@@ -13,16 +13,11 @@ export function PolicySection({ policy, isOnly, onEdit }: { policy: EscalationPo
   const words = useTexts(pagingTexts)
   const remove = useRemovePolicy()
   const restore = useRestorePolicy()
-  const bringBack = () =>
-    void restore.mutateAsync(policyId).then(
-      () => showToast(words.restored, 'success'),
-      () => showToast(words.notSaved, 'failure'),
-    )
+  const bringBack = () => void restore.mutateAsync(policyId).then(() => showToast(words.restored, 'success'), failureToast(words.notSaved))
   const takeAway = () =>
-    void remove.mutateAsync(policyId).then(
-      () => showUndoToast(words.removed(name), bringBack),
-      () => showToast(isDefault && !isOnly ? words.isTheDefault : words.notRemoved, 'failure'),
-    )
+    void remove
+      .mutateAsync(policyId)
+      .then(() => showUndoToast(words.removed(name), bringBack), failureToast(isDefault && !isOnly ? words.isTheDefault : words.notRemoved))
   const startOf = (index: number) => steps.slice(0, index).reduce((sum, { minutes }) => sum + minutes, 0)
   return (
     <section aria-labelledby={`policy-${policyId}`}>

@@ -8,7 +8,7 @@ import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
 import { focusHeading } from '#web/ui/page/focus-heading.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { PermissionConflict } from './permission-conflict.tsx'
 import { bodyOf, type Draft, draftOf, findDifferences, isSame } from './permission-draft.ts'
@@ -51,7 +51,7 @@ export function PermissionEditor({ customerId, customerName, current }: Permissi
 
   const sayFailed = (error: unknown) => {
     if (error instanceof ApiError && error.status === 409) void queryClient.invalidateQueries(permissionsQuery(customerId))
-    else showToast(words.failed, 'failure')
+    else failureToast(words.failed)(error)
   }
 
   function send(version: number) {

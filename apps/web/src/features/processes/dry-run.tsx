@@ -13,6 +13,7 @@ import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import styles from './dry-run.module.css'
 import { dryRunTexts } from './dry-run.texts.ts'
 import { actionOf, type ProcessValues } from './process-values.ts'
@@ -93,7 +94,7 @@ export function DryRun({ customerId, entityId, values, names }: DryRunProps) {
       )}
       {actions.length === 0 ? <p className={styles.dim}>{words.noSteps}</p> : null}
       <div role="status">
-        {run.isError ? <p className={styles.failed}>{words.failed}</p> : null}
+        {run.isError ? <p className={styles.failed}>{failureText(run.error, words)}</p> : null}
         {isStale ? <p className={styles.notice}>{words.stale}</p> : null}
         {run.data?.result.heldUntil ? <p className={styles.notice}>{words.held(format.exact(run.data.result.heldUntil))}</p> : null}
       </div>

@@ -1,7 +1,6 @@
 import type { Process } from '@vakt/contract/processes.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { processMessageTexts } from './process-messages.texts.ts'
 import { useCopyProcess, useDeleteProcess, useRestoreProcess, useSwitchProcess } from './process-queries.ts'
@@ -15,10 +14,7 @@ export function useProcessVerbs(customerId: string) {
   const copy = useCopyProcess(customerId)
   const remove = useDeleteProcess(customerId)
   const restore = useRestoreProcess(customerId)
-  const told = (error: unknown, otherwise: string) => {
-    const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
-    showToast(messages[key ?? ''] ?? otherwise, 'failure')
-  }
+  const told = (error: unknown, failed: string) => failureToast({ failed, messages })(error)
   const undo = (processModelId: string) =>
     void restore.mutateAsync(processModelId).then(
       () => showToast(words.restored, 'success'),

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { embeddedTexts } from './embedded.texts.ts'
@@ -108,7 +109,7 @@ function Card({ customerId, report: { embeddedReportId, name, lastOpened }, bySt
             text={words.removeText(name, customer)}
             action={words.removeAction}
             isBusy={remove.isPending}
-            problem={remove.isError ? words.notRemoved : undefined}
+            problem={remove.isError ? failureText(remove.error, { failed: words.notRemoved }) : undefined}
             onConfirm={confirm}
             onClose={close}
           />

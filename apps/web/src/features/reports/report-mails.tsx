@@ -10,7 +10,7 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { reportMailTexts } from './report-mails.texts.ts'
 import { mailsQuery } from './report-queries.ts'
 import styles from './reports.module.css'
@@ -35,7 +35,7 @@ export function ReportMails({ customerId }: { customerId: string }) {
   const change = (isOn: boolean) =>
     subscribe.mutate(isOn, {
       onSuccess: () => showToast(isOn ? words.subscribed(day) : words.unsubscribed, 'success'),
-      onError: () => showToast(words.notSaved, 'failure'),
+      onError: failureToast(words.notSaved),
     })
   return (
     <section aria-label={words.title}>

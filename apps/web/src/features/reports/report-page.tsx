@@ -17,7 +17,7 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { ExportMenu } from '#web/ui/table/export-menu.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { AvailabilitySection } from './availability-section.tsx'
 import { EmbeddedReportPage } from './embedded-report-page.tsx'
 import { GroupSection } from './group-section.tsx'
@@ -145,9 +145,7 @@ function SaveDocument({ asked, title }: { asked: AskedReport; title: string }) {
   const [isBusy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
-    await downloadDocument(client, asked, { language, name: `${name} ${asked.period}.pdf` }).catch(() =>
-      showToast(words.reportFailed, 'failure'),
-    )
+    await downloadDocument(client, asked, { language, name: `${name} ${asked.period}.pdf` }).catch(failureToast(words.reportFailed))
     setBusy(false)
   }
   return (

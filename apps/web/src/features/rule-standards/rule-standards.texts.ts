@@ -46,6 +46,7 @@ export const ruleStandardTexts = texts(
     keep: 'Keep',
     removed: 'The standard is deleted.',
     failed: 'That did not work. Please try again later.',
+    isFollowed: 'Customers follow this standard. Stop it for them first.',
     rulesTitle: 'Its rules',
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
       `${aggregation} ${metric} ${condition} for ${minutes} min`,
@@ -129,6 +130,7 @@ export const ruleStandardTexts = texts(
     keep: 'Behåll',
     removed: 'Standarden är borttagen.',
     failed: 'Det gick inte. Försök igen senare.',
+    isFollowed: 'Kunder följer standarden. Avsluta det för dem först.',
     rulesTitle: 'Standardens regler',
     rule: (aggregation: string, metric: string, condition: string, minutes: number) =>
       `${aggregation} ${metric} ${condition} i ${minutes} min`,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { CheckList } from './check-list.tsx'
 import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
@@ -30,7 +30,7 @@ export function StandardCustomers({ standardId, following }: StandardCustomersPr
         setChosen([])
         showToast(words.applied, 'success')
       },
-      onError: () => showToast(words.failed, 'failure'),
+      onError: failureToast(words.failed),
     })
   }
   return (

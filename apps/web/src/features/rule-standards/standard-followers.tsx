@@ -9,7 +9,7 @@ import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { PanelPart } from '#web/ui/overlay/panel-content.tsx'
 import { PanelHistory } from '#web/ui/overlay/panel-history.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
 import { StandardCustomers } from './standard-customers.tsx'
@@ -34,7 +34,7 @@ export function StandardFollowers({ standard }: { standard: RuleStandard }) {
             onClick={() =>
               applyAll.mutate(undefined, {
                 onSuccess: () => showToast(words.applied, 'success'),
-                onError: () => showToast(words.failed, 'failure'),
+                onError: failureToast(words.failed),
               })
             }
           >
@@ -91,7 +91,7 @@ function Follower({ standard, follower }: { standard: RuleStandard; follower: St
   const stop = useStopStandard(standard.standardId)
   const { customerId, name, rules, excluded, appliedAt, appliedBy, isDrifting } = follower
   const different = rules.filter(({ state }) => state !== 'same')
-  const failed = () => showToast(words.failed, 'failure')
+  const failed = failureToast(words.failed)
   return (
     <div className={styles.follower}>
       <h4>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RuleStandard } from '@vakt/contract/rule-standards.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useFormat } from '#web/platform/format.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { type Level, SeverityMark } from '#web/shared/severity/severity-mark.tsx'
@@ -9,7 +8,7 @@ import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { PanelContent, PanelPart, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './rule-standards.module.css'
 import { ruleStandardTexts } from './rule-standards.texts.ts'
 import { StandardFollowers } from './standard-followers.tsx'
@@ -38,7 +37,7 @@ function StandardContent({ standard, onClose }: { standard: RuleStandard; onClos
         onClose()
         showToast(words.removed, 'success')
       },
-      onError: (error) => showToast(error instanceof ApiError && error.status === 409 ? error.message : words.failed, 'failure'),
+      onError: failureToast({ failed: words.failed, messages: { 'rule_standard.followed': words.isFollowed } }),
     })
   return (
     <PanelContent>

@@ -4,6 +4,7 @@ import { writeHours } from '#web/forms/week-hours.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { CalendarForm } from './calendar-form.tsx'
 import { useRemoveCalendar } from './service-level-queries.ts'
@@ -101,7 +102,7 @@ export function CalendarList({ calendars }: { calendars: StoredBusinessCalendar[
         text={words.removeText}
         action={words.remove}
         isBusy={remove.isPending}
-        problem={remove.isError ? words.notRemoved : undefined}
+        problem={remove.isError ? failureText(remove.error, { failed: words.notRemoved }) : undefined}
         onConfirm={() => leaving && takeAway(leaving.calendarId)}
         onClose={() => {
           setLeaving(null)

@@ -11,7 +11,7 @@ import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { useRevokeServiceToken, useRotateServiceToken } from './service-token-queries.ts'
 import { ServiceTokenSecret } from './service-token-secret.tsx'
 import styles from './service-tokens.module.css'
@@ -63,10 +63,9 @@ function Rotate({ token, onRotated }: { token: ServiceToken; onRotated: (secret:
   const [overlap, setOverlap] = useState<Overlap>('24')
   const present = { createdAt: token.rotatedAt ?? token.createdAt, expiresAt: token.expiresAt }
   const submit = () =>
-    void rotate.mutateAsync({ overlapHours: Number(overlap), expiresAt: renewedExpiry(present, new Date()) }).then(
-      ({ secret }) => onRotated(secret),
-      () => showToast(words.failed, 'failure'),
-    )
+    void rotate
+      .mutateAsync({ overlapHours: Number(overlap), expiresAt: renewedExpiry(present, new Date()) })
+      .then(({ secret }) => onRotated(secret), failureToast(words.failed))
   if (!isOpen)
     return (
       <div>
@@ -101,13 +100,10 @@ function Revoke({ token, onClose }: { token: ServiceToken; onClose: () => void }
   const { customerId } = useShownCustomer()
   const revoke = useRevokeServiceToken(customerId, token.tokenId)
   const run = () =>
-    void revoke.mutateAsync(undefined).then(
-      () => {
-        showToast(words.revoked, 'success')
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void revoke.mutateAsync(undefined).then(() => {
+      showToast(words.revoked, 'success')
+      onClose()
+    }, failureToast(words.failed))
   return (
     <RemoveButton
       words={{ remove: words.revoke, removeAsk: words.revokeAsk, keep: words.keep }}

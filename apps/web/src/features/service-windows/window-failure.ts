@@ -1,6 +1,5 @@
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { windowMessageTexts } from './window-messages.texts.ts'
 import { windowTexts } from './windows.texts.ts'
 
@@ -8,8 +7,5 @@ import { windowTexts } from './windows.texts.ts'
 export function useFailureToast(): (error: unknown) => void {
   const words = useTexts(windowTexts)
   const messages: Record<string, string | undefined> = useTexts(windowMessageTexts)
-  return (error) => {
-    const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : undefined
-    showToast((key ? messages[key] : undefined) ?? words.failed, 'failure')
-  }
+  return failureToast({ failed: words.failed, messages })
 }

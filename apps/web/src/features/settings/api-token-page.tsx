@@ -12,6 +12,7 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { ExportMenu } from '#web/ui/table/export-menu.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
@@ -107,7 +108,7 @@ function TokenList({ tokens, onRevoked }: { tokens: ApiToken[]; onRevoked: () =>
         text={words.revokeText}
         action={words.revokeAction}
         isBusy={revoke.isPending}
-        problem={revoke.isError ? words.revokeFailed : undefined}
+        problem={revoke.isError ? failureText(revoke.error, { failed: words.revokeFailed }) : undefined}
         onConfirm={() => void handleRevoke().catch(() => {})}
         onClose={() => setOpen(false)}
       />

@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { followedTexts } from './followed.texts.ts'
 import rows from './row-list.module.css'
 import { SettingsPage } from './settings-page.tsx'
@@ -61,7 +61,7 @@ function FollowedRow({ followed, onStopped }: { followed: Followed; onStopped: (
           showToast(words.stopped(name), 'success')
           onStopped()
         },
-        onError: () => showToast(words.failed, 'failure'),
+        onError: failureToast(words.failed),
       },
     )
   return (

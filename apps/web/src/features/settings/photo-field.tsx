@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '#web/platform/api.ts'
 import { changePhoto, useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Avatar } from '#web/ui/display/avatar.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import styles from './photo-field.module.css'
 import { profileTexts } from './profile.texts.ts'
@@ -15,7 +15,6 @@ export function PhotoField() {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState<'upload' | 'remove' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const messages: Record<string, string | undefined> = words.messages
 
   async function change(what: 'upload' | 'remove', read: () => Promise<string | null>) {
     setBusy(what)
@@ -24,8 +23,7 @@ export function PhotoField() {
       await changePhoto(await read())
       showToast(what === 'upload' ? words.saved : words.removed, 'success')
     } catch (error) {
-      const key = error instanceof ApiError ? error.errors[0]?.message_translation_key : null
-      setProblem(messages[key ?? ''] ?? words.failed)
+      setProblem(failureText(error, words))
     }
     setBusy(null)
   }

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
 import { ExportMenu } from '#web/ui/table/export-menu.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
@@ -74,7 +75,7 @@ export function SessionListPage() {
         text={asked === 'others' ? words.endOthersText : words.endText}
         action={asked === 'others' ? words.endOthers : words.endAction}
         isBusy={end.isPending}
-        problem={end.isError ? words.failed : undefined}
+        problem={end.isError ? failureText(end.error, { failed: words.failed }) : undefined}
         onConfirm={() => void handleEnd().catch(() => {})}
         onClose={() => setOpen(false)}
       />

@@ -9,7 +9,7 @@ import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { preferenceTexts } from '#web/ui/controls/preferences.texts.ts'
 import { setColorScheme, useColorScheme } from '#web/ui/theme/color-scheme.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { paletteTexts } from './command-palette.texts.ts'
 import { keyboardTexts } from './keyboard-shortcuts.texts.ts'
 import type { PaletteItem } from './palette-item.ts'
@@ -77,7 +77,7 @@ export function usePaletteCommands(): PaletteItem[] {
         label: changeLanguage(name),
         keywords: names,
         icon: Languages,
-        run: () => void chooseLanguage(code).catch(() => showToast(ofChoices.languageNotSaved, 'failure')),
+        run: () => void chooseLanguage(code).catch(failureToast(ofChoices.languageNotSaved)),
       }),
     )
   const look = (['light', 'dark', 'auto'] as const)

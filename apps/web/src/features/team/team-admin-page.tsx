@@ -12,7 +12,7 @@ import { Avatar } from '#web/ui/display/avatar.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import styles from './team.module.css'
 import { teamAdminTexts } from './team-admin.texts.ts'
@@ -54,10 +54,7 @@ export function TeamAdminPage() {
     const id = all[index]?.teamMemberId
     const ids = all.map(({ teamMemberId }) => teamMemberId)
     ids.splice(index + by, 0, ...ids.splice(index, 1))
-    void order.mutateAsync(ids).then(
-      () => setMoved({ id, by }),
-      () => showToast(words.notSaved, 'failure'),
-    )
+    void order.mutateAsync(ids).then(() => setMoved({ id, by }), failureToast(words.notSaved))
   }
   const add = (
     <Button data-opens={newOne} variant={all.length > 0 ? 'default' : 'filled'} onClick={() => setOpen(newOne)}>
@@ -131,15 +128,9 @@ function MemberRow({ member, isFirst, isLast, onMove, onEdit }: MemberRowProps) 
   const remove = useRemoveMember()
   const restore = useRestoreMember()
   const bringBack = () =>
-    void restore.mutateAsync(teamMemberId).then(
-      () => showToast(words.restored, 'success'),
-      () => showToast(words.notSaved, 'failure'),
-    )
+    void restore.mutateAsync(teamMemberId).then(() => showToast(words.restored, 'success'), failureToast(words.notSaved))
   const takeAway = () =>
-    void remove.mutateAsync(teamMemberId).then(
-      () => showUndoToast(words.removed(name), bringBack),
-      () => showToast(words.notSaved, 'failure'),
-    )
+    void remove.mutateAsync(teamMemberId).then(() => showUndoToast(words.removed(name), bringBack), failureToast(words.notSaved))
   const names = (shownTo ?? []).map((id) => customers.find(({ customerId }) => customerId === id)?.name ?? id)
   return (
     <>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ManyTicketsOutcome, undoManyTickets } from '@vakt/contract/ticket-list.ts'
 import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { showUndoToast } from '#web/ui/toast/undo-toast.ts'
 import { ticketBulkTexts } from './list/ticket-bulk.texts.ts'
 
@@ -23,8 +23,8 @@ export function useUndo(): (told: ManyTicketsOutcome, hasComment: boolean) => vo
       }
       if (undone > 0) showToast(words.undone(undone), 'success')
       if (refused > 0) showToast(words.notUndone(refused), 'failure')
-    } catch {
-      showToast(words.undoFailed, 'failure')
+    } catch (error) {
+      failureToast(words.undoFailed)(error)
     }
     await queryClient.invalidateQueries({ queryKey: ['tickets'] })
   }

@@ -8,7 +8,7 @@ import { FilterSearch } from '#web/ui/filters/filter-search.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './signal-panel.module.css'
 import { unmatchedTexts } from './unmatched.texts.ts'
 import { bind, bodyQuery, type NamedThing, nearQuery, retry, unmatchedKey } from './unmatched-queries.ts'
@@ -57,8 +57,8 @@ function NearEntities({ named, onDone }: { named: NamedThing; onDone: () => void
       await bind(named, { entityCustomerId: customer.customerId, entityId })
       showToast(named.kind === 'series' ? words.seriesBound(name) : words.bound(name), 'success')
       onDone()
-    } catch {
-      showToast(words.notBound, 'failure')
+    } catch (error) {
+      failureToast(words.notBound)(error)
       setBinding(null)
     }
     await queryClient.invalidateQueries({ queryKey: unmatchedKey })
@@ -131,8 +131,8 @@ function SignalBody({ named, onDone }: { named: Named; onDone: () => void }) {
       await retry(named)
       showToast(words.retried)
       onDone()
-    } catch {
-      showToast(words.retryFailed, 'failure')
+    } catch (error) {
+      failureToast(words.retryFailed)(error)
       setBusy(false)
     }
     await queryClient.invalidateQueries({ queryKey: unmatchedKey })

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import type { Column } from '#web/ui/table/row-table.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { copyText } from './copy-text.ts'
 import { invitationState } from './invitation-state.ts'
 import { invitationListQuery, useRevokeInvitation } from './user-queries.ts'
@@ -43,7 +43,7 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
   const withdraw = (invitationId: string) =>
     revoke.mutate(invitationId, {
       onSuccess: () => showToast(words.withdrawn, 'success'),
-      onError: () => showToast(words.withdrawFailed, 'failure'),
+      onError: failureToast(words.withdrawFailed),
     })
   const describeState = (invitation: Invitation) => {
     const state = invitationState(invitation, Date.now())

@@ -15,8 +15,8 @@ import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { SidePanel } from '#web/ui/overlay/side-panel.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { DetailSkeleton } from '#web/ui/page/skeleton.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { UserPhoneNumber } from './user-phone-number.tsx'
@@ -47,12 +47,10 @@ function UserContent({ customerId, userId }: { customerId: string; userId: strin
 /** Sends a change and says how it went; `problem` stays in sight until the next one. */
 function useSendChange(customerId: string, userId: string) {
   const words = useTexts(userTexts)
-  const messages: Record<string, string | undefined> = { ...useTexts(errorMessageTexts), ...words.messages }
   const change = useChangeUser(customerId, userId)
-  const key = change.error instanceof ApiError ? change.error.errors[0]?.message_translation_key : undefined
   return {
     isSending: change.isPending,
-    problem: change.error ? (messages[key ?? ''] ?? words.changeFailed) : null,
+    problem: change.error ? failureText(change.error, { failed: words.changeFailed, messages: words.messages }) : null,
     send: (body: UserChange, said: string, onDone?: () => void) =>
       change.mutate(body, {
         onSuccess: () => {

@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from './webhook-queries.ts'
@@ -22,7 +22,7 @@ export function WebhookContent({ customerId, webhook, onClose }: Props) {
   const change = useChangeWebhook(customerId, webhook.webhookId)
   const test = useTestWebhook(customerId, webhook.webhookId)
   const sendTest = () =>
-    test.mutate(undefined, { onSuccess: () => showToast(words.tested, 'success'), onError: () => showToast(words.failed, 'failure') })
+    test.mutate(undefined, { onSuccess: () => showToast(words.tested, 'success'), onError: failureToast(words.failed) })
   const [secret, setSecret] = useState<string | null>(null)
   if (secret) return <SecretOnce secret={secret} onClose={() => setSecret(null)} />
   const renewSecret = <RenewSecret customerId={customerId} webhook={webhook} onRenewed={setSecret} />
@@ -70,12 +70,9 @@ function Remove({ customerId, webhook, onClose }: Props) {
   const remove = useRemoveWebhook(customerId, webhook.webhookId)
   // Not as callbacks of `mutate`: those are dropped with this panel, which is gone as soon as the list is asked for again.
   const doRemove = () =>
-    void remove.mutateAsync().then(
-      () => {
-        showToast(words.removed, 'success')
-        onClose()
-      },
-      () => showToast(words.failed, 'failure'),
-    )
+    void remove.mutateAsync().then(() => {
+      showToast(words.removed, 'success')
+      onClose()
+    }, failureToast(words.failed))
   return <RemoveButton words={words} loading={remove.isPending} onRemove={doRemove} />
 }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
 import { PanelHistory } from '#web/ui/overlay/panel-history.tsx'
 import { useRows } from '#web/ui/table/use-rows.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { deliveryListQuery, useRedeliver } from './webhook-queries.ts'
 import styles from './webhooks.module.css'
 import { webhookTexts } from './webhooks.texts.ts'
@@ -20,7 +20,7 @@ export function WebhookDeliveries({ customerId, webhook }: { customerId: string;
   const sendAgain = (deliveryId: string) =>
     redeliver.mutate(deliveryId, {
       onSuccess: () => showToast(words.redelivered),
-      onError: () => showToast(words.failed, 'failure'),
+      onError: failureToast(words.failed),
     })
   return (
     <PanelHistory

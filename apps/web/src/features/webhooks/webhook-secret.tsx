@@ -3,7 +3,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
 import { PanelContent, PanelTitle } from '#web/ui/overlay/panel-content.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { useRenewWebhookSecret } from './webhook-queries.ts'
 import styles from './webhooks.module.css'
 import { webhookTexts } from './webhooks.texts.ts'
@@ -40,11 +40,7 @@ export function RenewSecret({ customerId, webhook, onRenewed }: RenewSecretProps
   const words = useTexts(webhookTexts)
   const renew = useRenewWebhookSecret(customerId, webhook.webhookId)
   // Not as callbacks of `mutate`: those are dropped with this button, which moves once the webhook has a secret again.
-  const doRenew = () =>
-    void renew.mutateAsync(undefined).then(
-      ({ secret }) => onRenewed(secret),
-      () => showToast(words.failed, 'failure'),
-    )
+  const doRenew = () => void renew.mutateAsync(undefined).then(({ secret }) => onRenewed(secret), failureToast(words.failed))
   return (
     <RemoveButton
       words={{ remove: words.renewSecret, removeAsk: words.renewSecretAsk, keep: words.keepSecret }}

@@ -1,7 +1,7 @@
 import { type Attachment, addAttachment } from '@vakt/contract/attachments.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { currentLanguage } from '#web/platform/language.ts'
 import { uploadFile } from '#web/platform/upload.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { attachmentTexts } from './attachments.texts.ts'
 
@@ -34,9 +34,7 @@ export async function uploadAttachments(
 /** Why a file was not taken, in the user's language. */
 function explainFailedUpload({ file, error }: FailedUpload): string {
   const words = attachmentTexts[currentLanguage()]
-  const key = error instanceof ApiError ? (error.errors[0]?.message_translation_key ?? '') : ''
-  const reasons: Record<string, string | undefined> = words.reasons
-  return words.failedNamed(file.name, reasons[key] ?? words.tryAgain)
+  return words.failedNamed(file.name, failureText(error, { failed: words.tryAgain, messages: words.reasons }))
 }
 
 export function toastFailedUploads(failed: readonly FailedUpload[]): void {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Attachment } from '@vakt/contract/attachments.ts'
 import { saveFile } from '#web/platform/download.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { attachmentTexts } from './attachments.texts.ts'
 import { type AttachmentPlace, attachmentFileQuery } from './use-attachment-url.ts'
 
@@ -15,8 +15,8 @@ export function useDownloadAttachment({ customerId, ticketId }: Ticket): (attach
   return async ({ attachmentId, fileName }) => {
     try {
       saveFile(await queryClient.fetchQuery(attachmentFileQuery({ customerId, ticketId, attachmentId }, 'whole')), fileName)
-    } catch {
-      showToast(words.downloadFailed, 'failure')
+    } catch (error) {
+      failureToast(words.downloadFailed)(error)
     }
   }
 }

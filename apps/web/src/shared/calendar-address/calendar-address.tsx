@@ -7,7 +7,7 @@ import { CopyBlock } from '#web/ui/controls/copy-block.tsx'
 import { DialogActions } from '#web/ui/overlay/dialog.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListSkeleton } from '#web/ui/page/skeleton.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { calendarAddressTexts } from './calendar-address.texts.ts'
 
 type Feed = { feed: { createdAt: string; createdBy: string; lastReadAt: string | null } | null }
@@ -35,7 +35,7 @@ export function CalendarAddress({ about, readOnly, query, create, revoke, childr
   if (!query.data) return <ErrorState title={words.failed} error={query.error} onRetry={() => void query.refetch()} />
   const { feed } = query.data
   const mayWrite = readOnly === undefined
-  const fail = () => showToast(words.actionFailed, 'failure')
+  const fail = failureToast(words.actionFailed)
   const doCreate = () => void create.mutateAsync(undefined).then(({ path }) => setAddress(new URL(path, window.location.origin).href), fail)
   const doRevoke = () =>
     void revoke.mutateAsync(undefined).then(() => {

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { followTexts } from './follow.texts.ts'
 import { type FollowTarget, followQuery, useFollow } from './follow-queries.ts'
-
-const isFull = (error: unknown) => error instanceof ApiError && error.errors[0]?.message_translation_key === 'follow.too_many'
 
 /** *Follow*, or *Following* for who does; says in a toast what a new follower will hear of. */
 export function FollowButton({ target, size = 'sm' }: { target: FollowTarget; size?: 'sm' | 'compact-sm' }) {
@@ -23,7 +20,7 @@ export function FollowButton({ target, size = 'sm' }: { target: FollowTarget; si
       { target, isFollowing: wanted },
       {
         onSuccess: () => (wanted ? showToast(words.willTell[target.kind], 'success') : undefined),
-        onError: (error) => showToast(isFull(error) ? words.tooMany : words.failed, 'failure'),
+        onError: failureToast({ failed: words.failed, messages: { 'follow.too_many': words.tooMany } }),
       },
     )
   }

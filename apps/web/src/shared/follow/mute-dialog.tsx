@@ -1,15 +1,13 @@
 import { useId, useState } from 'react'
 import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
-import { ApiError } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainInput } from '#web/ui/controls/plain-input.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { muteTexts } from './mute.texts.ts'
 import { type MuteTarget, useMute } from './mute-queries.ts'
 import { muteTimesAt } from './mute-times.ts'
-
-const isWrongTime = (error: unknown) => error instanceof ApiError && error.errors[0]?.message_translation_key === 'mute.until'
 
 /** Asks until when, by the clocks of the user's zone. */
 export function MuteDialog({ target, timeZone, onClose }: { target: MuteTarget; timeZone: string; onClose: () => void }) {
@@ -18,7 +16,8 @@ export function MuteDialog({ target, timeZone, onClose }: { target: MuteTarget; 
   const id = useId()
   const [local, setLocal] = useState(() => toLocalTime(new Date(muteTimesAt(Date.now(), timeZone).tomorrow).toISOString(), timeZone))
   const [isEmpty, setEmpty] = useState(false)
-  const problem = isEmpty || isWrongTime(mute.error) ? words.wrongTime : mute.isError ? words.failed : null
+  const own = { failed: words.failed, messages: { 'mute.until': words.wrongTime } }
+  const problem = isEmpty ? words.wrongTime : mute.isError ? failureText(mute.error, own) : null
   return (
     <Dialog isOpen title={words.title} onClose={onClose}>
       <form

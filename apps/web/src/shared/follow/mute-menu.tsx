@@ -6,7 +6,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { MenuButton } from '#web/ui/controls/menu-button.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { muteTexts } from './mute.texts.ts'
 import { type MuteTarget, muteQuery, useMute } from './mute-queries.ts'
 import { muteTimesAt } from './mute-times.ts'
@@ -26,7 +26,7 @@ export function MutedNotice({ target }: { target: MuteTarget }) {
         variant="subtle"
         size="compact-sm"
         loading={mute.isPending}
-        onClick={() => mute.mutate(null, { onError: () => showToast(words.failed, 'failure') })}
+        onClick={() => mute.mutate(null, { onError: failureToast(words.failed) })}
       >
         {words.undo}
       </Button>
@@ -41,7 +41,7 @@ export function MuteMenu({ target }: { target: MuteTarget }) {
   const mute = useMute(target)
   const [isChoosing, setChoosing] = useState(false)
   const times = muteTimesAt(Date.now(), timeZone)
-  const muteUntil = (at: number) => mute.mutate(new Date(at).toISOString(), { onError: () => showToast(words.failed, 'failure') })
+  const muteUntil = (at: number) => mute.mutate(new Date(at).toISOString(), { onError: failureToast(words.failed) })
   const items = [
     { key: 'hour', label: words.inOneHour, onChoose: () => muteUntil(muteTimesAt(Date.now(), timeZone).inOneHour) },
     { key: 'tomorrow', label: words.tomorrow, onChoose: () => muteUntil(times.tomorrow) },

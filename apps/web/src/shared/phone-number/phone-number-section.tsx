@@ -6,7 +6,7 @@ import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import styles from './phone-number.module.css'
 import { phoneNumberTexts } from './phone-number.texts.ts'
 
@@ -75,7 +75,7 @@ function Remove({ remove, onDone }: { remove: () => Promise<unknown>; onDone: ()
   const [isBusy, setBusy] = useState(false)
   async function begin() {
     setBusy(true)
-    await remove().then(onDone, () => showToast(words.failed, 'failure'))
+    await remove().then(onDone, failureToast(words.failed))
     setBusy(false)
   }
   return (

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listProcessRuns, skipProcessRunStep, startProcessRun, stopProcessRun } from '@vakt/contract/process-runs.ts'
 import { listProcesses } from '@vakt/contract/processes.ts'
-import { ApiError, call } from '#web/platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { processRunTexts } from './process-runs.texts.ts'
 
 /** The latest runs on an incident. */
@@ -38,10 +38,7 @@ export function useChangeRun(customerId: string) {
       } else if (change.kind === 'stop') await call(stopProcessRun, { params: { customerId, processRunId: change.processRunId } })
       else await call(skipProcessRunStep, { params: { customerId, processRunId: change.processRunId }, body: { step: change.step } })
     },
-    onError: (error) => {
-      const key = error instanceof ApiError ? (error.errors[0]?.message_translation_key ?? '') : ''
-      showToast(words.messages[key] ?? words.failed, 'failure')
-    },
+    onError: failureToast(words),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['process-runs', customerId] }),
   })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import type { MenuItem } from '#web/ui/controls/menu-button.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 
 export type OnExport = (format: 'csv' | 'json') => Promise<void>
@@ -14,7 +14,7 @@ export function useExportItems(onExport: OnExport | undefined): { isBusy: boolea
 
   async function save(format: 'csv' | 'json') {
     setBusy(true)
-    await onExport?.(format).catch(() => showToast(words.exportFailed, 'failure'))
+    await onExport?.(format).catch(failureToast(words.exportFailed))
     setBusy(false)
   }
 

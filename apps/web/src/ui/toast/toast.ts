@@ -1,5 +1,6 @@
 import { currentLanguage } from '#web/platform/language.ts'
 import { noteFailure } from '#web/platform/note-failure.ts'
+import type { FailureWords } from '#web/ui/page/failure-text.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import { type ToastKind, type ToastOptions, toastOptions } from './toast-options.ts'
 import { arrivalToastId } from './toast-wanted.ts'
@@ -16,3 +17,12 @@ export function showToast(message: string, kind: ToastKind = 'info', options?: T
     (error: unknown) => noteFailure('toast', error),
   )
 }
+
+/** Tells why a call failed; handed to what may fail: `onError: failureToast(words.failed)`. */
+export const failureToast =
+  (words: string | FailureWords) =>
+  (error: unknown): void =>
+    void import('./toasts.tsx').then(
+      ({ failureText }) => showToast(failureText(error, typeof words === 'string' ? { failed: words } : words), 'failure'),
+      (broken: unknown) => noteFailure('toast', broken),
+    )

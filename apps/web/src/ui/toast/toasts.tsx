@@ -4,6 +4,7 @@ import { useIsPhone } from '#web/ui/hooks/use-is-phone.ts'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import { makeToastPlace } from './toast-place.ts'
 
+export { failureText } from '#web/ui/page/failure-text.ts'
 export { notifications }
 
 /** Where toasts appear; once, around all screens. It is there before the first of them, or screen readers would not notice it come. */

@@ -7,6 +7,7 @@ import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Markdown } from '#web/ui/display/markdown.tsx'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { MentionInput } from './mention-input.tsx'
 import { type Mentioned, stillMentioned } from './mention-text.ts'
@@ -39,7 +40,7 @@ export function EditComment({ customerId, ticketId, comment, onDone }: EditComme
       onSuccess: onDone,
       onError(error) {
         if (error instanceof ApiError && error.current) setStale(error.current as { version: number; body: string })
-        else setFailure((error instanceof ApiError && messages[error.errors[0]?.message_translation_key ?? '']) || words.editFailed)
+        else setFailure(failureText(error, { failed: words.editFailed, messages }))
       },
     })
   }

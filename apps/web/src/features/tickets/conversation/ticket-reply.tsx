@@ -14,6 +14,7 @@ import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { fieldMessages } from '#web/ui/controls/field-messages.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { conversationTexts } from './conversation.texts.ts'
 import { MentionInput } from './mention-input.tsx'
@@ -122,12 +123,13 @@ function ReplyForm({ customerId, ticket, handle, onWriting, onBusy, left }: Repl
   const fail = (error: unknown, as: Wanted | null) => {
     if (as && error instanceof ApiError && error.status === 409) return
     if (isPrivate) setPrivate(true)
-    const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], ['body', 'comment', 'mentions'], messages)
+    const { fields } = fieldMessages(error instanceof ApiError ? error.errors : [], ['body', 'comment', 'mentions'], messages)
     const own = fields.body ?? fields.comment ?? fields.mentions
     if (own) refuse(own)
     else {
       const again = maySucceedAgain(error) ? [words.tryAgain] : []
-      setFailure([as ? words.statusFailed : words.commentFailed, ...again, ...others].join(' '))
+      const failed = [as ? words.statusFailed : words.commentFailed, ...again].join(' ')
+      setFailure(failureText(error, { failed, messages }))
     }
   }
   const send = (as: Wanted | null) => {

@@ -2,9 +2,10 @@ import { TextInput } from '@mantine/core'
 import { linkTickets } from '@vakt/contract/ticket-details.ts'
 import { type FormEvent, useState } from 'react'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
-import { ApiError, call } from '#web/platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import styles from './fact-editors.module.css'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
@@ -22,7 +23,8 @@ function PlainLinkEditor({ customerId, ticketId, onDone }: { customerId: string;
     if (otherTicketId === ticketId) return setError(words.linkItself)
     link.mutate(otherTicketId, {
       onSuccess: onDone,
-      onError: (refused) => setError(refused instanceof ApiError && refused.status === 404 ? words.linkUnknown : words.changeFailed),
+      onError: (refused) =>
+        setError(failureText(refused, { failed: words.changeFailed, messages: { 'error.not_found': words.linkUnknown } })),
     })
   }
   return (

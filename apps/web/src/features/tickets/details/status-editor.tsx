@@ -13,6 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { fieldMessages } from '#web/ui/controls/field-messages.ts'
 import { LabelledTextArea } from '#web/ui/controls/labelled-text-area.tsx'
 import { PlainSelect } from '#web/ui/controls/plain-input.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { showToast } from '#web/ui/toast/toast.ts'
 import styles from './fact-editors.module.css'
 import type { FactEditorProps } from './fact-editors.tsx'
@@ -40,9 +41,9 @@ export function StatusEditor({ customerId, ticket, onDone }: FactEditorProps) {
   }
   const fail = (cause: unknown) => {
     if (cause instanceof ApiError && cause.status === 409) return
-    const { fields, others } = fieldMessages(cause instanceof ApiError ? cause.errors : [], ['comment'], messages)
+    const { fields } = fieldMessages(cause instanceof ApiError ? cause.errors : [], ['comment'], messages)
     if (fields.comment) refuse(fields.comment)
-    else setFailure([words.changeFailed, ...others].join(' '))
+    else setFailure(failureText(cause, { failed: words.changeFailed, messages }))
   }
   const save = (event: FormEvent) => {
     event.preventDefault()

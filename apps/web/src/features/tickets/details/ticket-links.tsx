@@ -8,7 +8,7 @@ import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'
 import { CrossButton } from '#web/ui/controls/cross-button.tsx'
 import { EditableFact } from '#web/ui/display/editable-fact.tsx'
 import { Fact } from '#web/ui/display/facts.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 import styles from './ticket-links.module.css'
 
@@ -36,7 +36,7 @@ export function TicketLinks({ customerId, ticket, mayChange }: TicketLinksProps)
               {mayChange && link.kind === 'related' ? (
                 <CrossButton
                   label={words.linkRemove(link.ticketId)}
-                  onClick={() => unlink.mutate(link.ticketId, { onError: () => showToast(words.changeFailed, 'failure') })}
+                  onClick={() => unlink.mutate(link.ticketId, { onError: failureToast(words.changeFailed) })}
                 />
               ) : null}
             </span>

@@ -2,8 +2,9 @@ import { type CurrentTicket, changeTicketFacts, type TicketDetails, type TicketF
 import { useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import { currentTicket, useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
-import { ApiError, call } from '#web/platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { ticketDetailsTexts } from './ticket-details.texts.ts'
 
 type Facts = Omit<TicketFactChange, 'version'>
@@ -43,9 +44,7 @@ export function useFactChange(customerId: string, ticket: TicketDetails, onDone:
         onError(error) {
           const current = currentTicket(error)
           if (current) return setConflict({ mine: facts, current })
-          const known =
-            error instanceof ApiError ? error.errors.map((one) => messages[one.message_translation_key ?? '']).filter(Boolean) : []
-          setFailure(known.join(' ') || words.changeFailed)
+          setFailure(failureText(error, { failed: words.changeFailed, messages }))
         },
       },
     )

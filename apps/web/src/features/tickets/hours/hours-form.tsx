@@ -9,6 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/controls/check-box.tsx'
 import { fieldMessages } from '#web/ui/controls/field-messages.ts'
 import { AskBeforeLeaving } from '#web/ui/page/ask-before-leaving.tsx'
+import { failureText } from '#web/ui/page/failure-text.ts'
 import { inMantine } from '#web/ui/theme/in-mantine.tsx'
 import { showToast } from '#web/ui/toast/toast.ts'
 import { hourKindTexts } from './hour-kinds.texts.ts'
@@ -81,7 +82,7 @@ function PlainHoursForm({ customerId, ticketId, entry, onDone }: HoursFormProps)
         onError(error) {
           const { fields, others } = fieldMessages(error instanceof ApiError ? error.errors : [], fieldNames, messages)
           showWrong(fields)
-          if (others.length > 0 || Object.keys(fields).length === 0) setFailure([words.failed, ...others].join(' '))
+          if (others.length > 0 || Object.keys(fields).length === 0) setFailure(failureText(error, { failed: words.failed, messages }))
         },
       },
     )

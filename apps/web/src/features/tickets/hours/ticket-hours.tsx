@@ -6,7 +6,7 @@ import { call } from '#web/platform/api.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Section } from '#web/ui/page/detail-page.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { hourKindTexts } from './hour-kinds.texts.ts'
 import { hoursTexts } from './hours.texts.ts'
 import { describeMinutes } from './hours-words.ts'
@@ -132,7 +132,7 @@ function Entry({ customerId, ticketId, entry, wasEdited, onRemoved, onEdit }: En
                 size="compact-sm"
                 color="red"
                 loading={remove.isPending}
-                onClick={() => remove.mutate(undefined, { onError: () => showToast(words.removeFailed, 'failure') })}
+                onClick={() => remove.mutate(undefined, { onError: failureToast(words.removeFailed) })}
               >
                 {words.removeYes}
               </Button>

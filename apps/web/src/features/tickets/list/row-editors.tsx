@@ -10,7 +10,7 @@ import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
 import { SearchChoice } from '#web/ui/controls/search-choice.tsx'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast, showToast } from '#web/ui/toast/toast.ts'
 import { ticketBulkTexts } from './ticket-bulk.texts.ts'
 
 type RowEditorProps = { customerId: string; ticket: TicketRow; onDone: () => void }
@@ -49,8 +49,8 @@ export function AssigneeOfRow({ customerId, ticket, onDone }: RowEditorProps) {
       const outcome = await call(changeManyTickets, { body: { tickets: [{ customerId, ticketId }], assigneeId: userId || null } })
       if (outcome.refused.length > 0) showToast(outcome.refused.some(isClosed) ? words.isClosed : words.changeFailed, 'failure')
       else tell(outcome, false)
-    } catch {
-      showToast(words.changeFailed, 'failure')
+    } catch (error) {
+      failureToast(words.changeFailed)(error)
     }
     await queryClient.invalidateQueries({ queryKey: ['tickets'] })
   }

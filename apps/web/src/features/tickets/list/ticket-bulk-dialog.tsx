@@ -16,7 +16,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/overlay/dialog.tsx'
 import { errorMessageTexts } from '#web/ui/page/error-messages.texts.ts'
 import type { RowSelection } from '#web/ui/table/use-row-selection.ts'
-import { showToast } from '#web/ui/toast/toast.ts'
+import { failureToast } from '#web/ui/toast/toast.ts'
 import styles from './ticket-bulk.module.css'
 import { ticketBulkTexts } from './ticket-bulk.texts.ts'
 
@@ -93,14 +93,14 @@ export function TicketBulkDialog({ customerId, isOpen, selection, onClose }: Dia
         undo: outcomes.flatMap(({ undo }) => undo),
       }
       tell(whole, change.comment !== undefined)
-      if (failure) showToast(words.failed, 'failure')
+      if (failure) failureToast(words.failed)(failure.error)
       const left = new Set([...whole.refused, ...untried].map(({ ticketId }) => ticketId))
       if (left.size === 0) selection.clear()
       else selection.keepOnly(({ ticketId }) => left.has(ticketId))
       if (whole.refused.length > 0) setOutcome(whole)
       else if (left.size === 0) close()
     },
-    onError: () => showToast(words.failed, 'failure'),
+    onError: failureToast(words.failed),
   })
   const reasons: Record<string, string> = {
     'ticket.closed': words.isClosed,
