@@ -25,12 +25,12 @@ export function RuleFilters({ screen }: { screen: RuleListScreen }) {
   const severities = useTexts(severityTexts)
   return (
     <>
+      <FilterSearch label={words.search} {...screen.text('q')} />
       <FilterTabs
         label={words.which}
         {...screen.tab('scope', 'all')}
         options={(['all', 'active', 'inactive'] as const).map((value) => ({ value, label: words.scopes[value] }))}
       />
-      <FilterSearch label={words.search} {...screen.text('q')} />
       <FilterSelect
         label={words.state}
         {...screen.choices('state')}

@@ -16,12 +16,12 @@ export function ProcessFilters({ screen }: { screen: ListScreenState<SearchOf<ty
   const words = useTexts(processTexts)
   return (
     <>
+      <FilterSearch label={words.search} {...screen.text('q')} />
       <FilterTabs
         label={words.which}
         {...screen.tab('scope', 'all')}
         options={(['all', 'active', 'inactive'] as const).map((value) => ({ value, label: words.scopes[value] }))}
       />
-      <FilterSearch label={words.search} {...screen.text('q')} />
     </>
   )
 }

@@ -34,13 +34,13 @@ export function WindowFilters({ screen }: FilterProps) {
   const isAll = byStaff && screen.search.all === true
   return (
     <>
+      <FilterSearch label={words.reason} {...screen.text('q')} />
       {byStaff ? <CustomerScope screen={screen} isAll={isAll} /> : null}
       <FilterTabs
         label={words.which}
         {...screen.tab('scope', 'all')}
         options={(['all', 'active'] as const).map((value) => ({ value, label: words.scopes[value] }))}
       />
-      <FilterSearch label={words.reason} {...screen.text('q')} />
       <FilterSelect
         label={words.state}
         {...screen.choices('state')}

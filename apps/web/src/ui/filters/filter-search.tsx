@@ -2,11 +2,12 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, use, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
 import { debounceMilliseconds } from '#web/ui/hooks/timers.ts'
+import { useShortcuts } from '#web/ui/hooks/use-shortcuts.ts'
 import { uiTexts } from '#web/ui/ui.texts.ts'
 import styles from './filter-search.module.css'
 import { FilterToggleContext } from './filter-toggle-context.ts'
 
-/** Searches half a second after the last key, at once on Enter; the arrow down goes to the first row that was found. */
+/** Searches half a second after the last key, at once on Enter; `/` goes to it from anywhere on the page, the arrow down to the first row that was found. */
 export function FilterSearch({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const words = useTexts(uiTexts)
   const toggle = use(FilterToggleContext)
@@ -16,6 +17,8 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
     sent.current = next
     onChange(next)
   }
+  const field = useRef<HTMLInputElement>(null)
+  useShortcuts({ '/': () => (field.current?.checkVisibility() ? field.current.focus() : false) })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const newest = useRef(send)
   useEffect(() => {
@@ -54,6 +57,7 @@ export function FilterSearch({ label, value, onChange }: { label: string; value:
         >
           <Search size={14} aria-hidden="true" />
           <input
+            ref={field}
             className={styles.input}
             value={draft}
             aria-label={label}

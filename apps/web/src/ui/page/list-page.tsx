@@ -20,15 +20,14 @@ type ListPageProps = {
   children: ReactNode
 }
 
-/** Every list looks and behaves like this one; `/` goes to its search, wherever that stands among the filters; where there is none, to the first filter. */
+/** Every list looks and behaves like this one; where there is no search, which takes `/` itself, `/` goes to the first filter. */
 export function ListPage({ title, count, conclusion, action, above, filters, filterCount = 0, children }: ListPageProps) {
   usePageTitle(title)
   const filterBar = useRef<HTMLDivElement>(null)
   useShortcuts({
     '/': () => {
-      const bar = filterBar.current
-      const target = bar?.querySelector<HTMLElement>('search input') ?? bar?.querySelector<HTMLElement>('button')
-      return target ? target.focus() : false
+      const first = filterBar.current?.querySelector<HTMLElement>('button')
+      return first ? first.focus() : false
     },
   })
   return (
