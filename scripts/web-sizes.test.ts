@@ -15,6 +15,7 @@ const largerScreens: Record<string, number> = {
   'process-form-page': 196,
   'rule-form-page': 188,
   'create-ticket-page': 185,
+  'window-page': 182,
 }
 /** Completing the sign-in is fetched besides, and kept by the browser from then on. */
 const maxKilobytesAfterSignIn = 191

@@ -1,5 +1,6 @@
 import type { Language } from '@vakt/contract/session.ts'
 import { useLanguage } from './language.ts'
+import { serverNow } from './server-clock.ts'
 import { useTimeZone } from './time-zone.ts'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -47,7 +48,7 @@ export function createFormat(language: Language, timeZone: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return {
     locale,
-    relative(iso, now = Date.now()) {
+    relative(iso, now = serverNow()) {
       const seconds = Math.round((Date.parse(iso) - now) / 1000)
       const unit = units.find(([name, size]) => Math.abs(seconds) >= (name === 'hour' ? 2 * size : size))
       return unit ? relative(Math.trunc(seconds / unit[1]), unit[0]) : relative(0, 'second')

@@ -4,6 +4,7 @@ import { withAccessToken } from './api.ts'
 import { readEvents } from './event-stream.ts'
 import type { StreamEars } from './live-leader.ts'
 import { addressOf, headersWith, readError } from './request.ts'
+import { noteServerTime } from './server-clock.ts'
 
 /** The server beats every 15 seconds. */
 const deadAfterInMilliseconds = 35_000
@@ -19,6 +20,7 @@ async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Arra
   return withAccessToken(async (accessToken) => {
     const headers = { accept: 'text/event-stream', ...headersWith(accessToken) }
     const response = await fetch(addressOf(listenLive.path, {}), { headers, signal, cache: 'no-store' })
+    noteServerTime(response.headers)
     if (!response.ok || !response.body) throw await readError(response)
     return response.body
   })

@@ -2,6 +2,7 @@ import type { ErrorAnswer, FieldError, Granter } from '@vakt/contract/errors.ts'
 import { type BodyOf, type Operation, type Parameters, type QueryOf, type ResultOf, takesIdempotencyKey } from '@vakt/contract/operation.ts'
 import { browserSession } from './browser-session.ts'
 import { forgetKeysAbout, withIdempotencyKey } from './idempotency-keys.ts'
+import { noteServerTime } from './server-clock.ts'
 import { viewAsHeaders } from './view-as.ts'
 
 const apiBase = '/api/v1'
@@ -162,6 +163,7 @@ async function sendOnce<T>(sending: Sending<T>, idempotencyKey?: string): Promis
       if (signal?.aborted || limit.signal.aborted) throw error
       throw new ApiError(0, { errors: [], requestId: '' }, { cause: error })
     })
+    noteServerTime(response.headers)
     if (!response.ok) throw await readError(response)
     return await read(response)
   } catch (error) {

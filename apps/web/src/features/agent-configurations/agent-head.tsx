@@ -3,6 +3,7 @@ import type { AgentConfiguration } from '@vakt/contract/agent-configurations.ts'
 import { type AgentConfigurationState, stateOfConfiguration } from '@vakt/domain/agent-configurations/configuration.ts'
 import { CircleAlert, CircleCheck, ClockAlert, Hourglass, type LucideIcon, PlugZap, Unplug } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { RelativeTime } from '#web/ui/display/relative-time.tsx'
@@ -27,7 +28,7 @@ export function AgentHead({ customerId, configuration }: { customerId: string; c
   const format = useFormat()
   useTicks()
   const { version, changedAt, changedBy, report, agent } = configuration
-  const state = stateOfConfiguration(configuration, Date.now())
+  const state = stateOfConfiguration(configuration, serverNow())
   const Icon = icons[state]
   const isWanted = version > 0
   const text = words.stateTexts[state](isWanted)

@@ -1,5 +1,6 @@
 import type { AlertRule } from '@vakt/contract/alert-rules.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { type Level, SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
@@ -35,7 +36,7 @@ export function ActiveSince({ rule }: { rule: AlertRule }) {
   if (!rule.enabled) return null
   if (!rule.activeSince) return <p role="status">{words.notActiveYet}…</p>
   const since = new Date(rule.activeSince)
-  const isToday = since.toDateString() === new Date().toDateString()
+  const isToday = since.toDateString() === new Date(serverNow()).toDateString()
   const time = new Intl.DateTimeFormat(format.locale, { hour: '2-digit', minute: '2-digit', timeZone: format.timeZone }).format(since)
   return <p role="status">{words.activeSince(isToday ? time : format.exact(rule.activeSince))}</p>
 }

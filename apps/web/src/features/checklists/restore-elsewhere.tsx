@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { ApiError } from '#web/platform/api.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainInput } from '#web/ui/controls/plain-input.tsx'
@@ -9,7 +10,7 @@ import { useNoteRestore } from './checklist-queries.ts'
 import styles from './checklists.module.css'
 import { checklistTexts } from './checklists.texts.ts'
 
-const today = () => new Date().toLocaleDateString('sv-SE')
+const today = () => new Date(serverNow()).toLocaleDateString('sv-SE')
 
 /** Notes a restore that Vakt cannot see, with its day. */
 export function RestoreElsewhere() {

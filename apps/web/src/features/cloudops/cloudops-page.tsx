@@ -5,6 +5,7 @@ import { createBusinessClock } from '@vakt/domain/business-calendar.ts'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -88,7 +89,7 @@ function useStateSentence({ state, calendar }: CloudOpsVersion): string {
   const words = useTexts(cloudOpsTexts)
   const format = useFormat()
   useTicks()
-  const now = Date.now()
+  const now = serverNow()
   if (state !== 'active') return words.off
   const open = createBusinessClock(calendar).openPeriod(now)
   const at = (moment: number) => format.exact(new Date(moment).toISOString())

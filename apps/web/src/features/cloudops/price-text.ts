@@ -2,13 +2,14 @@ import type { CloudOpsCalendar, CloudOpsPricing } from '@vakt/contract/cloudops.
 import { costOfMonth, periodOfMonth } from '@vakt/domain/cloudops/price.ts'
 import { isTimeZone, wallTimeOf } from '@vakt/domain/time-zone.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { cloudOpsTexts } from './cloudops.texts.ts'
 import { writeMoney } from './write-money.ts'
 
 type Priced = { calendar: CloudOpsCalendar; pricing: CloudOpsPricing; currency: string; timeZone: string }
 
-const monthNow = (timeZone: string, now = Date.now()): string => new Date(wallTimeOf(now, timeZone)).toISOString().slice(0, 7)
+const monthNow = (timeZone: string, now = serverNow()): string => new Date(wallTimeOf(now, timeZone)).toISOString().slice(0, 7)
 
 /** `November 2026` of `2026-11`. */
 export const writeMonth = (month: string, locale: string): string =>

@@ -6,6 +6,7 @@ import { contactSteps, quietUntil } from '@vakt/domain/contact-rules.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -59,7 +60,7 @@ export function ContactPage() {
 function ReachedNow({ preference: { rules, quietHours, timeZone } }: { preference: ContactPreference & { timeZone: string } }) {
   const words = useTexts(contactTexts)
   const format = useFormat()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   const [first, second] = contactSteps(rules, 'critical', { now, timeZone }) ?? []
   const until = quietUntil(quietHours, { now, timeZone })
   const own = useQuery(ownNumberQuery).data

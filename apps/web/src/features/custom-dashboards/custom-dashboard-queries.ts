@@ -5,6 +5,7 @@ import { getMetricBuckets } from '@vakt/contract/metrics.ts'
 import { getOpenNow } from '@vakt/contract/open-now.ts'
 import { countTickets, listTickets } from '@vakt/contract/ticket-list.ts'
 import { call } from '#web/platform/api.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 
 const dayMs = 86_400_000
 const refreshMs = 60_000
@@ -53,7 +54,7 @@ export const metricTileQuery = (customerId: string, seriesId: string) =>
   queryOptions({
     queryKey: ['metrics', customerId, 'tile', seriesId],
     queryFn: async ({ signal }) => {
-      const to = Date.now()
+      const to = serverNow()
       const span = { from: to - dayMs, to }
       const query = { from: new Date(span.from).toISOString(), to: new Date(to).toISOString(), stepMinutes: 5 }
       return { span, buckets: await call(getMetricBuckets, { params: { customerId, seriesId }, query, signal }) }

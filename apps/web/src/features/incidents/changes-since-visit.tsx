@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DashboardChange, DashboardChanges } from '@vakt/contract/dashboard-changes.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { incidentPath, ticketPath } from '#web/shared/links/paths.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
@@ -115,7 +116,7 @@ function useDayAndTime(): (iso: string) => string {
     const clock = clockOf(exact)
     const day = localDay(iso)
     const daysAgo = (days: number) => {
-      const date = new Date()
+      const date = new Date(serverNow())
       date.setDate(date.getDate() - days)
       return localDay(date.toISOString())
     }

@@ -1,4 +1,5 @@
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
 import { openDurationTexts } from './open-duration.texts.ts'
@@ -18,7 +19,7 @@ export function useMinutes(): (minutes: number) => string {
 export function useDuration() {
   const format = useMinutes()
   useTicks()
-  return (iso: string, now = Date.now()): string => format((now - Date.parse(iso)) / 60_000)
+  return (iso: string, now = serverNow()): string => format((now - Date.parse(iso)) / 60_000)
 }
 
 export function OpenDuration({ iso }: { iso: string }) {

@@ -3,6 +3,7 @@ import { Maximize, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useIsReconnecting } from '#web/platform/live.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
 import { SeverityMark, SeverityShape } from '#web/shared/severity/severity-mark.tsx'
@@ -45,7 +46,7 @@ function useTicks(): { now: number; step: number } {
   const [start] = useState(Date.now)
   const [now, setNow] = useState(start)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(serverNow()), 1000)
     return () => clearInterval(timer)
   }, [])
   return { now, step: Math.floor(Math.max(0, now - start) / stepMilliseconds) }

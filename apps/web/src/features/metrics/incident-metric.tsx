@@ -5,6 +5,7 @@ import type { MetricTrend } from '@vakt/contract/metrics.ts'
 import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { useMemo } from 'react'
 import { useLanguage } from '#web/platform/language.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { metricPath } from '#web/shared/links/paths.ts'
@@ -47,7 +48,7 @@ function MetricAround({
   const words = useTexts(metricTexts)
   const severities = useTexts(severityTexts)
   const language = useLanguage()
-  const { span, isLive } = spanAround(incident, Date.now())
+  const { span, isLive } = spanAround(incident, serverNow())
   const values = useQuery(metricSpanQuery(customerId, series.seriesId, span, isLive))
   const lines = useMemo(() => linesOf(values.data, series, words), [values.data, series, words])
   const ofRules = useThresholds(customerId, entityId, series)

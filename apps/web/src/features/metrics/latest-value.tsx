@@ -1,5 +1,6 @@
 import type { EntityMetric } from '@vakt/contract/metrics.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { unitOfValue } from '#web/shared/metrics/metric-unit.ts'
 import { createUnitFormat } from '#web/ui/chart/format-unit.ts'
@@ -21,8 +22,8 @@ export function LatestValue({ metric }: { metric: EntityMetric }) {
       ? words.infinite
       : [createUnitFormat(unit, format.locale).value(latest.value), suffix].filter(Boolean).join('\u00a0')
   // It is the end of a bucket, which may be ahead of the clock.
-  const at = new Date(Math.min(Date.parse(latest.at), Date.now())).toISOString()
-  const isStale = Date.now() - Date.parse(at) > staleMs
+  const at = new Date(Math.min(Date.parse(latest.at), serverNow())).toISOString()
+  const isStale = serverNow() - Date.parse(at) > staleMs
   return (
     <span className={styles.latest}>
       <strong>{metric.kind === 'counter' ? words.total(value) : value}</strong>{' '}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EntityMetric } from '@vakt/contract/metrics.ts'
 import { useMemo } from 'react'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { unitOfLine } from '#web/shared/metrics/metric-unit.ts'
@@ -33,7 +34,7 @@ type MetricChartProps = {
 export function MetricChart({ customerId, entityId, metric, search, onChange }: MetricChartProps) {
   const words = useTexts(metricTexts)
   const { can } = useShownCustomer()
-  const asked = readMetricSpan(search, Date.now())
+  const asked = readMetricSpan(search, serverNow())
   const values = useQuery(metricBucketsQuery(customerId, metric.seriesId, asked))
   const series = useMemo(() => linesOf(values.data?.buckets, metric, words), [values.data, metric, words])
   const bands = useIncidentBands(customerId, entityId)

@@ -4,6 +4,7 @@ import { getAlert, listAlerts } from '@vakt/contract/alerts.ts'
 import { listIncidents } from '@vakt/contract/incidents.ts'
 import { getMetricBuckets, listEntityMetrics } from '@vakt/contract/metrics.ts'
 import { call } from '#web/platform/api.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import type { Span } from '#web/ui/chart/span.ts'
 import { lastSpan, type MetricSpan, stepMinutesOf } from './metric-span.ts'
 
@@ -24,7 +25,7 @@ export const metricBucketsQuery = (customerId: string, seriesId: string, { span,
   queryOptions({
     queryKey: ['metrics', customerId, 'buckets', seriesId, span, zoom],
     queryFn: async ({ signal }) => {
-      const whole = lastSpan(span, Date.now())
+      const whole = lastSpan(span, serverNow())
       const { from, to } = zoom ?? whole
       const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepMinutes: stepMinutesOf({ from, to }) }
       return { whole, buckets: await call(getMetricBuckets, { params: { customerId, seriesId }, query, signal }) }
@@ -55,7 +56,7 @@ export const metricSpanQuery = (customerId: string, seriesId: string, span: Span
   queryOptions({
     queryKey: ['metrics', customerId, 'span', seriesId, span.from, isLive ? null : span.to],
     queryFn: ({ signal }) => {
-      const to = isLive ? Date.now() : span.to
+      const to = isLive ? serverNow() : span.to
       const query = {
         from: new Date(span.from).toISOString(),
         to: new Date(to).toISOString(),

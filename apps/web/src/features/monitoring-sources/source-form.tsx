@@ -5,6 +5,7 @@ import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { expiryOf, type Lifetime, lifetimes, tomorrow } from '#web/shared/tokens/token-lifetime.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -25,7 +26,7 @@ function toSource({ name, formats, expected, heartbeatName, lifetime, expiresAt 
     formats: formats.length > 0 ? formats : null,
     expectedMinutes: expected === 'never' ? null : Number(expected),
     heartbeatName: expected === 'never' || heartbeatName.trim() === '' ? null : heartbeatName,
-    expiresAt: expiryOf(lifetime, expiresAt, new Date()),
+    expiresAt: expiryOf(lifetime, expiresAt, new Date(serverNow())),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type MonitoringSource, sourceLimits } from '@vakt/contract/monitoring-sources.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RemoveButton } from '#web/ui/controls/remove-button.tsx'
@@ -35,7 +36,7 @@ export function RevokeSource({ source, onClose }: Props) {
 export function RestoreSource({ source, onClose }: Props) {
   const words = useTexts(sourceTexts)
   const restore = useRestore(source)
-  const isRecent = Date.now() - Date.parse(source.revokedAt ?? '') < sourceLimits.undoRevokeMinutes * 60_000
+  const isRecent = serverNow() - Date.parse(source.revokedAt ?? '') < sourceLimits.undoRevokeMinutes * 60_000
   return (
     <div className={styles.guide}>
       <p className={styles.help}>{isRecent ? words.restoreHelp : words.revokedForGood}</p>

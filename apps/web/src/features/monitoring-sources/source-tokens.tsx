@@ -1,6 +1,7 @@
 import type { MonitoringSource } from '@vakt/contract/monitoring-sources.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { renewedExpiry } from '#web/shared/tokens/token-lifetime.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -83,7 +84,7 @@ function Rotate({ source, onRotated, onCancel }: RotateProps) {
   const [token] = source.tokens
   const submit = () =>
     void rotate
-      .mutateAsync({ overlapHours: Number(overlap), expiresAt: token ? renewedExpiry(token, new Date()) : null })
+      .mutateAsync({ overlapHours: Number(overlap), expiresAt: token ? renewedExpiry(token, new Date(serverNow())) : null })
       .then(({ secret }) => onRotated(secret), failureToast(words.failed))
   return (
     <div className={styles.rotate}>

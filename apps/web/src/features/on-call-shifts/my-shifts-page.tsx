@@ -4,6 +4,7 @@ import { CalendarPlus, PhoneCall } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { usePageTitle } from '#web/platform/page-title.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { CalendarAddress } from '#web/shared/calendar-address/calendar-address.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -71,7 +72,7 @@ function Conclusion({ shifts }: { shifts: OwnShift[] }) {
   const [shift] = shifts
   if (!shift) return null
   const { schedule, from, to, isOpenEnded } = shift
-  if (Date.parse(from) > Date.now()) return <strong>{words.nextShift(schedule, span(shift))}</strong>
+  if (Date.parse(from) > serverNow()) return <strong>{words.nextShift(schedule, span(shift))}</strong>
   return <strong>{isOpenEnded ? words.onCallOpenEnded(schedule) : words.onCallUntil(schedule, format.exact(to))}</strong>
 }
 
@@ -85,7 +86,7 @@ function ShiftRow({ shift, onOffer }: { shift: OwnShift; onOffer: () => void }) 
     (swap) => swap.state === 'open' && swap.scheduleId === scheduleId && swap.from < to && swap.to > from && swap.isOwn,
   )
   const hours = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format((Date.parse(to) - Date.parse(from)) / 3_600_000)
-  const isNow = Date.parse(from) <= Date.now()
+  const isNow = Date.parse(from) <= serverNow()
   const when = span(shift)
   return (
     <li className={styles.row}>

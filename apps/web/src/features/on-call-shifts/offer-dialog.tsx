@@ -6,6 +6,7 @@ import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useTimeZone } from '#web/platform/time-zone.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -51,7 +52,7 @@ function OfferForm({ shift, colleagues, onClose }: OfferDialogProps & { shift: O
     ],
     [words, colleagues, timeZone],
   )
-  const begins = Math.max(Date.parse(shift.from), Math.ceil(Date.now() / 60_000) * 60_000)
+  const begins = Math.max(Date.parse(shift.from), Math.ceil(serverNow() / 60_000) * 60_000)
   const from = new Date(begins).toISOString()
   // Of one without an end in sight a day is proposed.
   const to = shift.isOpenEnded ? new Date(begins + dayMs).toISOString() : shift.to

@@ -1,4 +1,5 @@
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useTimeZone } from '#web/platform/time-zone.ts'
 import { shiftTexts } from './shifts.texts.ts'
@@ -20,6 +21,6 @@ export function useSpan(): (span: Span) => string {
   })
   return ({ from, to, isOpenEnded }) => {
     if (!isOpenEnded) return format.formatRange(new Date(from), new Date(to))
-    return Date.parse(from) <= Date.now() ? words.openEndedNow : words.openEnded(format.format(new Date(from)))
+    return Date.parse(from) <= serverNow() ? words.openEndedNow : words.openEnded(format.format(new Date(from)))
   }
 }

@@ -5,6 +5,7 @@ import type { FieldDefinition } from '#web/forms/field-definition.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useTimeZone } from '#web/platform/time-zone.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -67,7 +68,7 @@ function useScheduleFields(now: number): FieldDefinition<ScheduleValues>[] {
 export function ScheduleForm({ schedule, onClose }: { schedule: OnCallSchedule | null; onClose: () => void }) {
   const words = useTexts(onCallTexts)
   const timeZone = useTimeZone()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   // What was opened stays, so that a change by someone else is noticed when this one is saved.
   const [before] = useState(schedule)
   const save = useSaveSchedule(before)

@@ -1,6 +1,7 @@
 import type { OnCallSchedule } from '@vakt/contract/on-call.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -63,7 +64,7 @@ export function ScheduleSection({ schedule, onEdit }: { schedule: OnCallSchedule
     void restore.mutateAsync(scheduleId).then(() => showToast(words.restored, 'success'), failureToast(words.notSaved))
   const takeAway = () =>
     void remove.mutateAsync(scheduleId).then(() => showUndoToast(words.removed(name), bringBack), failureToast(words.notRemoved))
-  const planNow = () => setPlanned({ from: Math.ceil(Date.now() / hour) * hour, to: Math.ceil(Date.now() / hour) * hour + 8 * hour })
+  const planNow = () => setPlanned({ from: Math.ceil(serverNow() / hour) * hour, to: Math.ceil(serverNow() / hour) * hour + 8 * hour })
   return (
     <section aria-labelledby={`schedule-${scheduleId}`} className={styles.schedule}>
       <div className={styles.head}>

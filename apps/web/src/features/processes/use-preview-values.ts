@@ -1,6 +1,7 @@
 import type { PlaceholderValues } from '@vakt/domain/processes/render-placeholders.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { processFormTexts } from './process-form.texts.ts'
@@ -10,7 +11,7 @@ export function usePreviewValues({ entityName, processName }: { entityName: stri
   const { sample } = useTexts(processFormTexts)
   const format = useFormat()
   const { customerId } = useShownCustomer()
-  const [now] = useState(() => new Date().toISOString())
+  const [now] = useState(() => new Date(serverNow()).toISOString())
   return {
     resource: entityName ?? 'vm-web-01',
     severity: sample.severity,

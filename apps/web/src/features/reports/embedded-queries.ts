@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type EmbedToken, listEmbeddedReports, openEmbeddedReport } from '@vakt/contract/embedded-reports.ts'
 import { ApiError, call } from '#web/platform/api.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 
 export const embeddedReportsQuery = (customerId: string) =>
   queryOptions({
@@ -12,7 +13,7 @@ export const embeddedReportsQuery = (customerId: string) =>
 const renewBeforeMs = 2 * 60_000
 
 const freshFor = (token: EmbedToken | undefined): number =>
-  token ? Math.max(1000, new Date(token.expiresAt).getTime() - Date.now() - renewBeforeMs) : 0
+  token ? Math.max(1000, new Date(token.expiresAt).getTime() - serverNow() - renewBeforeMs) : 0
 
 /** After a renewal that failed. */
 const retryAfterMs = 30_000

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { writeBalance } from '@vakt/domain/reports/report-rows.ts'
 import { useLanguage } from '#web/platform/language.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { prepaidQuery } from './report-queries.ts'
 import { reportsTexts } from './reports.texts.ts'
@@ -10,7 +11,7 @@ export function PrepaidHours({ customerId }: { customerId: string }) {
   const words = useTexts(reportsTexts)
   const language = useLanguage()
   const balance = useQuery(prepaidQuery(customerId)).data ?? null
-  const text = writeBalance(balance, new Date().toISOString().slice(0, 10), language)
+  const text = writeBalance(balance, new Date(serverNow()).toISOString().slice(0, 10), language)
   return text ? (
     <section aria-label={words.prepaidTitle}>
       <h2>{words.prepaidTitle}</h2>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { maxPeriodDays, periodOfDays, type ReportPeriod, readPeriod, stepPeriod, writePeriod } from '@vakt/domain/reports/report-period.ts'
 import { nameGroup } from '@vakt/domain/reports/write-period.ts'
 import { useLanguage } from '#web/platform/language.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { FilterSelect } from '#web/ui/filters/filter-select.tsx'
 import { PeriodFilter } from '#web/ui/filters/period-filter.tsx'
@@ -10,7 +11,7 @@ import { showToast } from '#web/ui/toast/toast.ts'
 import { groupsQuery } from './report-queries.ts'
 import { reportsTexts } from './reports.texts.ts'
 
-const today = () => new Date().toISOString().slice(0, 10)
+const today = () => new Date(serverNow()).toISOString().slice(0, 10)
 
 type ReportChoicesProps = {
   customerId: string

@@ -9,6 +9,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -37,7 +38,7 @@ export function ReportPage() {
   const words = useTexts(reportsTexts)
   const { customerId } = useShownCustomer()
   const { groupId, reportId } = useParams({ strict: false }) as { groupId?: string; reportId?: string }
-  const { period = addMonths(new Date().toISOString().slice(0, 7), -1), group = noGroup } = useSearch({ strict: false })
+  const { period = addMonths(new Date(serverNow()).toISOString().slice(0, 7), -1), group = noGroup } = useSearch({ strict: false })
   const known = readPeriod(period)
   if (groupId === 'builtin' && reportId === 'monthly' && known)
     return <BuiltIn asked={{ customerId, period, group: group as readonly string[] }} period={known} />
@@ -74,7 +75,7 @@ function BuiltIn({ asked, period }: { asked: AskedReport; period: ReportPeriod }
         <span>{name}</span>
         <strong>{title}</strong>
         {groupLine ? <span>{groupLine}</span> : null}
-        <span className={styles.dim}>{words.made(exact(new Date().toISOString()))}</span>
+        <span className={styles.dim}>{words.made(exact(new Date(serverNow()).toISOString()))}</span>
       </div>
       <PageHeading title={title} />
       {query.data ? <Summary report={query.data} groupLine={groupLine} /> : null}
@@ -160,7 +161,7 @@ function PeriodSteps({ asked: { customerId, group }, period }: { asked: AskedRep
   const language = useLanguage()
   const months = useQuery(monthsQuery(customerId)).data ?? []
   const first = months.at(-1)?.month
-  const isKnown = (one: ReportPeriod) => first !== undefined && one.lastDay.slice(0, 7) >= first && boundsOf(one, 'UTC').from <= Date.now()
+  const isKnown = (one: ReportPeriod) => first !== undefined && one.lastDay.slice(0, 7) >= first && boundsOf(one, 'UTC').from <= serverNow()
   return [stepPeriod(period, -1), stepPeriod(period, 1)].filter(isKnown).map((one) => (
     <ButtonLink
       key={one.firstDay}

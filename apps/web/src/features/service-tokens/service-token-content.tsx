@@ -1,6 +1,7 @@
 import type { ServiceToken } from '@vakt/contract/service-tokens.ts'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
@@ -64,7 +65,7 @@ function Rotate({ token, onRotated }: { token: ServiceToken; onRotated: (secret:
   const present = { createdAt: token.rotatedAt ?? token.createdAt, expiresAt: token.expiresAt }
   const submit = () =>
     void rotate
-      .mutateAsync({ overlapHours: Number(overlap), expiresAt: renewedExpiry(present, new Date()) })
+      .mutateAsync({ overlapHours: Number(overlap), expiresAt: renewedExpiry(present, new Date(serverNow())) })
       .then(({ secret }) => onRotated(secret), failureToast(words.failed))
   if (!isOpen)
     return (

@@ -6,6 +6,7 @@ import { ListScreen } from '#web/lists/list-screen.tsx'
 import { type RowLink, useListScreen } from '#web/lists/use-list-screen.tsx'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
@@ -30,7 +31,7 @@ function Expiry({ expiresAt }: Pick<ServiceToken, 'expiresAt'>) {
   const words = useTexts(serviceTokenTexts)
   const format = useFormat()
   if (expiresAt === null) return <span className={styles.dim}>{words.never}</span>
-  const left = Date.parse(expiresAt) - Date.now()
+  const left = Date.parse(expiresAt) - serverNow()
   const text = left <= 0 ? words.expired(format.relative(expiresAt)) : words.expiresIn(format.relative(expiresAt))
   return (
     <span className={styles.dim} data-state={left <= 0 ? 'expired' : left <= warnMs ? 'soon' : undefined} title={format.exact(expiresAt)}>

@@ -2,6 +2,7 @@ import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import { checkRecurrence } from '@vakt/domain/recurrence.ts'
 import { checkWindowSchedule } from '@vakt/domain/service-windows/window-schedule.ts'
 import { useMemo } from 'react'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { findCronProblem } from './cron-problem.ts'
 import { windowFormTexts } from './window-form.texts.ts'
@@ -16,7 +17,7 @@ function findTimeProblem({ schedule, durationMinutes }: WindowValues, before: Se
   const durationInSeconds = durationOf(durationMinutes, before)
   const isSame = before?.durationInSeconds === durationInSeconds && JSON.stringify(before.schedule) === JSON.stringify(schedule)
   if (isSame) return null
-  const now = before?.ongoing ? new Date(before.ongoing.startsAt) : new Date()
+  const now = before?.ongoing ? new Date(before.ongoing.startsAt) : new Date(serverNow())
   return checkWindowSchedule({ schedule, durationInSeconds }, now)[0] ?? null
 }
 

@@ -7,6 +7,7 @@ import { newRecurrence } from '#web/forms/recurrence-rules.ts'
 import type { FormStep } from '#web/forms/step-list.ts'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -44,7 +45,7 @@ function useStart({ customerId, window, isCopy, entity, search }: WindowFormProp
   if (window && !isCopy) return valuesOf(window)
   const times = {
     ...{ noticeAtStart: true, noticeAtEnd: true },
-    schedule: drawn?.schedule ?? newRecurrence(timeZone, Date.now()),
+    schedule: drawn?.schedule ?? newRecurrence(timeZone, serverNow()),
     durationMinutes: drawn?.durationMinutes ?? usualMinutes,
   }
   if (!window)
@@ -53,7 +54,7 @@ function useStart({ customerId, window, isCopy, entity, search }: WindowFormProp
   return {
     ...copied,
     reason: words.copyOf(window.reason),
-    schedule: scheduleOfCopy(window, drawn?.schedule ?? null, Date.now()),
+    schedule: scheduleOfCopy(window, drawn?.schedule ?? null, serverNow()),
     durationMinutes: drawn?.durationMinutes ?? copied.durationMinutes,
     relatedTickets: [],
     needsApproval: false,

@@ -4,6 +4,7 @@ import type { ServiceWindow } from '@vakt/contract/service-windows.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff, useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
@@ -47,7 +48,7 @@ export function WindowsTimeline({ customerId, windows, isFiltered, entity, searc
   const mayWrite = can(['@feature.servicewindow.write'])
   const [showsAll, setShowsAll] = useState(false)
   const view = search.view ?? 'week'
-  const day = search.at ?? dayOf(Date.now(), format.timeZone)
+  const day = search.at ?? dayOf(serverNow(), format.timeZone)
   const span = useMemo(() => timelineSpan(view, day, format.timeZone), [view, day, format.timeZone])
   const query = useQuery(timelineQuery(customerId, span, entity?.entityId))
   const { moving, move } = useMoveWindow(customerId)

@@ -5,6 +5,7 @@ import { fieldsOf } from '#web/forms/contract-rules.ts'
 import { Form } from '#web/forms/form.tsx'
 import { FormField } from '#web/forms/form-field.tsx'
 import { useForm, useFormState } from '#web/forms/use-form.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { type TokenValues, useTokenFields } from '#web/shared/tokens/token-fields.ts'
@@ -37,7 +38,7 @@ export function ApiTokenForm({ onMade, onCancel }: { onMade: (token: MadeToken) 
         messages={words.messages}
         failureTexts={{ onFields: words.notCreated, general: words.failed }}
         onSubmit={({ name, scope, lifetime, expiresAt }) =>
-          create.mutateAsync({ name, scope, expiresAt: expiryOf(lifetime, expiresAt, new Date()) })
+          create.mutateAsync({ name, scope, expiresAt: expiryOf(lifetime, expiresAt, new Date(serverNow())) })
         }
         onSent={onMade}
       >

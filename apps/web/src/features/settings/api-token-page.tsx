@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { downloadList } from '#web/platform/download.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { featureNames } from '#web/shared/access/feature-names.texts.ts'
@@ -121,7 +122,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   const names = useTexts(featureNames)
   const format = useFormat()
   const { expiresAt } = token
-  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= serverNow()
   const when = expiresAt ? format.exact(expiresAt) : ''
   return (
     <li className={rows.row}>

@@ -5,6 +5,7 @@ import { Mail, Phone, TicketPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
 import { useLanguage } from '#web/platform/language.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Avatar } from '#web/ui/display/avatar.tsx'
 import { languageName } from './language-names.ts'
@@ -61,7 +62,7 @@ export function MemberCard({ member, mayAsk }: { member: TeamMember; mayAsk: boo
 function usePresence({ hours, timeZone }: Pick<TeamMember, 'hours' | 'timeZone'>): string | null {
   const words = useTexts(teamTexts)
   const format = useFormat()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   if (!hours || !everOpens({ alwaysOpen: false, week: hours })) return null
   const period = createBusinessClock({ timeZone, alwaysOpen: false, week: hours, holidays: 'none', closedDays: [] }).openPeriod(now)
   if (!period) return null

@@ -3,6 +3,7 @@ import { addTicketComment, type CurrentTicket, changeTicketStatus, type TicketDe
 import type { NewHours } from '@vakt/contract/ticket-hours.ts'
 import type { TicketStatus } from '@vakt/contract/tickets.ts'
 import { ApiError, call } from '#web/platform/api.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useSession } from '#web/platform/session.ts'
 import { isStaff } from '#web/platform/shown-customer.ts'
 import { ticketQuery } from '#web/shared/tickets/ticket-query.ts'
@@ -23,7 +24,7 @@ export function useAddComment(customerId: string, ticketId: string) {
     },
     onMutate: async ({ hours: _, ...comment }) => {
       await queryClient.cancelQueries({ queryKey })
-      const created = new Date().toISOString()
+      const created = new Date(serverNow()).toISOString()
       const pending = {
         ...comment,
         commentId: `pending ${created}`,

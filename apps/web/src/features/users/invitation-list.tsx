@@ -3,6 +3,7 @@ import type { Invitation } from '@vakt/contract/users.ts'
 import { MailPlus } from 'lucide-react'
 import { ListRows } from '#web/lists/list-rows.tsx'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { useRoleName } from '#web/shared/access/use-role-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -46,7 +47,7 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
       onError: failureToast(words.withdrawFailed),
     })
   const describeState = (invitation: Invitation) => {
-    const state = invitationState(invitation, Date.now())
+    const state = invitationState(invitation, serverNow())
     return state === 'open' ? `${words.states.open}, ${words.until(format.exact(invitation.expiresAt))}` : words.states[state]
   }
 
@@ -93,7 +94,7 @@ function useInvitationColumns(customerId: string): Column<Invitation>[] {
       width: '8.5rem',
       phone: 'first',
       cell: (invitation) =>
-        invitationState(invitation, Date.now()) === 'open' ? (
+        invitationState(invitation, serverNow()) === 'open' ? (
           <Button
             variant="subtle"
             color="red"

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { fromLocalTime, toLocalTime } from '#web/forms/local-time.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlainInput } from '#web/ui/controls/plain-input.tsx'
@@ -14,7 +15,7 @@ export function MuteDialog({ target, timeZone, onClose }: { target: MuteTarget; 
   const words = useTexts(muteTexts)
   const mute = useMute(target)
   const id = useId()
-  const [local, setLocal] = useState(() => toLocalTime(new Date(muteTimesAt(Date.now(), timeZone).tomorrow).toISOString(), timeZone))
+  const [local, setLocal] = useState(() => toLocalTime(new Date(muteTimesAt(serverNow(), timeZone).tomorrow).toISOString(), timeZone))
   const [isEmpty, setEmpty] = useState(false)
   const own = { failed: words.failed, messages: { 'mute.until': words.wrongTime } }
   const problem = isEmpty ? words.wrongTime : mute.isError ? failureText(mute.error, own) : null

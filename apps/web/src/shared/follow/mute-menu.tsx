@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { MenuButton } from '#web/ui/controls/menu-button.tsx'
@@ -40,10 +41,10 @@ export function MuteMenu({ target }: { target: MuteTarget }) {
   const { timeZone } = useFormat()
   const mute = useMute(target)
   const [isChoosing, setChoosing] = useState(false)
-  const times = muteTimesAt(Date.now(), timeZone)
+  const times = muteTimesAt(serverNow(), timeZone)
   const muteUntil = (at: number) => mute.mutate(new Date(at).toISOString(), { onError: failureToast(words.failed) })
   const items = [
-    { key: 'hour', label: words.inOneHour, onChoose: () => muteUntil(muteTimesAt(Date.now(), timeZone).inOneHour) },
+    { key: 'hour', label: words.inOneHour, onChoose: () => muteUntil(muteTimesAt(serverNow(), timeZone).inOneHour) },
     { key: 'tomorrow', label: words.tomorrow, onChoose: () => muteUntil(times.tomorrow) },
   ]
   const { monday } = times

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OnCallNow } from '@vakt/contract/team.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { clockOf } from '#web/ui/display/clock-time.tsx'
 import { Fact } from '#web/ui/display/facts.tsx'
@@ -12,7 +13,7 @@ import { onCallNowQuery } from './on-call-now-query.ts'
 /** The time of day where it is within a day, else with its day. */
 function useEnd(): (iso: string) => string {
   const format = useFormat()
-  return (iso) => (Date.parse(iso) - Date.now() < 20 * 3_600_000 ? clockOf(format.exact(iso)) : format.exact(iso))
+  return (iso) => (Date.parse(iso) - serverNow() < 20 * 3_600_000 ? clockOf(format.exact(iso)) : format.exact(iso))
 }
 
 function Person({ one: { now, next } }: { one: OnCallNow }) {

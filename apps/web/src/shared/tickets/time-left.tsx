@@ -1,6 +1,7 @@
 import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
 import { CircleCheck, CirclePause, Clock, ClockAlert, type LucideIcon } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
@@ -36,7 +37,7 @@ export function TimeLeft({ level, withClock = true }: { level: ServiceLevel; wit
   const words = useTexts(timeLeftTexts)
   const format = useFormat()
   useTicks()
-  const now = Date.now()
+  const now = serverNow()
   const look = lookOf(level, now)
   const Icon = icons[look]
   const minutes = minutesLeftAt(level, now)

@@ -1,3 +1,4 @@
+import { serverNow } from '#web/platform/server-clock.ts'
 export const lifetimes = ['30', '90', '365', 'date', 'never'] as const
 export type Lifetime = (typeof lifetimes)[number]
 
@@ -11,7 +12,7 @@ export function expiryOf(lifetime: Lifetime, chosenDay: string, now: Date): stri
 }
 
 /** The calendar day after today, here, such as `2026-11-22`. */
-export function tomorrow(now = new Date()): string {
+export function tomorrow(now = new Date(serverNow())): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { VisuallyHidden } from '#web/ui/display/visually-hidden.tsx'
 import { useTicks } from '#web/ui/hooks/use-ticks.ts'
@@ -39,7 +40,7 @@ export function SchedulePlot(props: ScheduleTimelineProps) {
   const userFormat = useFormat()
   const labels = useMemo(() => createTimeLabels(userFormat), [userFormat])
   useTicks()
-  const now = props.now ?? Date.now()
+  const now = props.now ?? serverNow()
   const [measure, width] = useWidth()
   const area = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string | null>(null)

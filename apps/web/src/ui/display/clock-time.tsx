@@ -1,4 +1,5 @@
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 
 /** The time of day within the exact time: `14:02`. */
 export const clockOf = (exact: string): string => exact.match(/\d{1,2}[:.]\d{2}/)?.[0] ?? exact
@@ -8,7 +9,7 @@ export function ClockTime({ iso }: { iso: string }) {
   const format = useFormat()
   const exact = format.exact(iso)
   const clock = clockOf(exact)
-  const isToday = exact.replace(clock, '') === format.exact(new Date().toISOString()).replace(/\d{1,2}[:.]\d{2}/, '')
+  const isToday = exact.replace(clock, '') === format.exact(new Date(serverNow()).toISOString()).replace(/\d{1,2}[:.]\d{2}/, '')
   return (
     <time dateTime={iso} title={exact}>
       {isToday ? clock : exact}

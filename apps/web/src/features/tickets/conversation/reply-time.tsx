@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { hourKindTexts } from '#web/features/tickets/hours/hour-kinds.texts.ts'
 import { hoursTexts } from '#web/features/tickets/hours/hours.texts.ts'
 import { readMinutes } from '#web/features/tickets/hours/hours-words.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/controls/check-box.tsx'
@@ -19,7 +20,7 @@ const empty: Draft = { time: '', hourType: 'normal', billable: true, note: '' }
 
 /** The day here, such as `2026-11-21`. */
 const today = () => {
-  const now = new Date()
+  const now = new Date(serverNow())
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 

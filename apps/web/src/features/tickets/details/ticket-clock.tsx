@@ -1,5 +1,6 @@
 import type { ServiceLevel } from '@vakt/contract/service-levels.ts'
 import { useFormat } from '#web/platform/format.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { lookOf, minutesLeftAt } from '#web/shared/tickets/minutes-left.ts'
 import { TimeLeft } from '#web/shared/tickets/time-left.tsx'
@@ -12,7 +13,7 @@ export function TicketClock({ level }: { level: ServiceLevel }) {
   const words = useTexts(ticketDetailsTexts)
   const format = useFormat()
   useTicks()
-  const now = Date.now()
+  const now = serverNow()
   const look = lookOf(level, now)
   const used = Math.min(1, Math.max(0, 1 - minutesLeftAt(level, now) / Math.max(1, level.targetMinutes)))
   return (

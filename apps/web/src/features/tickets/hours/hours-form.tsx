@@ -4,6 +4,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ticketMessageTexts } from '#web/features/tickets/ticket-messages.texts.ts'
 import { useTicketCall } from '#web/features/tickets/ticket-mutations.ts'
 import { ApiError, call } from '#web/platform/api.ts'
+import { serverNow } from '#web/platform/server-clock.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CheckBox } from '#web/ui/controls/check-box.tsx'
@@ -26,7 +27,7 @@ type Errors = Partial<Record<Field, string | undefined>>
 const helpBelow: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
 
 const today = () => {
-  const now = new Date()
+  const now = new Date(serverNow())
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
