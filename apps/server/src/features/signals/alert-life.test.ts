@@ -141,6 +141,27 @@ for (const [what, essentials, context] of [
     )
   })
 
+test('azure: a classic end without dimensions ends what its rule said of the resource, one with them only its own', async () => {
+  const classic = (status: 'Activated' | 'Deactivated', named: object[], minutes: number) => ({
+    schemaId: 'AzureMonitorMetricAlert',
+    data: {
+      status,
+      context: {
+        ...{ timestamp: at(minutes).toISOString(), id: `${target}/metricAlerts/disk`, name: 'disk', severity: '2', resourceId: target },
+        ...criteria(named),
+      },
+    },
+  })
+  const source = await createSource()
+  const other = [{ name: 'disk', value: 'D' }]
+  const states = async () => (await source.alerts()).map(({ state }) => state).toSorted()
+  await source.receive(['azure-monitor', classic('Activated', dimensions, 0), 1], ['azure-monitor', classic('Activated', other, 0), 1])
+  await source.receive(['azure-monitor', classic('Deactivated', other, 10), 11])
+  assert.deepEqual(await states(), ['firing', 'resolved'])
+  await source.receive(['azure-monitor', classic('Deactivated', [], 12), 13])
+  assert.deepEqual(await states(), ['resolved', 'resolved'])
+})
+
 test('azure: an end in the same batch as its beginning leaves an incident that is resolved', async () => {
   const source = await createSource()
   const noEnd = azure('Resolved', {}, null)

@@ -43,20 +43,26 @@ function readClassicMetric(context: Fields, data: Fields): AzureAlert {
   const criteria = Array.isArray(field(condition, 'allOf')) ? context : { condition: { allOf: [condition] } }
   const isResolved = saysResolved(readText(field(data, 'status')))
   const toldAt = readTime(field(context, 'timestamp'))
+  const facts = readCriteria('metric', criteria)
+  const [ruleName, ruleId, resourceId] = ['name', 'id', 'resourceId'].map((name) => readText(field(context, name)))
+  const rule = ruleId ?? ruleName
+  // There is no id of the alert. An end that leaves out all dimensions is one of everything that the rule says of the resource.
+  const endsAll = facts.identity.length === 0
   return {
     ...nothingKnown,
-    ruleName: readText(field(context, 'name')),
-    ruleId: readText(field(context, 'id')),
+    instanceId: rule && resourceId && (!isResolved || endsAll) ? `${rule} of ${resourceId}` : null,
+    ruleName: ruleName ?? null,
+    ruleId: ruleId ?? null,
     severity: readText(field(context, 'severity')),
     isResolved,
-    targetIds: listTexts([field(context, 'resourceId')]),
+    targetIds: listTexts([resourceId]),
     configurationItems: listTexts([field(context, 'resourceName')]),
     firedAt: isResolved ? null : toldAt,
     resolvedAt: isResolved ? toldAt : null,
     description: readText(field(context, 'description'), textLimits.description),
     labels: readLabels(field(data, 'properties')),
     sourceUrl: field(context, 'portalLink'),
-    facts: readCriteria('metric', criteria),
+    facts,
   }
 }
 
