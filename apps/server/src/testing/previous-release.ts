@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
-/** Release 0.1.0. With each release this becomes the commit of that release. */
-const previousRelease = '71c46e1b'
+/** Release 0.2.0. With each release this becomes the commit of that release. */
+const previousRelease = '22d07836'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 const folder = path.join(root, '.cache', 'previous-release', previousRelease)
