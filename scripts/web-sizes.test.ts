@@ -5,20 +5,21 @@ import { measureScreens } from './web-sizes.ts'
 /** 180 kB, and the kilobyte with which each call ends in time and is sent again with its key. */
 const maxKilobytesOfScreen = 181
 /** What stands first after the sign-in. */
-const maxKilobytesOfFirstView = 165
+const maxKilobytesOfFirstView = 166
 /**
  * Forms with more than fields: a schedule that is checked and described while it is typed (10 kB of a parser), steps that are moved and
- * tried on an incident, a rule that is tried on the past.
+ * tried on an incident, a rule that is tried on the past; and an incident with all that is said of it.
  */
 const largerScreens: Record<string, number> = {
   'window-form-page': 204,
   'process-form-page': 196,
-  'rule-form-page': 188,
+  'rule-form-page': 190,
   'create-ticket-page': 185,
   'window-page': 182,
+  'incident-page': 183,
 }
 /** Completing the sign-in is fetched besides, and kept by the browser from then on. */
-const maxKilobytesAfterSignIn = 191
+const maxKilobytesAfterSignIn = 192
 const screens = measureScreens()
 
 function tooLarge(sizes: { screen: string; size: number }[], maxKilobytes = maxKilobytesOfScreen): string[] {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/texts.ts'
-import { useIncidentTitle } from '#web/shared/incidents/use-incident-title.ts'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { incidentPath } from '#web/shared/links/paths.ts'
 import { SeverityMark } from '#web/shared/severity/severity-mark.tsx'
 import { TicketLink } from '#web/shared/tickets/ticket-link.tsx'

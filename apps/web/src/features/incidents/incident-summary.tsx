@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { IncidentDetails } from '@vakt/contract/incident-details.ts'
 import { alertTitle } from '@vakt/domain/alert-title.ts'
-import { writeValue } from '@vakt/domain/metrics/write-value.ts'
-import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { ExternalLink } from 'lucide-react'
 import { useFormat } from '#web/platform/format.ts'
-import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
 import { majorIncidentPath } from '#web/shared/links/paths.ts'
 import { PlainLink } from '#web/ui/controls/plain-link.tsx'
 import { ClockTime } from '#web/ui/display/clock-time.tsx'
@@ -79,16 +77,16 @@ export function IncidentSummary({ customerId, incident }: SummaryProps) {
 /** What was measured against which limit; nothing where the source does not say both. */
 export function MeasuredValue({ incident: { measurement, rule, finding } }: { incident: IncidentDetails }) {
   const words = useTexts(incidentPageTexts)
-  const language = useLanguage()
+  const { nameOf, writeValue } = useMetricWords()
   if (!measurement?.threshold) return null
   const { metric, value, threshold, operator } = measurement
   const write = (text: string, number: number | null | undefined) =>
-    finding && typeof number === 'number' ? writeValue(number, finding.metric, finding.unit, language) : text
+    finding && typeof number === 'number' ? (writeValue(number, finding.metric, finding.unit) ?? text) : text
   return (
     <Section title={words.measured}>
       <dl className={styles.measured}>
         <div>
-          <dt title={metric ?? rule}>{finding ? metricName(finding.metric)[language] : (metric ?? rule)}</dt>
+          <dt title={metric ?? rule}>{finding ? nameOf(finding.metric) : (metric ?? rule)}</dt>
           <dd>{write(value, finding?.value)}</dd>
         </div>
         <div>

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { AlertDetails } from '@vakt/contract/alerts.ts'
 import { metricAccess } from '@vakt/contract/features.ts'
 import type { MetricTrend } from '@vakt/contract/metrics.ts'
-import { metricName } from '@vakt/domain/readable-names/metric-names.ts'
 import { useMemo } from 'react'
-import { useLanguage } from '#web/platform/language.ts'
 import { serverNow } from '#web/platform/server-clock.ts'
 import { useShownCustomer } from '#web/platform/shown-customer.ts'
 import { useTexts } from '#web/platform/texts.ts'
+import { useMetricWords } from '#web/shared/incidents/incident-words.ts'
 import { metricPath } from '#web/shared/links/paths.ts'
 import { metricTrendsQuery } from '#web/shared/metrics/metric-trend-queries.ts'
 import { unitOfLine } from '#web/shared/metrics/metric-unit.ts'
@@ -47,7 +46,7 @@ function MetricAround({
 }: IncidentMetricProps & { alert: AlertDetails; series: MetricTrend }) {
   const words = useTexts(metricTexts)
   const severities = useTexts(severityTexts)
-  const language = useLanguage()
+  const { nameOf } = useMetricWords()
   const { span, isLive } = spanAround(incident, serverNow())
   const values = useQuery(metricSpanQuery(customerId, series.seriesId, span, isLive))
   const lines = useMemo(() => linesOf(values.data, series, words), [values.data, series, words])
@@ -76,12 +75,12 @@ function MetricAround({
       {values.isRefetchError ? <RefreshFailed onRetry={() => void values.refetch()} /> : null}
       <p className={styles.aroundHead}>
         <PlainLink href={metricPath(customerId, entityId, series.seriesId)}>
-          <bdi title={series.metric}>{metricName(series.metric)[language]}</bdi>
+          <bdi title={series.metric}>{nameOf(series.metric)}</bdi>
         </PlainLink>{' '}
         <bdi className={styles.dim}>{[dimensionsText(series), suffix && words.otherUnit(suffix)].filter(Boolean).join(' · ')}</bdi>
       </p>
       <LineChart
-        label={metricName(series.metric)[language]}
+        label={nameOf(series.metric)}
         unit={unit}
         span={span}
         stepMs={values.data.stepSeconds * 1000}

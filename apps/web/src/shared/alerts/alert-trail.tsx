@@ -1,12 +1,10 @@
 import type { AlertTrailEntry } from '@vakt/contract/alerts.ts'
 import type { RuleFinding } from '@vakt/contract/incidents.ts'
-import type { Language } from '@vakt/contract/session.ts'
-import { writeRuleFinding } from '@vakt/domain/alert-rules/rule-finding.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFormat } from '#web/platform/format.ts'
-import { useLanguage } from '#web/platform/language.ts'
 import { useTexts } from '#web/platform/texts.ts'
 import { EntityLink } from '#web/shared/entities/entity-link.tsx'
+import { useIncidentTitle } from '#web/shared/incidents/incident-words.ts'
 import { linkTexts } from '#web/shared/links/links.texts.ts'
 import { WindowLink } from '#web/shared/service-windows/window-link.tsx'
 import { writeEnd } from '#web/shared/service-windows/window-times.ts'
@@ -61,18 +59,13 @@ function SignalOfStep(props: { customerId: string; alertId: string; signalId: st
   )
 }
 
-/** What an incident was called when it opened. */
-function titleOfStep(title: string | undefined, finding: string | undefined, language: Language): string | undefined {
-  return finding ? writeRuleFinding(JSON.parse(finding) as RuleFinding, language) : title
-}
-
 /** Ids become links, words of ours are translated, everything else is shown as it was recorded. */
 export function TrailValues({ customerId, values }: { customerId: string; values: Record<string, string> }) {
   const levels: Record<string, unknown> = useTexts(severityTexts)
   const known: Record<string, string | undefined> = useTexts(alertTrailValueTexts)
   const words = useTexts(windowsNowTexts)
   const format = useFormat()
-  const language = useLanguage()
+  const titleOf = useIncidentTitle()
   const { entityId, name, ticketId, incidentId: _, alertRuleId: __, before, after, title, finding, ...more } = values
   const { serviceWindowId, occurrenceId = null, reason = '', until, ...others } = more
   const say = (value: string) => {
@@ -87,7 +80,7 @@ export function TrailValues({ customerId, values }: { customerId: string; values
   else if (reason) parts.push({ key: 'reason', part: say(reason) })
   if (until) parts.push({ key: 'until', part: serviceWindowId ? words.until(writeEnd(until, format)) : say(until) })
   if (ticketId) parts.push({ key: 'ticket', part: <TicketLink customerId={customerId} ticketId={ticketId} /> })
-  const called = titleOfStep(title, finding, language)
+  const called = title && titleOf({ title, finding: finding ? (JSON.parse(finding) as RuleFinding) : null })
   if (called) parts.push({ key: 'title', part: called })
   if (before && after) parts.push({ key: 'change', part: `${say(before)} → ${say(after)}` })
   for (const [key, value] of Object.entries(others)) if (value) parts.push({ key, part: say(value) })
