@@ -8,7 +8,7 @@ export const usualSeconds = {
   'apps/server/src/backup.process.test.ts': 86,
   'apps/server/src/features/signals/ingest-kill.process.test.ts': 75,
   'apps/server/src/rolling-restart.process.test.ts': 70,
-  'bench/parts.process.test.ts': 70,
+  'bench/parts.process.test.ts': 45,
   'apps/server/src/start.process.test.ts': 66,
   'apps/server/src/features/attachments/attachments-kill.process.test.ts': 44,
   'apps/server/src/access-matrix.test.ts': 43,

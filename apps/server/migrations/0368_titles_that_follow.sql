@@ -1,19 +1,5 @@
--- The title of an incident follows the newest signal, and the subject of its ticket with it until a person changes that.
+-- The title of an incident follows the newest signal.
 alter table incident
   -- What an alert rule of Vakt found: the title as a sentence in the language of each reader. Null for titles of other sources.
   add column finding jsonb;
 grant update (title, finding) on incident to vakt_app;
-
-alter table ticket
-  -- The subject that its incident gave it last; null for other tickets, and for those of earlier releases.
-  add column incident_subject text;
-
--- A subject that follows its incident is no change that someone who edits the ticket must have seen.
-create or replace function count_ticket_version() returns trigger language plpgsql
-as $$
-begin
-  if new.incident_subject is not distinct from old.incident_subject then
-    new.version := old.version + 1;
-  end if;
-  return new;
-end $$;

@@ -145,6 +145,8 @@ const isNotRecorded = new Set([
   ...['muteIncident', 'saveListChoice', 'saveTicketListChoice'],
   // Questions, and what machines send.
   ...['getSetUpStatus', 'previewServiceWindow', 'previewSourceMapping', 'addMetricPoints', 'dryRunProcess', 'backTestAlertRule'],
+  // The job of each customer writes who applied it.
+  'applyRuleStandard',
   // Who did what stands in the incident's own timeline.
   'changeIncident',
   // The matrix gives them nothing to change; the tests of their features look for their entries.

@@ -31,6 +31,10 @@ const isCreatedIn = (file: string, table: string) => new RegExp(`create (?:unlog
 const isLarge = (table: string | undefined, file: string) => table !== undefined && largeTables.includes(table) && !isCreatedIn(file, table)
 const tableOf = (statement: string) => /alter table (?:if exists )?(?:only )?(?:public\.)?"?(\w+)/.exec(statement)?.[1]
 
+/** Whether a statement alters another large table than the one that the file alters first. */
+const isSecond = (first: string | undefined, statement: string, file: string) =>
+  first !== tableOf(statement) && isLarge(first, file) && file.indexOf(`alter table ${first}`) < file.indexOf(statement)
+
 const rules: Rule[] = [
   {
     rule: 'drops what the previous release uses',
@@ -72,6 +76,11 @@ const rules: Rule[] = [
     },
   },
   { rule: 'takes a right from the previous release', isBroken: (s, file) => /^revoke\b/.test(s) && !createsWhatItRevokes(s, file) },
+  {
+    rule: 'locks a second large table: a writer that has the other one is broken off; give each a file of its own',
+    isBroken: (s, file) =>
+      isLarge(tableOf(s), file) && [...file.matchAll(/^alter table (\w+)/gm)].some(([, first]) => isSecond(first, s, file)),
+  },
   { rule: 'locks or empties a table', isBroken: (s) => /^(?:truncate|lock)\b/.test(s) },
 ]
 

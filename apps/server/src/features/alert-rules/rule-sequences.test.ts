@@ -109,9 +109,9 @@ async function sendStep({ customerId, token }: Desk, sequences: Sequence[], step
   }
 }
 
-/** The store breaks after some answers: nothing of the transaction may be left. */
+/** The connection breaks: nothing of the transaction may be left, and no rule is to blame. */
 async function evaluateAndFail(step: number) {
-  const end = new Error('the process ends here')
+  const end = Object.assign(new Error('the process ends here'), { code: '57P01' })
   const broken = { ...evaluation.store, readAggregates: () => Promise.reject(end) }
   const evaluating = evaluateRules(contextAt(new Date(bucketEnd(first + step) + 91_000)), { store: broken, cache: new Map() })
   await evaluating.catch((error) => assert.equal(error, end))

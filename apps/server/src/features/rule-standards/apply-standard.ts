@@ -17,16 +17,17 @@ export const applicationQueueName = 'apply-rule-standards'
 const unknownCustomer = () =>
   Invalid.field('customerIds', 'One of the customers does not exist. Choose them again.', 'rule_standard.customer_unknown')
 
-/** As one customer after the other, always in the same order: row-level security holds all along. */
+/** As one customer after the other, always in the same order: row-level security holds all along. `first` runs as the provider. */
 async function forEachCustomer(
   context: CallContext,
   id: string,
-  customerIds: readonly string[],
+  { customerIds, first }: { customerIds: readonly string[]; first?: (transaction: Transaction, standardId: string) => Promise<void> },
   work: (transaction: Transaction, standard: StoredStandard, customerId: string) => Promise<void>,
 ): Promise<undefined> {
   const provider = providerOf(context)
   return inTransaction(context, provider, async (transaction) => {
     const standard = await lockKnown(transaction, provider, readUuid(id))
+    await first?.(transaction, standard.standardId)
     for (const customerId of customerIds.toSorted()) {
       await becomeCustomer(transaction, customerId)
       await work(transaction, standard, customerId)
@@ -96,7 +97,7 @@ export const excludeFromStandard = (
   id: string,
   { customerId, excludedEntityIds }: { customerId: string; excludedEntityIds: readonly string[] },
 ): Promise<undefined> =>
-  forEachCustomer(context, id, [customerId], async (transaction, standard) => {
+  forEachCustomer(context, id, { customerIds: [customerId] }, async (transaction, standard) => {
     if (!(await isFollowing(transaction, customerId, standard.standardId)))
       throw Invalid.field('customerId', 'This customer does not follow the standard.', 'rule_standard.not_following')
     await applyTo(transaction, context, customerId, { standard, excludedEntityIds })
@@ -109,11 +110,8 @@ export async function stopStandard(
   { customerIds }: { customerIds: readonly string[] },
 ): Promise<undefined> {
   const provider = providerOf(context)
-  await inTransaction(context, provider, async (transaction) => {
-    const { standardId } = await lockKnown(transaction, provider, readUuid(id))
-    await deleteApplications(transaction, provider, { standardId, customerIds })
-  })
-  return forEachCustomer(context, id, customerIds, async (transaction, { standardId, name }, customerId) => {
+  const first = (transaction: Transaction, standardId: string) => deleteApplications(transaction, provider, { standardId, customerIds })
+  return forEachCustomer(context, id, { customerIds, first }, async (transaction, { standardId, name }, customerId) => {
     if (!(await deleteFollower(transaction, customerId, standardId))) return
     await withdrawRules(transaction, context, customerId, standardId)
     await recordAction(transaction, context, customerId, { action: 'rule-standard.stopped', target: standardId, details: { name } })

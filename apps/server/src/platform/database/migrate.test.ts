@@ -60,6 +60,7 @@ test('a migration that the previous release could not work with is found', () =>
     'drop policy searches on ticket;',
     'revoke select on ticket from vakt_app;',
     'alter table ticket alter column subject type varchar(10);',
+    'alter table incident add column a text; alter table ticket add column a text;',
   ]
   for (const sql of wrong) assert.equal(findMigrationProblems(sql).length, 1, sql)
   const right = [

@@ -1,10 +1,18 @@
+import { standardQueues } from '#server/features/rule-standards/apply-in-background.ts'
+import { workThrough } from '#server/platform/jobs/work-queue.ts'
+import { silentLog } from '#server/testing/test-database.ts'
 import { accountAt, staff } from './matrix-accounts.ts'
 import type { MatrixApp } from './matrix-app.ts'
 import { bodies, bodyOf } from './matrix-bodies.ts'
 import type { Ids } from './matrix-ids.ts'
 
 /** Makes what calls about alert rules, processes and service windows need. */
-export function createRuleContent({ owner, request }: MatrixApp) {
+export function createRuleContent({ owner, request, vakt }: MatrixApp) {
+  const createContext = () => ({
+    ...{ actor: { type: 'system' as const, job: 'matrix' }, now: new Date(), pool: vakt.database.worker },
+    ...{ log: silentLog, requestId: null, isStaff: false },
+  })
+
   /** As if the rule came from a standard that has other thresholds by now. */
   async function askForThresholds(alertRuleId: string): Promise<void> {
     await owner.query(
@@ -28,7 +36,10 @@ export function createRuleContent({ owner, request }: MatrixApp) {
   async function makeStandard(forCall = ''): Promise<string> {
     const path = '/api/v1/admin/rule-standard'
     const { standardId } = (await request(staff, 'POST', path, bodies.createRuleStandard)).json.result
-    if (forCall === 'excludeFromRuleStandard') await request(staff, 'POST', `${path}/${standardId}/apply`, bodies.applyRuleStandard)
+    if (forCall === 'excludeFromRuleStandard') {
+      await request(staff, 'POST', `${path}/${standardId}/apply`, bodies.applyRuleStandard)
+      await workThrough(standardQueues(), createContext)
+    }
     return standardId
   }
 

@@ -156,7 +156,7 @@ export const agentTexts = texts(
     alertOn: 'Skapa larmregel',
     alertOnWhat: (what) => `Skapa larmregel: ${what}`,
     edit: 'Redigera',
-    editWhat: (what) => `Ändra ${what}`,
+    editWhat: (what) => `Redigera ${what}`,
     readOnly: 'Du har inte behörighet att ändra agentens konfiguration.',
     foundNow: 'Finns på maskinen nu',
     nothingFound: 'Agenten har inte rapporterat några tjänster ännu. Mönstren kan sparas ändå.',

@@ -122,7 +122,7 @@ export const onCallTexts = texts(
     endOverride: 'Avsluta byte',
     overrideEnded: 'Bytet är avslutat',
     edit: 'Redigera',
-    editNamed: (name: string) => `Ändra ${name}`,
+    editNamed: (name: string) => `Redigera ${name}`,
     remove: 'Ta bort',
     removeNamed: (name: string) => `Ta bort ${name}`,
     removed: (name: string) => `${name} är borttaget`,

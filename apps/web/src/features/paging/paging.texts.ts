@@ -127,7 +127,7 @@ export const pagingTexts = texts(
         ? 'Om ingen kvitterat: all personal meddelas'
         : `Alla steg igen ${repeats === 1 ? 'en gång' : `${repeats} gånger`}; om ingen kvitterat då meddelas all personal`,
     edit: 'Redigera',
-    editNamed: (name: string) => `Ändra ${name}`,
+    editNamed: (name: string) => `Redigera ${name}`,
     remove: 'Ta bort',
     removeNamed: (name: string) => `Ta bort ${name}`,
     removed: (name: string) => `${name} är borttagen`,

@@ -92,7 +92,7 @@ export const serviceLevelTexts = texts(
     addCalendar: 'Lägg till kalender',
     newCalendar: 'Ny kalender',
     edit: 'Redigera',
-    editNamed: (name) => `Ändra ${name}`,
+    editNamed: (name) => `Redigera ${name}`,
     remove: 'Ta bort',
     removeNamed: (name) => `Ta bort ${name}`,
     removeTitle: (name) => `Ta bort kalendern ${name}?`,
