@@ -311,12 +311,12 @@ test('an incident on a resource with CloudOps pages in its hours, whatever its s
   const calendar = { timeZone: 'UTC', alwaysOpen: true, week: Array(7).fill(null), holidays: 'none', closedDays: [] }
   const never = { opens: '00:00', closes: '00:01' }
   /** On a resource with the service; it opens within these hours or outside of them. */
-  const openWith = async (hours: object) => {
+  const openWith = async (hours: object, severity = 'low') => {
     const entity = await createEntity(vakt.database, place.customerId)
     const path = `/customer/${place.customerId}/entity/${entity.entityId}/cloudops`
     await ask('PUT', path, { description: '', calendar: { ...calendar, ...hours }, version: 0 })
     await ask('POST', `${path}/enable`, { version: 1 })
-    return (await place.open('low', entity)).incidentId
+    return (await place.open(severity, entity)).incidentId
   }
   const yesterday = (new Date().getUTCDay() + 5) % 7
   const outside = { alwaysOpen: false, week: Array.from({ length: 7 }, (_, day) => (day === yesterday ? never : null)) }
@@ -325,9 +325,14 @@ test('an incident on a resource with CloudOps pages in its hours, whatever its s
   assert.deepEqual(await place.pagesOf(inside), ['paged 1 karin'])
   assert.deepEqual(await place.pagesOf(outsideOfHours), [])
   assert.deepEqual(await place.pagesOf(uncovered), [])
-  await ask('PUT', `/admin/customer/${place.customerId}/paging-setting`, {
-    ...{ fromSeverity: null, pagesCloudOps: false, policyId: place.policyId, version: 1 },
-  })
+  const change = (fields: object) =>
+    ask('PUT', `/admin/customer/${place.customerId}/paging-setting`, { pagesCloudOps: true, policyId: place.policyId, ...fields })
+  await change({ fromSeverity: 'high', version: 1 })
+  const [criticalOutside, criticalElsewhere] = [await openWith(outside, 'critical'), (await place.open('critical')).incidentId]
+  await escalate()
+  assert.deepEqual(await place.pagesOf(criticalOutside), [], 'its hours decide, not the severity from which other resources page')
+  assert.deepEqual(await place.pagesOf(criticalElsewhere), ['paged 1 karin'])
+  await change({ fromSeverity: null, pagesCloudOps: false, version: 2 })
   const off = await openWith({})
   await escalate()
   assert.deepEqual(await place.pagesOf(off), [])

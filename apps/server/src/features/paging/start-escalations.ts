@@ -8,8 +8,8 @@ import { insertEscalations } from './escalation-table.ts'
 type OpenIncident = { incidentId: string; severity: Severity; entityId: string | null }
 
 /**
- * Pages on-call for those incidents that the customer is paged for: from a severity on, and on resources whose CloudOps service is active now.
- * In the transaction in which they opened or became worse; each at most once.
+ * Pages on-call for those incidents that the customer is paged for: on resources with a CloudOps service in its hours and never outside of them,
+ * and on all others from a severity on. In the transaction in which they opened or became worse; each at most once.
  */
 export async function startEscalations(
   transaction: Transaction,
@@ -19,9 +19,9 @@ export async function startEscalations(
 ): Promise<void> {
   if (incidents.length === 0) return
   const { fromSeverity = null, pagesCloudOps = true } = (await readSetting(transaction, customerId)) ?? {}
-  const others = incidents.filter(({ severity }) => !pagesFor(severity, fromSeverity)).flatMap(({ entityId }) => entityId ?? [])
-  const covered = pagesCloudOps ? await readCovered(transaction, customerId, { entityIds: others, at: now }) : new Set<string>()
-  const paged = incidents.filter(({ severity, entityId }) => pagesFor(severity, fromSeverity) || (entityId && covered.has(entityId)))
+  const entityIds = pagesCloudOps ? incidents.flatMap(({ entityId }) => entityId ?? []) : []
+  const covered = await readCovered(transaction, customerId, { entityIds, at: now })
+  const paged = incidents.filter(({ severity, entityId }) => covered.get(entityId ?? '') ?? pagesFor(severity, fromSeverity))
   const incidentIds = paged.map(({ incidentId }) => incidentId)
   if (incidentIds.length > 0) await insertEscalations(transaction, customerId, incidentIds, now)
 }

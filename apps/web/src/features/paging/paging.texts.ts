@@ -76,7 +76,7 @@ export const pagingTexts = texts(
     isTheDefault: 'This is the default policy. Make another one the default first.',
     customers: 'Customers',
     customersHelp:
-      'Incidents on resources with an active CloudOps service page in its hours. Counts for what opens or becomes worse from now on. A choice is saved at once.',
+      'Incidents on resources with an active CloudOps service page in its hours, and never outside them. Counts for what opens or becomes worse from now on. A choice is saved at once.',
     never: 'Page no one',
     onlyCloudOps: 'Resources with CloudOps',
     fromSeverity: (severity: string, isWorst: boolean) => `CloudOps, and ${severity.toLowerCase()}${isWorst ? '' : ' and worse'} elsewhere`,
@@ -151,7 +151,7 @@ export const pagingTexts = texts(
     isTheDefault: 'Det här är standardpolicyn. Gör en annan till standard först.',
     customers: 'Kunder',
     customersHelp:
-      'Incidenter på resurser med aktiv CloudOps-tjänst larmar under dess tider. Gäller det som öppnas eller förvärras från och med nu. Ett val sparas genast.',
+      'Incidenter på resurser med aktiv CloudOps-tjänst larmar under dess tider och aldrig utanför dem. Gäller det som öppnas eller förvärras från och med nu. Ett val sparas genast.',
     never: 'Larma ingen',
     onlyCloudOps: 'Resurser med CloudOps',
     fromSeverity: (severity, isWorst) => `CloudOps, och ${severity.toLowerCase()}${isWorst ? '' : ' och värre'} i övrigt`,
